@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+.PHONY: build
+build:
+	swift build --explicit-target-dependency-import-check error

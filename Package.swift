@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+/// What every room is compiled with.
+///
+/// A layer that is not a declared dependency cannot be imported: the Makefile builds with `--explicit-target-dependency-import-check error`.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "jokesd",
+    products: [
+        .executable(name: "jokesd", targets: ["jokesd"]),
+        .executable(name: "jokectl", targets: ["jokectl"]),
+    ],
+    targets: [
+        // C libraries. CLinux holds static inline wrappers for what Swift cannot import from glibc.
+        .target(name: "CLinux"),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+        // Rooms, from the wire inwards. docs/architecture.md has a paragraph on each.
+        room("JokeWire"),
+        room("JokeCore", ["JokeWire"]),
+        room("EventLoop", ["CLinux"]),
+        room("JokeStore", ["JokeCore", "JokeWire", "CSQLite"]),
+        room("JokePacks", ["JokeCore", "JokeWire"]),
+        room("JokeDaemon", ["JokeCore", "JokeWire", "EventLoop", "CSystemd"]),
+        room("JokeControl", ["JokeWire"]),
+
+        // Programs: wiring only.
+        .executableTarget(
+            name: "jokesd",
+            dependencies: ["JokeDaemon", "JokeStore", "JokePacks"],
+            swiftSettings: strict,
+            linkerSettings: [
+                .unsafeFlags([
+                    "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
+                    "-Xlinker", "-z", "-Xlinker", "now",
+                ])
+            ]),
+        .executableTarget(
+            name: "jokectl",
+            dependencies: ["JokeControl"],
+            swiftSettings: strict,
+            linkerSettings: [
+                .unsafeFlags([
+                    "-static-executable", "-use-ld=lld", "-Xlinker", "--gc-sections",
+                    "-Xlinker", "-s",
+                ])
+            ]),
+
+        // Tests.
+        room("JokeTestSupport", ["JokeCore", "JokeWire"]),
+        tests("JokeWireTests", ["JokeWire"]),
+        tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests("EventLoopTests", ["EventLoop"]),
+        tests("JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests("JokePacksTests", ["JokePacks", "JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests(
+            "JokeDaemonTests",
+            ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),
+        tests("JokeControlTests", ["JokeControl", "JokeWire"]),
+        tests("EndToEndTests", ["JokeWire", "JokeTestSupport", "jokesd", "jokectl"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

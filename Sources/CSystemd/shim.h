@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#ifndef JOKESD_CSYSTEMD_H
+#define JOKESD_CSYSTEMD_H
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-journal.h>
+#endif

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+package enum JokeStoreRoom {}
