@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// The port to what survives a restart.
+///
+/// Completions are called once each, on a thread of the archive's choosing, in the order of the calls of their
+/// kind. After `close()` they are called with `.closed`.
+package protocol Archive: AnyObject, Sendable {
+    /// Applies the writes in order, in one transaction: all or none of them hold afterwards.
+    ///
+    /// Durable where one of the writes is a decision (`Write.isDecision`): then it survives a power cut once
+    /// completed. Otherwise it survives the end of the process.
+    func commit(
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
+
+    /// Answers from what is committed.
+    func ask(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void)
+
+    /// Finishes what was handed over, then closes. Blocks.
+    func close()
+}
+
+/// What was there at the last stop, as the core starts from it.
+package struct Kept: Sendable, Hashable {
+    /// Random, new whenever the database is created or restored.
+    package var epoch: String
+    /// No sequence number at or above this one was ever handed out.
+    package var reservedSequence: Int
+    package var card: Record?
+    package var queue: [Record]
+    package var daily: Daily?
+    package var undo: [UndoStep]
+    package var showTranslation: Bool
+    package var savedCount: Int
+
+    package init(
+        epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
+        daily: Daily? = nil,
+        undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0
+    ) {
+        self.epoch = epoch
+        self.reservedSequence = reservedSequence
+        self.card = card
+        self.queue = queue
+        self.daily = daily
+        self.undo = undo
+        self.showTranslation = showTranslation
+        self.savedCount = savedCount
+    }
+}
+
+/// The joke of a day, the same for everybody from when it was first asked for.
+package struct Daily: Sendable, Hashable {
+    package var date: LocalDate
+    package var joke: Joke
+
+    package init(date: LocalDate, joke: Joke) {
+        self.date = date
+        self.joke = joke
+    }
+}
+
+/// One decision or deletion that can be taken back: what stood before it.
+package struct UndoStep: Sendable, Hashable {
+    package enum Kind: String, Sendable { case liked, disliked, deleted }
+    package struct Before: Sendable, Hashable {
+        package var id: Joke.ID
+        package var standing: Standing
+        package init(id: Joke.ID, standing: Standing) {
+            self.id = id
+            self.standing = standing
+        }
+    }
+
+    package var kind: Kind
+    /// At least one; a decision has exactly one.
+    package var before: [Before]
+    /// Whether the joke was on the card, and comes back to it.
+    package var wasOnCard: Bool
+
+    package init(kind: Kind, before: [Before], wasOnCard: Bool) {
+        self.kind = kind
+        self.before = before
+        self.wasOnCard = wasOnCard
+    }
+}
+
+/// One thing to be kept.
+package enum Write: Sendable, Hashable {
+    /// The text of a joke, inserted or updated by id; its standing is not touched.
+    case know(Joke)
+    /// What the user decided about a known joke.
+    case stand(Joke.ID, Standing)
+    /// Which known joke is on the card; nil for the error joke, which is never kept.
+    case card(Joke.ID?)
+    /// The whole queue, front first, of known jokes.
+    case queue([Joke.ID])
+    /// Fingerprints (`Seen`) of a joke that was shown; the oldest beyond `Seen.capacity` are forgotten.
+    case seen([UInt64])
+    /// The joke of a day, known.
+    case daily(LocalDate, Joke.ID)
+    /// The whole history, newest last.
+    case undo([UndoStep])
+    case showTranslation(Bool)
+    /// No sequence number at or above this one is handed out before the next such write.
+    case reserveSequence(Int)
+
+    /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
+    package var isDecision: Bool {
+        switch self {
+        case .stand: true
+        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence: false
+        }
+    }
+}
+
+/// What only the archive knows.
+package enum Question: Sendable, Hashable {
+    /// The records of these ids, in this order, unknown ones left out → `.records`.
+    case jokes([Joke.ID])
+    /// Saved jokes whose ids are, or start with, each of these → `.matches`, one list per prefix, at most two
+    /// ids in each; an exact id matches alone.
+    case savedMatching([String])
+    /// Those of the candidates that are neither seen, saved nor buried, in order → `.records`.
+    case unseen([Joke])
+    /// Jokes for when the queue is empty → `.records`, at most `count`: of the built-in pack those not seen,
+    /// else those seen longest ago, the buried ones never; without such a pack, saved ones in any order.
+    case fallback(count: Int, excluding: Joke.ID)
+    /// A page of the saved jokes, by text → `.page`. The cursor is the `next` of the page before.
+    case saved(limit: Int, cursor: String?)
+}
+
+package enum Answer: Sendable, Hashable {
+    case records([Record])
+    case matches([[Joke.ID]])
+    case page(SavedPage)
+}
+
+/// A page of the saved jokes.
+package struct SavedPage: Sendable, Hashable {
+    package var items: [Record]
+    /// Where the next page starts; nil at the end.
+    package var next: String?
+    /// How many there are in all.
+    package var total: Int
+
+    package init(items: [Record], next: String?, total: Int) {
+        self.items = items
+        self.next = next
+        self.total = total
+    }
+}
+
+/// Why the archive could not do it. Nothing of what failed was kept.
+package struct ArchiveFailure: Error, Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        /// No space left, or a quota reached.
+        case full
+        /// A read-only file system, or no permission to write.
+        case readOnly
+        case inputOutput
+        case corrupt
+        /// The database was written by a newer version.
+        case newer
+        /// The cursor is not one of ours.
+        case badCursor
+        case closed
+    }
+
+    package var kind: Kind
+    /// For people: what failed, where, and what to do.
+    package var message: String
+
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}

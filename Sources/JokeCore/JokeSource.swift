@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// The port to where jokes come from.
+package protocol JokeSource: AnyObject, Sendable {
+    /// Delivers at most `order.count` jokes, or says why not; once, on any thread.
+    func fetch(
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<[Joke], FetchFailure>) -> Void)
+}
+
+/// What a source is asked for.
+package struct FetchOrder: Sendable, Hashable {
+    package struct ID: Sendable, Hashable { package let rawValue: Int }
+    package let id: ID
+    /// The configured name of the source.
+    package let source: String
+    package let count: Int
+    /// Only of this category; nil for any.
+    package let category: String?
+}
+
+/// Why no joke came.
+package struct FetchFailure: Error, Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case noNetwork, timedOut, refused, nonsense, rateLimited, unavailable, storage
+    }
+
+    package var kind: Kind
+    /// For people: what failed, and what to do.
+    package var message: String
+    /// Not before then, if the source said so.
+    package var retryAt: WallTime?
+
+    package init(_ kind: Kind, _ message: String, retryAt: WallTime? = nil) {
+        self.kind = kind
+        self.message = message
+        self.retryAt = retryAt
+    }
+
+    /// Whether the request may not have arrived, so that trying once more is sensible (`retry(1)`).
+    package var isTransport: Bool { kind == .noNetwork || kind == .timedOut }
+}
+
+/// A local collection of jokes in files: a pack, a folder of fortune files.
+///
+/// It is read on a thread that may block; what was read is indexed by the files' fingerprints.
+package protocol Corpus: Sendable {
+    /// The configured name of the source.
+    var source: String { get }
+    /// Differs whenever the same files would yield other jokes (the languages wanted, for example).
+    var variant: String { get }
+    func files() throws(FetchFailure) -> [CorpusFile]
+    /// The jokes of one file, in its order.
+    func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke]
+}
+
+/// One file of a corpus, with what tells whether it has changed.
+package struct CorpusFile: Sendable, Hashable {
+    package var path: String
+    package var size: Int64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+    package var inode: UInt64
+
+    package init(path: String, size: Int64, modified: Int64, inode: UInt64) {
+        self.path = path
+        self.size = size
+        self.modified = modified
+        self.inode = inode
+    }
+}

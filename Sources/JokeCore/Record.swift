@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What the user has decided about a joke, and when.
+///
+/// The three dates are independent, so that undo can put back exactly what was there.
+package struct Standing: Sendable, Hashable {
+    package var savedAt: WallTime?
+    /// In the trash since then; the row of a saved joke stays until the trash is emptied.
+    package var deletedAt: WallTime?
+    /// Disliked, never to come again.
+    package var buriedAt: WallTime?
+
+    package init(savedAt: WallTime? = nil, deletedAt: WallTime? = nil, buriedAt: WallTime? = nil) {
+        self.savedAt = savedAt
+        self.deletedAt = deletedAt
+        self.buriedAt = buriedAt
+    }
+
+    package static let undecided = Standing()
+    package var isSaved: Bool { savedAt != nil && deletedAt == nil }
+    package var isBuried: Bool { buriedAt != nil }
+
+    /// Saved now: an earlier saving date is kept, the trash and the grave are left.
+    package func saved(at time: WallTime) -> Standing {
+        Standing(savedAt: isSaved ? savedAt : time)
+    }
+
+    /// Disliked now: what was saved goes to the trash.
+    package func buried(at time: WallTime) -> Standing {
+        Standing(savedAt: savedAt, deletedAt: isSaved ? time : deletedAt, buriedAt: buriedAt ?? time)
+    }
+
+    /// Deleted from the saved jokes now.
+    package func deleted(at time: WallTime) -> Standing {
+        Standing(savedAt: savedAt, deletedAt: time, buriedAt: buriedAt)
+    }
+}
+
+/// A joke with what the user has decided about it.
+package struct Record: Sendable, Hashable {
+    package var joke: Joke
+    package var standing: Standing
+
+    package init(joke: Joke, standing: Standing = .undecided) {
+        self.joke = joke
+        self.standing = standing
+    }
+}
