@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads JSON value by value from bytes that the caller keeps in place while it reads.
+///
+/// Strict by RFC 8259: valid UTF-8 only, no byte order mark, nothing after the value. Whatever is read or skipped
+/// is validated in full. After an error the reader is spent.
+package struct JSONReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    /// The next byte to read.
+    package internal(set) var offset = 0
+    private let maximumDepth: Int
+    private var depth = 0
+    /// True between an opening bracket or brace and what follows it, where no comma is due.
+    private var isFirst = false
+
+    /// `maximumDepth` arrays and objects may be within each other; one more is `tooDeep`.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = Limits.nesting) {
+        self.bytes = bytes
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Reads the one value that these bytes are.
+    package mutating func document() throws(JSONError) -> JSON {
+        let value = try value()
+        try end()
+        return value
+    }
+
+    /// Checks that nothing but whitespace is left.
+    package mutating func end() throws(JSONError) {
+        skipWhitespace()
+        guard offset == bytes.count else { throw failure(.trailingBytes) }
+    }
+
+    /// The first byte of the next value; it is not consumed. What it begins is seen by `value()` and its like.
+    package mutating func peek() throws(JSONError) -> UInt8 {
+        skipWhitespace()
+        guard offset < bytes.count else { throw failure(.unexpectedEnd) }
+        return bytes[offset]
+    }
+
+    /// Reads any value as a tree.
+    package mutating func value() throws(JSONError) -> JSON {
+        switch try peek() {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "t"):
+            try skipLiteral("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try skipLiteral("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try skipLiteral("null")
+            return .null
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        default: throw failureAtValue()
+        }
+    }
+
+    /// Reads over any value, validating it, and tells where it is.
+    @discardableResult
+    package mutating func skipValue() throws(JSONError) -> Range<Int> {
+        let first = try peek()
+        let start = offset
+        switch first {
+        case UInt8(ascii: "\""): _ = try scanString()
+        case UInt8(ascii: "{"):
+            try enterObject()
+            while try nextMember() {
+                _ = try scanString()
+                try skipColon()
+                try skipValue()
+            }
+        case UInt8(ascii: "["):
+            try enterArray()
+            while try nextElement() { try skipValue() }
+        case UInt8(ascii: "t"): try skipLiteral("true")
+        case UInt8(ascii: "f"): try skipLiteral("false")
+        case UInt8(ascii: "n"): try skipLiteral("null")
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try scanNumber()
+        default: throw failureAtValue()
+        }
+        return start..<offset
+    }
+
+    private mutating func object() throws(JSONError) -> JSONObject {
+        var members: [JSONObject.Member] = []
+        try enterObject()
+        while let name = try nextName() {
+            members.append(JSONObject.Member(name: name, value: try value()))
+        }
+        return JSONObject(members: members)
+    }
+
+    private mutating func array() throws(JSONError) -> [JSON] {
+        var elements: [JSON] = []
+        try enterArray()
+        while try nextElement() { elements.append(try value()) }
+        return elements
+    }
+}
+
+// Containers, pulled: `enterObject`, then `nextName` and a value until nil; `enterArray`, then `nextElement` and
+// a value until false. Each value must be read or skipped before the next call.
+extension JSONReader {
+    package mutating func enterObject() throws(JSONError) { try enter(UInt8(ascii: "{")) }
+    package mutating func enterArray() throws(JSONError) { try enter(UInt8(ascii: "[")) }
+
+    /// The next member's name, or nil behind the object's end.
+    package mutating func nextName() throws(JSONError) -> String? {
+        guard try nextMember() else { return nil }
+        let name = try string()
+        try skipColon()
+        return name
+    }
+
+    /// Whether there is another element; false behind the array's end.
+    package mutating func nextElement() throws(JSONError) -> Bool {
+        let byte = try peek()
+        if isFirst {
+            isFirst = false
+            guard byte == UInt8(ascii: "]") else { return true }
+        } else if byte == UInt8(ascii: ",") {
+            offset += 1
+            return true
+        }
+        guard byte == UInt8(ascii: "]") else { throw failure(.expectedCommaOrBracket) }
+        leave()
+        return false
+    }
+
+    /// Whether there is another member, whose name is then next; false behind the object's end.
+    private mutating func nextMember() throws(JSONError) -> Bool {
+        var byte = try peek()
+        if byte == UInt8(ascii: "}") {
+            isFirst = false
+            leave()
+            return false
+        }
+        if isFirst {
+            isFirst = false
+        } else {
+            guard byte == UInt8(ascii: ",") else { throw failure(.expectedCommaOrBrace) }
+            offset += 1
+            byte = try peek()
+        }
+        guard byte == UInt8(ascii: "\"") else { throw failure(.expectedName) }
+        return true
+    }
+
+    private mutating func enter(_ bracket: UInt8) throws(JSONError) {
+        guard try peek() == bracket else { throw failure(.expectedValue) }
+        guard depth < maximumDepth else { throw failure(.tooDeep) }
+        offset += 1
+        depth += 1
+        isFirst = true
+    }
+
+    private mutating func leave() {
+        offset += 1
+        depth -= 1
+    }
+
+    private mutating func skipColon() throws(JSONError) {
+        guard try peek() == UInt8(ascii: ":") else { throw failure(.expectedColon) }
+        offset += 1
+    }
+
+    private mutating func skipLiteral(_ literal: StaticString) throws(JSONError) {
+        for position in 0..<literal.utf8CodeUnitCount {
+            guard offset + position < bytes.count else {
+                throw JSONError(offset: bytes.count, reason: .unexpectedEnd)
+            }
+            guard bytes[offset + position] == literal.utf8Start[position] else {
+                throw failure(.expectedValue)
+            }
+        }
+        offset += literal.utf8CodeUnitCount
+    }
+
+    private mutating func skipWhitespace() {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+            default: return
+            }
+        }
+    }
+
+    func failure(_ reason: JSONError.Reason) -> JSONError { JSONError(offset: offset, reason: reason) }
+
+    /// What begins no value: most often a stray character, now and then the mark that some editors put first.
+    private func failureAtValue() -> JSONError {
+        let isMark = offset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        return failure(isMark ? .byteOrderMark : .expectedValue)
+    }
+}

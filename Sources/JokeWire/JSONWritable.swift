@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// What writes itself as one JSON value.
+package protocol JSONWritable: Sendable {
+    func write(to writer: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// This value alone, without a newline.
+    package var jsonBytes: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// This value as a line, with its newline.
+    package var jsonLine: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        writer.newline()
+        return writer.bytes
+    }
+
+    /// This value as text, for people and tests.
+    package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
+extension JSON: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        switch self {
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
+        case .number(let value): writer.number(value)
+        case .string(let value): writer.string(value)
+        case .array(let elements):
+            writer.beginArray()
+            for element in elements { element.write(to: &writer) }
+            writer.endArray()
+        case .object(let object): object.write(to: &writer)
+        }
+    }
+}
+
+extension JSONObject: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for member in members {
+            writer.key(name: member.name)
+            member.value.write(to: &writer)
+        }
+        writer.endObject()
+    }
+}
