@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+/// An object that is read member by member, where a wrong one is named with its path.
+///
+/// Members that nobody asks for are ignored (Protocol.md, Versioning). An optional member may be null or left out.
+package struct Shape: Sendable {
+    package let object: JSONObject
+    package let path: String
+
+    package init(_ json: JSON, at path: String = "") throws(WireMismatch) {
+        guard case .object(let object) = json else {
+            throw WireMismatch(path: path, expected: "an object", found: json.typeName)
+        }
+        self.object = object
+        self.path = path
+    }
+
+    package func string(_ name: String) throws(WireMismatch) -> String {
+        try required(name, "a string", \.stringValue)
+    }
+
+    package func optionalString(_ name: String) throws(WireMismatch) -> String? {
+        try optional(name, "a string", \.stringValue)
+    }
+
+    package func integer(_ name: String) throws(WireMismatch) -> Int {
+        try required(name, "an integer", \.integerValue)
+    }
+
+    package func optionalInteger(_ name: String) throws(WireMismatch) -> Int? {
+        try optional(name, "an integer", \.integerValue)
+    }
+
+    package func number(_ name: String) throws(WireMismatch) -> Double {
+        try required(name, "a number", \.numberValue)
+    }
+
+    package func bool(_ name: String) throws(WireMismatch) -> Bool {
+        try required(name, "a boolean", \.boolValue)
+    }
+
+    package func strings(_ name: String) throws(WireMismatch) -> [String] {
+        try array(name) { (json, path) throws(WireMismatch) in
+            guard let text = json.stringValue else {
+                throw WireMismatch(path: path, expected: "a string", found: json.typeName)
+            }
+            return text
+        }
+    }
+
+    /// An array, each element of which `read` makes from its JSON and its path.
+    package func array<Element>(
+        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Element
+    ) throws(WireMismatch) -> [Element] {
+        let elements = try required(name, "an array", \.arrayValue)
+        var result: [Element] = []
+        result.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            result.append(try read(element, "\(inner(name))[\(index)]"))
+        }
+        return result
+    }
+
+    /// What `read` makes from a member's JSON and its path.
+    package func value<Value>(
+        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Value
+    ) throws(WireMismatch) -> Value {
+        guard let json = object[name] else { throw missing(name, "an object") }
+        return try read(json, inner(name))
+    }
+
+    /// The same for a member that may be null or left out.
+    package func optionalValue<Value>(
+        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Value
+    ) throws(WireMismatch) -> Value? {
+        guard let json = object[name], !json.isNull else { return nil }
+        return try read(json, inner(name))
+    }
+
+    private func required<Value>(
+        _ name: String, _ expected: String, _ read: (JSON) -> Value?
+    ) throws(WireMismatch) -> Value {
+        guard let json = object[name] else { throw missing(name, expected) }
+        guard let value = read(json) else {
+            throw WireMismatch(path: inner(name), expected: expected, found: json.typeName)
+        }
+        return value
+    }
+
+    private func optional<Value>(
+        _ name: String, _ expected: String, _ read: (JSON) -> Value?
+    ) throws(WireMismatch) -> Value? {
+        guard let json = object[name], !json.isNull else { return nil }
+        return try required(name, expected, read)
+    }
+
+    private func missing(_ name: String, _ expected: String) -> WireMismatch {
+        WireMismatch(path: inner(name), expected: expected, found: "nothing")
+    }
+
+    private func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+}

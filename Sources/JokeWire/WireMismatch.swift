@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// Well-formed JSON that has not the shape that Protocol.md gives it.
+package struct WireMismatch: Error, Sendable, Hashable {
+    /// Where: `state.joke.id`; empty for the whole.
+    package var path: String
+    /// With its article: `a string`.
+    package var expected: String
+    /// With its article, or `nothing`.
+    package var found: String
+
+    package init(path: String, expected: String, found: String) {
+        self.path = path
+        self.expected = expected
+        self.found = found
+    }
+
+    package var message: String {
+        path.isEmpty
+            ? "expected \(expected), found \(found)" : "\(path): expected \(expected), found \(found)"
+    }
+}
