@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/// The stable name of what went wrong: `error.data.kind`, on which programs branch.
+package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
+    case parseError = "parse_error"
+    case invalidRequest = "invalid_request"
+    case methodNotFound = "method_not_found"
+    case invalidParams = "invalid_params"
+    case `internal` = "internal"
+    case staleJoke = "stale_joke"
+    case notFound = "not_found"
+    case ambiguous
+    case empty
+    case storage
+    case offline
+    case timeout
+    case rateLimited = "rate_limited"
+    case sourceRefused = "source_refused"
+    case sourceNonsense = "source_nonsense"
+    case busy
+    case tooLarge = "too_large"
+    case closing
+    case notPermitted = "not_permitted"
+    case unsupported
+}
+
+extension ErrorKind {
+    /// JSON-RPC's number for it.
+    package var code: Int { facts.code }
+
+    /// Whether the same request may succeed later, with nothing changed by the one who asks.
+    package var retry: Bool { facts.retry }
+
+    /// What it means and what to do, in one sentence.
+    package var summary: String { facts.summary }
+
+    private var facts: (code: Int, retry: Bool, summary: String) {
+        switch self {
+        case .parseError:
+            (-32700, false, "The line is not valid JSON; send one JSON object per line, in UTF-8.")
+        case .invalidRequest: (-32600, false, "The JSON is not a request; give it a method, as a string.")
+        case .methodNotFound: (-32601, false, "There is no such method; rpc.discover lists those there are.")
+        case .invalidParams: (-32602, false, "A parameter is wrong or missing; the message names it.")
+        case .internal: (-32603, false, "This is a bug in the daemon; its journal says more.")
+        case .staleJoke: (-32010, false, "Another joke is on the card by now; look at it and decide again.")
+        case .notFound: (-32011, false, "No joke has this id; list the saved ones to see which there are.")
+        case .ambiguous: (-32012, false, "Several ids begin like this; give more of the one that is meant.")
+        case .empty: (-32013, false, "There is nothing here to show or to undo.")
+        case .storage: (-32014, true, "The store cannot be written; make room on the disk and try again.")
+        case .offline: (-32020, true, "The network cannot be reached; check the connection and try again.")
+        case .timeout: (-32021, true, "The source did not answer in time; try again later.")
+        case .rateLimited: (-32022, true, "The source wants fewer requests; wait until retryAt.")
+        case .sourceRefused: (-32023, false, "The source refused the request; check its settings.")
+        case .sourceNonsense: (-32024, false, "The source answered nonsense; choose another source.")
+        case .busy: (-32030, true, "The daemon has too much to do; try again in a moment.")
+        case .tooLarge: (-32031, false, "The line is too long; send shorter ones.")
+        case .closing: (-32032, true, "The daemon is about to exit; connect again.")
+        case .notPermitted: (-32033, false, "This is not allowed to this user.")
+        case .unsupported: (-32034, false, "This daemon was built or configured without that.")
+        }
+    }
+}

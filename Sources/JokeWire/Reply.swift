@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes replies, each a line with its newline. An id that is not known or was left out is written as null.
+package enum Reply {
+    package static func success(id: RequestID?, result: some JSONWritable) -> [UInt8] {
+        line(id, reserving: 512) { $0.member("result", result) }
+    }
+
+    package static func failure(id: RequestID?, _ error: WireError) -> [UInt8] {
+        line(id, reserving: 256) { $0.member("error", error) }
+    }
+
+    package static func failure(_ rejection: Rejection) -> [UInt8] {
+        failure(id: rejection.id, rejection.error)
+    }
+
+    /// The one line that answers a batch, of the lines that answer its calls. Nil where there are none, as when all
+    /// of them were notifications: then nothing is sent.
+    package static func batch(_ lines: [[UInt8]]) -> [UInt8]? {
+        guard !lines.isEmpty else { return nil }
+        var writer = JSONWriter(reserving: lines.reduce(3) { $0 + $1.count })
+        writer.beginArray()
+        for line in lines { writer.raw(line.dropLast()) }
+        writer.endArray()
+        writer.newline()
+        return writer.bytes
+    }
+
+    private static func line(
+        _ id: RequestID?, reserving capacity: Int, _ body: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter(reserving: capacity)
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("id", id ?? .null)
+        body(&writer)
+        writer.endObject()
+        writer.newline()
+        return writer.bytes
+    }
+}

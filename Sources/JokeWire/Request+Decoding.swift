@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+extension Request {
+    /// Reads a line: a request, or a batch of them. One syntax error spoils the whole line.
+    package static func decode(_ line: ArraySlice<UInt8>) -> Incoming {
+        line.withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes)
+            do throws(JSONError) {
+                let incoming = try incoming(from: &reader)
+                try reader.end()
+                return incoming
+            } catch {
+                return .single(.failure(Rejection(error: WireError(notJSON: error))))
+            }
+        }
+    }
+
+    package static func decode(_ line: [UInt8]) -> Incoming { decode(line[...]) }
+
+    private static func incoming(from reader: inout JSONReader) throws(JSONError) -> Incoming {
+        guard try reader.peek() == UInt8(ascii: "[") else { return .single(try request(from: &reader)) }
+        var requests: [Result<Request, Rejection>] = []
+        try reader.enterArray()
+        while try reader.nextElement() { requests.append(try request(from: &reader)) }
+        guard requests.isEmpty else { return .batch(requests) }
+        return .single(.failure(Rejection(error: WireError(.invalidRequest, "A batch must not be empty."))))
+    }
+
+    private static func request(from reader: inout JSONReader) throws(JSONError) -> Result<Request, Rejection>
+    {
+        guard try reader.peek() == UInt8(ascii: "{") else {
+            try reader.skipValue()
+            return .failure(Rejection(error: WireError(.invalidRequest, "A request must be a JSON object.")))
+        }
+        var draft = Draft()
+        try reader.enterObject()
+        while let name = try reader.nextName() { try draft.take(name, from: &reader) }
+        return draft.request()
+    }
+}
+
+/// The members of a request as they come; of duplicates the last one counts.
+private struct Draft {
+    /// A member that may have the wrong type.
+    enum Member<Value> {
+        case missing, wrong
+        case right(Value)
+    }
+
+    var version: Member<Void> = .missing
+    var id: Member<RequestID> = .missing
+    var method: Member<String> = .missing
+    var params: JSON?
+
+    mutating func take(_ name: String, from reader: inout JSONReader) throws(JSONError) {
+        switch name {
+        case "jsonrpc": version = try string(from: &reader) == "2.0" ? .right(()) : .wrong
+        case "id":
+            let range = try reader.skipValue()
+            id = RequestID(validated: reader.bytes[range]).map { .right($0) } ?? .wrong
+        case "method": method = try string(from: &reader).map { .right($0) } ?? .wrong
+        case "params": params = try reader.value()
+        default: try reader.skipValue()
+        }
+    }
+
+    /// Nil where the value is no string.
+    private func string(from reader: inout JSONReader) throws(JSONError) -> String? {
+        guard try reader.peek() == UInt8(ascii: "\"") else {
+            try reader.skipValue()
+            return nil
+        }
+        return try reader.string()
+    }
+
+    func request() -> Result<Request, Rejection> {
+        var knownID: RequestID?
+        switch id {
+        case .missing: break
+        case .wrong: return invalid("An id must be a string, a number or null.", id: nil)
+        case .right(let id): knownID = id
+        }
+        let isStrict: Bool
+        switch version {
+        case .missing: isStrict = false
+        case .wrong: return invalid("The member jsonrpc must be \"2.0\" or be left out.", id: knownID)
+        case .right: isStrict = true
+        }
+        guard case .right(let name) = method else {
+            return invalid("A request needs a method, as a string.", id: knownID)
+        }
+        switch params {
+        case nil, .object, .array: break
+        case .null where !isStrict: break
+        default: return invalid("The params must be an object or an array.", id: knownID)
+        }
+        return .success(Request(id: knownID, method: name, params: params ?? .null, isStrict: isStrict))
+    }
+
+    private func invalid(_ message: String, id: RequestID?) -> Result<Request, Rejection> {
+        .failure(Rejection(id: id, error: WireError(.invalidRequest, message)))
+    }
+}
+
+extension WireError {
+    fileprivate init(notJSON error: JSONError) {
+        self.init(
+            .parseError, "This line is not JSON, \(error.message).", data: ["offset": .integer(error.offset)])
+    }
+}
