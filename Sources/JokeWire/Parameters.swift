@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// A request's params, checked against their method's description.
+///
+/// They come by name or, as an array, by position. A null counts as left out. Server-side, an unknown name is an
+/// error: a misspelt `ifJoke` that is ignored would like the wrong joke.
+package struct Parameters: Sendable {
+    private var given: JSONObject
+
+    package init(_ json: JSON, for method: MethodDescription) throws(WireError) {
+        switch json {
+        case .object(let object): given = object
+        case .array(let values): given = try Self.named(values, for: method)
+        case .null: given = [:]
+        default: throw WireError(.invalidParams, "The params must be an object or an array.")
+        }
+        for name in given.names where !method.params.contains(where: { $0.name == name }) {
+            throw WireError(unknown: name, of: method)
+        }
+        for parameter in method.params { try check(parameter) }
+    }
+
+    package func string(_ name: String) -> String? { given[name]?.stringValue }
+    package func double(_ name: String) -> Double? { given[name]?.numberValue }
+    package func integer(_ name: String) -> Int? { given[name]?.integerValue }
+    package func bool(_ name: String) -> Bool? { given[name]?.boolValue }
+    package func strings(_ name: String) -> [String]? { given[name]?.arrayValue?.compactMap(\.stringValue) }
+    package func object(_ name: String) -> JSONObject? { given[name]?.objectValue }
+
+    private static func named(_ values: [JSON], for method: MethodDescription) throws(WireError) -> JSONObject
+    {
+        guard values.count <= method.params.count else {
+            throw WireError(
+                .invalidParams,
+                "\(method.name) takes at most \(method.params.count) parameters, \(values.count) were given.",
+                data: ["expected": .integer(method.params.count)])
+        }
+        return JSONObject(
+            members: zip(method.params, values).map { JSONObject.Member(name: $0.name, value: $1) })
+    }
+
+    private func check(_ parameter: ParameterDescription) throws(WireError) {
+        let value = given[parameter.name] ?? .null
+        guard !parameter.type.accepts(value), parameter.required || !value.isNull else { return }
+        throw value.isNull
+            ? WireError(missing: parameter) : WireError(wrong: value, for: parameter)
+    }
+}
+
+extension WireError {
+    /// A parameter whose value is refused for a reason of its own: out of range, not one of the known words.
+    package init(parameter name: String, expected: String, found: String) {
+        self.init(
+            .invalidParams, "Parameter '\(name)': expected \(expected), found \(found).",
+            data: ["parameter": .string(name), "expected": .string(expected)])
+    }
+
+    fileprivate init(missing parameter: ParameterDescription) {
+        self.init(
+            .invalidParams, "Parameter '\(parameter.name)' is missing: expected \(parameter.type.wording).",
+            data: ["parameter": .string(parameter.name), "expected": .string(parameter.type.wording)])
+    }
+
+    fileprivate init(wrong value: JSON, for parameter: ParameterDescription) {
+        self.init(
+            parameter: parameter.name, expected: parameter.type.wording, found: Self.wording(of: value))
+    }
+
+    fileprivate init(unknown name: String, of method: MethodDescription) {
+        let known = method.params.map(\.name)
+        let advice =
+            if let nearest = NearestName.of(name, among: known) {
+                "did you mean '\(nearest)'?"
+            } else if known.isEmpty {
+                "it takes none."
+            } else {
+                "it takes \(known.joined(separator: ", "))."
+            }
+        // What a peer wrote is quoted in part: it may be long.
+        let quoted = name.count > 40 ? name.prefix(40) + "…" : name[...]
+        self.init(
+            .invalidParams, "\(method.name) has no parameter '\(quoted)': \(advice)",
+            data: ["parameter": .string(String(quoted))])
+    }
+
+    private static func wording(of value: JSON) -> String {
+        switch value {
+        case .number(let number) where !number.isFinite: "a number that is too large"
+        case .number(let number): JSON.number(number).jsonText
+        case .array: "an array of other things"
+        default: value.typeName
+        }
+    }
+}
