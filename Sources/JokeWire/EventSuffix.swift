@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// What a subscription is about (Protocol.md, Subscribing).
+package enum Topic: String, Sendable, Hashable, CaseIterable {
+    case state, log
+}
+
+/// Who made a change.
+package struct EventCause: Sendable, Hashable, JSONWritable {
+    package var method: String
+    /// The name that the client gave in `hello`.
+    package var client: String?
+    /// The connection's number, as `state.subscribe` tells it.
+    package var connection: Int
+
+    package init(method: String, client: String?, connection: Int) {
+        self.method = method
+        self.client = client
+        self.connection = connection
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("method", method)
+        writer.member("client", client)
+        writer.member("connection", connection)
+        writer.endObject()
+    }
+}
+
+/// An event's line from `"seq"` on, which is the same for every subscriber: encoded once, sent to all.
+package struct EventSuffix: Sendable, Hashable {
+    package let bytes: [UInt8]
+
+    /// `members` writes what follows `"seq"`, balanced.
+    package init(seq: Int, members: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(reserving: 1_024)
+        writer.member("seq", seq)
+        members(&writer)
+        // Of the params and of the line, which the prefix began.
+        writer.endObject()
+        writer.endObject()
+        writer.newline()
+        bytes = writer.bytes
+    }
+
+    /// An event of the topic `state`: all of it. The first one of a subscription has no cause.
+    package init(seq: Int, changed: [String], cause: EventCause?, state: CardState) {
+        self.init(seq: seq) { writer in
+            writer.member("changed", changed)
+            writer.member("cause", cause)
+            writer.member("state", state)
+        }
+    }
+
+    /// An event of the topic `log`: `liked`, `fetchFailed` …; `members` writes what else it has.
+    package init(
+        seq: Int, event: String, cause: EventCause?, members: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        self.init(seq: seq) { writer in
+            writer.member("event", event)
+            writer.member("cause", cause)
+            members(&writer)
+        }
+    }
+
+    /// Tells a reader of the log what it missed: the events from one seq to another, both included.
+    package static func gap(from first: Int, to last: Int) -> EventSuffix {
+        EventSuffix(seq: last) { writer in
+            writer.member("event", "gap")
+            writer.member("from", first)
+            writer.member("to", last)
+        }
+    }
+
+    /// The last event before the server exits, on any topic.
+    package static func closing(seq: Int) -> EventSuffix {
+        EventSuffix(seq: seq) { $0.member("event", "closing") }
+    }
+
+    /// Appends the whole line for one subscription.
+    package func append(to output: inout [UInt8], subscription: Int, topic: Topic) {
+        var prefix = JSONWriter(reserving: 96)
+        prefix.beginObject()
+        prefix.member("jsonrpc", "2.0")
+        prefix.member("method", "event")
+        prefix.key("params")
+        prefix.beginObject()
+        prefix.member("subscription", subscription)
+        prefix.member("topic", topic.rawValue)
+        output.append(contentsOf: prefix.bytes)
+        output.append(UInt8(ascii: ","))
+        output.append(contentsOf: bytes)
+    }
+}
