@@ -26,7 +26,8 @@ package enum TextHash {
 
     private static func isSignificant(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
-            return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+            return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+                || ("0"..."9").contains(scalar)
         }
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }

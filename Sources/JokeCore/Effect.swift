@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What the shell has to do, in order. Everything but `.write` and `.ask` waits until the writes of the same
+/// input are committed.
+package enum Effect: Sendable, Hashable {
+    /// To be committed together with all other writes of the same input.
+    case write(Write)
+    /// Nothing was decided yet: ask once all earlier writes are committed, and hand in the same input again
+    /// with the answer among its facts. It is then the only effect.
+    case ask(Question)
+    /// Exactly one for each ticket; at once, but for a `next` that waits for a fetch.
+    case reply(Ticket, Result<Outcome, Refusal>)
+    case publish(Publication)
+    case fetch(FetchOrder)
+}
+
+/// One change of the state, to be told to every subscriber.
+package struct Publication: Sendable, Hashable {
+    package let sequence: Int
+    package let state: CardState
+    /// The names of the members that changed.
+    package let changed: [String]
+    /// nil where no client caused it.
+    package let cause: Cause?
+}
+
+/// What a change came to.
+package struct Outcome: Sendable, Hashable {
+    package enum Product: Sendable, Hashable {
+        case nothing
+        /// The joke that was liked or disliked; nil where only the next one was asked for.
+        case decided(Joke?)
+        case undone(UndoStep)
+        case deleted([Joke.ID])
+        case daily(Daily)
+    }
+
+    /// The number of the newest change that the request made, or of the current state where it made none.
+    package let sequence: Int
+    package let changed: Bool
+    /// What is on the card now.
+    package let joke: Joke
+    package let product: Product
+}
+
+/// Why a change was not made. Nothing happened.
+package enum Refusal: Error, Sendable, Hashable {
+    /// `ifJoke` named another joke than the one on the card.
+    case stale(current: Joke.ID)
+    case unknownJoke(String)
+    /// A prefix that fits several saved jokes.
+    case ambiguous(prefix: String)
+    /// There is nothing to do it with; the text says what is missing, and what to do.
+    case empty(String)
+    case invalid(parameter: String, expected: String)
+    /// A fetch that was waited for failed, and nothing else fits what was asked for.
+    case fetchFailed(FetchFailure)
+}

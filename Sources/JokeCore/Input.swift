@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// Something that happened, stamped with when.
+package struct Input: Sendable {
+    package enum Event: Sendable {
+        /// The first input after `ViewModel.init`.
+        case started
+        case requested(ChangeRequest)
+        case fetched(FetchOrder.ID, [Joke])
+        case fetchFailed(FetchOrder.ID, FetchFailure)
+        /// `ViewModel.deadline` was reached.
+        case timePassed
+        /// A commit failed, and the state was set back to before it.
+        case archiveFailed(ArchiveFailure)
+        /// A commit succeeded after one that failed.
+        case archiveRecovered
+    }
+
+    package let at: Moment
+    package let event: Event
+    /// What the archive answered to the questions that handling this input raised.
+    package var facts: [Question: Answer] = [:]
+
+    package init(_ event: Event, at moment: Moment) {
+        self.at = moment
+        self.event = event
+    }
+}
+
+/// A change that a client asks for.
+package struct ChangeRequest: Sendable, Hashable {
+    package enum Change: Sendable, Hashable {
+        /// `predictedEndX` and `width` in the front's own unit; `translation` a fraction of the width.
+        case drag(translation: Double, predictedEndX: Double, width: Double)
+        case release
+        case reset
+        case next(Selection, wait: Bool)
+        case decide(Decision, Reference)
+        case undo
+        /// Saved jokes by id or unique prefix, all or none.
+        case delete([String])
+        /// The day's joke, picked now if it was not yet.
+        case daily
+    }
+
+    package enum Decision: Sendable, Hashable { case like, dislike }
+
+    /// Which joke is meant.
+    package enum Reference: Sendable, Hashable {
+        case card
+        case joke(Joke.ID)
+        case daily
+    }
+
+    /// What the next joke should be; both nil for any.
+    package struct Selection: Sendable, Hashable {
+        package var source: String?
+        package var category: String?
+
+        package init(source: String? = nil, category: String? = nil) {
+            self.source = source
+            self.category = category
+        }
+
+        package var isAny: Bool { source == nil && category == nil }
+
+        func admits(_ joke: Joke) -> Bool {
+            (source ?? joke.source) == joke.source && (category.map(joke.categories.contains) ?? true)
+        }
+    }
+
+    package let change: Change
+    /// What must be on the card for the change to happen.
+    package let ifJoke: Joke.ID?
+    package let ticket: Ticket
+
+    package init(_ change: Change, ifJoke: Joke.ID? = nil, ticket: Ticket) {
+        self.change = change
+        self.ifJoke = ifJoke
+        self.ticket = ticket
+    }
+}
+
+/// What a reply is given back with.
+package struct Ticket: Sendable, Hashable {
+    /// Unique while the process lives.
+    package let number: Int
+    package let cause: Cause
+
+    package init(number: Int, cause: Cause) {
+        self.number = number
+        self.cause = cause
+    }
+}
+
+/// Who made a change, as subscribers are told.
+package struct Cause: Sendable, Hashable {
+    package var method: String
+    package var client: String
+    package var connection: Int
+
+    package init(method: String, client: String, connection: Int) {
+        self.method = method
+        self.client = client
+        self.connection = connection
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// The jokes that are ready, front first.
+struct JokeQueue: Sendable, Hashable {
+    private(set) var records: [Record]
+
+    init(_ records: [Record] = []) { self.records = records }
+
+    var count: Int { records.count }
+    var ids: [Joke.ID] { records.map(\.joke.id) }
+
+    /// Takes the first joke that fits.
+    mutating func take(_ selection: ChangeRequest.Selection = .init()) -> Record? {
+        guard let index = records.firstIndex(where: { selection.admits($0.joke) }) else { return nil }
+        return records.remove(at: index)
+    }
+
+    mutating func append(_ more: [Record]) { records += more }
+    mutating func putBack(_ record: Record) { records.insert(record, at: 0) }
+    mutating func remove(_ id: Joke.ID) { records.removeAll { $0.joke.id == id } }
+
+    mutating func adopt(_ standing: Standing, of id: Joke.ID) {
+        for index in records.indices where records[index].joke.id == id { records[index].standing = standing }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+extension Joke {
+    /// What is on the card before the first joke was ever fetched.
+    package static let starter = Joke(
+        id: ID(rawValue: "mgdb9q1wqb6_gurzp_5bga"),
+        value: "My code optimizes itself: first it removed the bugs, then the features, then me.",
+        categories: ["dev"], source: "builtin", language: "en",
+        translation: Translation(
+            language: "es",
+            value:
+                "Mi código se optimiza solo: primero quitó los errores, luego las funciones y, al final, a mí.",
+            machine: false,
+            attribution: Attribution(
+                engine: "pack", text: "Told in both languages by the pack",
+                url: "https://creativecommons.org/publicdomain/zero/1.0/")))
+
+    /// Shown when nothing else can be; never saved, translated, or counted as seen.
+    package static func error(_ text: String) -> Joke {
+        Joke(id: .error, value: text, source: "jokesd", language: "en")
+    }
+}
+
+extension Joke.ID {
+    package static let error = Joke.ID(rawValue: "error")
+}

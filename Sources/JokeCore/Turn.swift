@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// One input being handled: what it came with, and what comes of it.
+struct Turn {
+    /// Why handling stopped with nothing done.
+    enum Interruption: Error {
+        case unanswered(Question)
+        case refused(Refusal, Ticket)
+    }
+
+    let at: Moment
+    private let facts: [Question: Answer]
+    /// Decisions and the like; what can be found by comparing states is not among them.
+    var writes: [Write] = []
+    var effects: [Effect] = []
+    /// Whether anything changed, published or not.
+    var hasChanged = false
+
+    init(_ input: Input) {
+        at = input.at
+        facts = input.facts
+    }
+
+    func records(_ question: Question) throws(Interruption) -> [Record] {
+        guard case .records(let records) = facts[question] else { throw .unanswered(question) }
+        return records
+    }
+
+    func matches(_ question: Question) throws(Interruption) -> [[Joke.ID]] {
+        guard case .matches(let matches) = facts[question] else { throw .unanswered(question) }
+        return matches
+    }
+
+    mutating func stand(_ id: Joke.ID, _ standing: Standing) {
+        writes.append(.stand(id, standing))
+        hasChanged = true
+    }
+}

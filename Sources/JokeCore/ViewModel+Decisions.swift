@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+// Like, dislike, undo and the joke of the day: behaviour rules 2, 4, 9 and 10.
+extension ViewModel {
+    /// How many decisions and deletions can be taken back.
+    package static let undoDepth = 20
+
+    mutating func decide(
+        _ decision: ChangeRequest.Decision, _ reference: ChangeRequest.Reference, _ ticket: Ticket,
+        _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        let id: Joke.ID
+        switch reference {
+        case .card: id = card.joke.id
+        case .joke(let named): id = named
+        case .daily:
+            guard let daily, daily.date == turn.at.date else {
+                throw .refused(
+                    .empty("There is no joke of the day yet; ask for it first (daily.get)."), ticket)
+            }
+            id = daily.joke.id
+        }
+        if id == card.joke.id { return try decideCard(decision, ticket, &turn) }
+        return try decideElsewhere(decision, id, ticket, &turn)
+    }
+
+    /// Two changes in one transaction: the decision is seen, then the next joke comes.
+    mutating func decideCard(
+        _ decision: ChangeRequest.Decision, _ ticket: Ticket, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        let decided = card
+        backgroundColor = decision == .like ? .green : .red
+        decisionState = decision == .like ? .liked : .disliked
+        dragEnds = nil
+        if decided.joke.id != .error { settle(decision, decided, wasOnCard: true, &turn) }
+        publish(cause: ticket.cause, &turn)
+        show(try nextRecord(turn))
+        return .decided(decided.joke.id == .error ? nil : decided.joke)
+    }
+
+    /// A joke that is not on the card: yesterday's notification. The card stays.
+    private mutating func decideElsewhere(
+        _ decision: ChangeRequest.Decision, _ id: Joke.ID, _ ticket: Ticket, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        guard let record = try turn.records(.jokes([id])).first else {
+            throw .refused(.unknownJoke(id.rawValue), ticket)
+        }
+        let isSettled =
+            decision == .like
+            ? record.standing.isSaved && !record.standing.isBuried
+            : record.standing.isBuried && !record.standing.isSaved
+        if !isSettled {
+            settle(decision, record, wasOnCard: false, &turn)
+            queue.remove(id)
+        }
+        return .decided(record.joke)
+    }
+
+    /// Saves or buries, so that it can be taken back.
+    private mutating func settle(
+        _ decision: ChangeRequest.Decision, _ record: Record, wasOnCard: Bool, _ turn: inout Turn
+    ) {
+        let now = turn.at.wall
+        let standing =
+            decision == .like ? record.standing.saved(at: now) : record.standing.buried(at: now)
+        remember(
+            UndoStep(
+                kind: decision == .like ? .liked : .disliked,
+                before: [.init(id: record.joke.id, standing: record.standing)], wasOnCard: wasOnCard))
+        // An upsert by id: what is saved already gets its text and categories updated.
+        turn.writes.append(.know(record.joke))
+        stand(record, standing, &turn)
+    }
+
+    /// Gives a joke another standing, wherever it is.
+    mutating func stand(_ record: Record, _ standing: Standing, _ turn: inout Turn) {
+        savedCount += (standing.isSaved ? 1 : 0) - (record.standing.isSaved ? 1 : 0)
+        turn.stand(record.joke.id, standing)
+        if card.joke.id == record.joke.id { card.standing = standing }
+        queue.adopt(standing, of: record.joke.id)
+    }
+
+    mutating func remember(_ step: UndoStep) {
+        undo.append(step)
+        undo.removeFirst(max(0, undo.count - Self.undoDepth))
+    }
+
+    mutating func undoNewest(
+        _ ticket: Ticket, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        guard let step = undo.last else {
+            throw .refused(.empty("There is nothing to undo."), ticket)
+        }
+        let records = try turn.records(.jokes(step.before.map(\.id)))
+        undo.removeLast()
+        for record in records {
+            guard let before = step.before.first(where: { $0.id == record.joke.id }) else { continue }
+            stand(record, before.standing, &turn)
+        }
+        if step.wasOnCard, let before = step.before.first, let record = records.first,
+            record.joke.id != card.joke.id
+        {
+            queue.remove(record.joke.id)
+            if card.joke.id != .error { queue.putBack(card) }
+            show(Record(joke: record.joke, standing: before.standing))
+        }
+        turn.hasChanged = true
+        return .undone(step)
+    }
+
+    /// Picked when first asked for on a local date, and the same for everybody from then on.
+    mutating func dailyJoke(
+        _ ticket: Ticket, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        if let daily, daily.date == turn.at.date { return .daily(daily) }
+        let picked = try nextRecord(turn).joke
+        guard picked.id != .error else { throw .refused(.empty(picked.value), ticket) }
+        let daily = Daily(date: turn.at.date, joke: picked)
+        self.daily = daily
+        turn.hasChanged = true
+        return .daily(daily)
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// A `next` that waits for a fetch.
+struct Waiting: Sendable, Hashable {
+    let request: ChangeRequest
+    let selection: ChangeRequest.Selection
+    /// The order that may bring its joke.
+    var order: FetchOrder.ID
+    /// The sources that it has not tried yet.
+    var untried: [String]
+}
+
+// The next joke, and where it comes from: behaviour rules 3 and 8.
+extension ViewModel {
+    var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
+
+    mutating func show(_ record: Record) {
+        reset()
+        card = record
+    }
+
+    mutating func next(
+        _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product? {
+        if !wait {
+            if selection.isAny {
+                show(try nextRecord(turn))
+                return .decided(nil)
+            }
+            if let record = queue.take(selection) {
+                show(record)
+                return .decided(nil)
+            }
+        }
+        if let source = selection.source, !settings.sources.contains(where: { $0.name == source }) {
+            let known = settings.sources.map(\.name).joined(separator: ", ")
+            throw .refused(
+                .invalid(parameter: "source", expected: "a source that is on: \(known)"), request.ticket)
+        }
+        let names = prefetch.namesInRandomOrder(using: &generator)
+        let waiting = Waiting(
+            request: request, selection: selection, order: FetchOrder.ID(rawValue: 0),
+            untried: names.filter { (selection.source ?? $0) == $0 })
+        try tryNextSource(waiting, after: nil, &turn)
+        return nil
+    }
+
+    /// The queue, else the built-in pack, else the saved ones, else the error joke.
+    mutating func nextRecord(_ turn: Turn) throws(Turn.Interruption) -> Record {
+        if let record = queue.take() { return record }
+        let found = try turn.records(.fallback(count: 1, excluding: card.joke.id))
+        return found.first ?? Record(joke: .error(emptinessExplained))
+    }
+
+    private var emptinessExplained: String {
+        prefetch.trouble?.failure.message
+            ?? "There is no joke left to show. Turn on a source in the configuration, and ask again."
+    }
+
+    mutating func refill(_ turn: inout Turn) {
+        guard isShort else { return }
+        let missing = settings.capacity - queue.count - prefetch.expected
+        turn.effects += prefetch.refill(missing: missing, at: turn.at.uptime, using: &generator)
+            .map(Effect.fetch)
+    }
+}
+
+// MARK: What a fetch came to
+
+extension ViewModel {
+    mutating func fetched(
+        _ id: FetchOrder.ID, _ jokes: [Joke], _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        // What comes after its time-out is too late for anything.
+        guard let order = prefetch.order(id) else { return }
+        var fresh = try unseen(among: jokes, turn)
+        prefetch.succeeded(order, delivering: fresh.count, at: turn.at.uptime)
+        if !prefetch.isLocal(order.source) { online = true }
+        var unlucky: [Waiting] = []
+        for waiting in takeWaiting(for: id) {
+            guard let index = fresh.firstIndex(where: { waiting.selection.admits($0.joke) }) else {
+                unlucky.append(waiting)
+                continue
+            }
+            answer(waiting, with: fresh.remove(at: index), &turn)
+        }
+        queue.append(fresh)
+        for waiting in unlucky { try tryNextSource(waiting, after: nil, &turn) }
+    }
+
+    mutating func fetchFailed(
+        _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        guard let order = prefetch.order(id) else { return }
+        if !prefetch.isLocal(order.source) { online = failure.kind != .noNetwork }
+        if prefetch.failed(order, failure, at: turn.at, using: &generator) {
+            // A spacing of zero makes the second attempt due at once.
+            return repeatFetches(&turn)
+        }
+        for waiting in takeWaiting(for: id) { try tryNextSource(waiting, after: failure, &turn) }
+    }
+
+    mutating func timePassed(_ turn: inout Turn) throws(Turn.Interruption) {
+        if let dragEnds, dragEnds <= turn.at.uptime { reset() }
+        for order in prefetch.overdue(at: turn.at.uptime) {
+            let failure = FetchFailure(.timedOut, "The source '\(order.source)' did not answer in time.")
+            try fetchFailed(order.id, failure, &turn)
+        }
+        repeatFetches(&turn)
+    }
+
+    private mutating func repeatFetches(_ turn: inout Turn) {
+        turn.effects += prefetch.retries(at: turn.at.uptime).map(Effect.fetch)
+    }
+
+    /// What may go into the queue: let in by the filter, not there already, never seen.
+    private func unseen(among jokes: [Joke], _ turn: Turn) throws(Turn.Interruption) -> [Record] {
+        var present = Set(queue.records.map(\.joke.id) + [card.joke.id])
+        var texts = Set((queue.records.map(\.joke) + [card.joke]).map { TextHash.of($0.value) })
+        let candidates = jokes.filter { joke in
+            settings.filter.admits(joke) && joke.id != .error
+                && present.insert(joke.id).inserted && texts.insert(TextHash.of(joke.value)).inserted
+        }
+        return candidates.isEmpty ? [] : try turn.records(.unseen(candidates))
+    }
+}
+
+// MARK: Those who wait
+
+extension ViewModel {
+    private mutating func takeWaiting(for id: FetchOrder.ID) -> [Waiting] {
+        let taken = waiting.filter { $0.order == id }
+        waiting.removeAll { $0.order == id }
+        return taken
+    }
+
+    /// Orders from the next source that was not tried yet; without one, the wait is over.
+    private mutating func tryNextSource(
+        _ waiting: Waiting, after failure: FetchFailure?, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        var waiting = waiting
+        guard let source = waiting.untried.first else { return try giveUp(waiting, after: failure, &turn) }
+        if let order = prefetch.order(inFlightFrom: source) {
+            // What is on its way may fit. If it was ordered for somebody else, the source is still to be tried.
+            waiting.order = order.id
+            if order.category == waiting.selection.category { waiting.untried.removeFirst() }
+        } else {
+            let order = prefetch.place(
+                source, count: 1, category: waiting.selection.category, at: turn.at.uptime)
+            turn.effects.append(.fetch(order))
+            waiting.order = order.id
+            waiting.untried.removeFirst()
+        }
+        self.waiting.append(waiting)
+    }
+
+    private mutating func answer(_ waiting: Waiting, with record: Record, _ turn: inout Turn) {
+        let ticket = waiting.request.ticket
+        if let expected = waiting.request.ifJoke, expected != card.joke.id {
+            queue.putBack(record)
+            turn.effects.append(.reply(ticket, .failure(.stale(current: card.joke.id))))
+            return
+        }
+        show(record)
+        publish(cause: ticket.cause, &turn)
+        reply(.decided(nil), to: ticket, &turn)
+    }
+
+    /// No source had one: something is shown all the same, unless a certain kind was asked for.
+    private mutating func giveUp(
+        _ waiting: Waiting, after failure: FetchFailure?, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        guard !waiting.selection.isAny else {
+            return answer(waiting, with: try nextRecord(turn), &turn)
+        }
+        let refusal =
+            failure.map(Refusal.fetchFailed)
+            ?? .empty("No source that is on has an unseen joke of that kind.")
+        turn.effects.append(.reply(waiting.request.ticket, .failure(refusal)))
+    }
+}

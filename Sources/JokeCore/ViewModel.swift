@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// All that the daemon decides, as one value: inputs go in, effects come out, and nothing else happens here.
+///
+/// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
+/// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
+/// extensions: Drag, Decisions, Fetching, Saved.
+package struct ViewModel: Sendable {
+    package let settings: Settings
+
+    // What everybody sees (`state`).
+    var card: Record
+    var backgroundColor = CardState.BackgroundColor.gray
+    var decisionState = CardState.DecisionState.undecided
+    var cardTranslation = 0.0
+    var showTranslation: Bool
+    var online = true
+    var savedCount: Int
+    var archiveTrouble: CardState.Trouble?
+    var queue: JokeQueue
+
+    // What it takes to get there.
+    package internal(set) var prefetch: Prefetch
+    var daily: Daily?
+    var undo: [UndoStep]
+    /// When a drag that nobody continues springs back.
+    var dragEnds: Duration?
+    var waiting: [Waiting] = []
+    var generator: SeededGenerator
+    private var sequence: Int
+    private var reservedSequence: Int
+    private var published: CardState?
+
+    package init(settings: Settings, kept: Kept, seed: UInt64) {
+        self.settings = settings
+        card = kept.card ?? Record(joke: .starter)
+        showTranslation = kept.showTranslation
+        savedCount = kept.savedCount
+        queue = JokeQueue(kept.queue)
+        prefetch = Prefetch(sources: settings.sources)
+        daily = kept.daily
+        undo = kept.undo
+        generator = SeededGenerator(seed: seed)
+        sequence = kept.reservedSequence
+        reservedSequence = kept.reservedSequence
+        published = state
+    }
+
+    /// The number and the whole of the state as it was last published.
+    package var current: (sequence: Int, state: CardState) { (sequence, published ?? state) }
+
+    /// The jokes that are ready, front first.
+    package var ready: [Joke] { queue.records.map(\.joke) }
+
+    /// When to hand in `.timePassed`, in uptime; nil while nothing is due.
+    package func deadline(after now: Duration) -> Duration? {
+        let fetching = prefetch.deadline(wanting: isShort, after: now)
+        return [dragEnds, fetching].compactMap { $0 }.min()
+    }
+
+    /// The state as it is now.
+    var state: CardState {
+        CardState(
+            fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
+            decisionState: decisionState, showTranslation: showTranslation,
+            cardTranslation: cardTranslation, error: archiveTrouble ?? prefetch.trouble.map(\.shown),
+            online: online, queue: .init(count: queue.count, capacity: settings.capacity),
+            saved: .init(count: savedCount))
+    }
+}
+
+// MARK: Handling
+
+extension ViewModel {
+    /// What happens upon an input.
+    ///
+    /// Either all of it, or nothing but one `.ask` (the same input is then to be handed in again with the
+    /// answer) or one `.reply` with a refusal.
+    package mutating func handle(_ input: Input) -> [Effect] {
+        let before = self
+        var turn = Turn(input)
+        do throws(Turn.Interruption) {
+            try take(input.event, &turn)
+        } catch {
+            self = before
+            switch error {
+            case .unanswered(let question): return [.ask(question)]
+            case .refused(let refusal, let ticket): return [.reply(ticket, .failure(refusal))]
+            }
+        }
+        return writes(since: before, turn).map(Effect.write) + turn.effects
+    }
+
+    private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
+        switch event {
+        case .started: start(&turn)
+        case .requested(let request): return try take(request, &turn)
+        case .fetched(let id, let jokes): try fetched(id, jokes, &turn)
+        case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
+        case .timePassed: try timePassed(&turn)
+        case .archiveFailed(let failure):
+            archiveTrouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
+        case .archiveRecovered: archiveTrouble = nil
+        }
+        refill(&turn)
+        publish(cause: nil, &turn)
+    }
+
+    private mutating func take(_ request: ChangeRequest, _ turn: inout Turn) throws(Turn.Interruption) {
+        let ticket = request.ticket
+        try expect(request.ifJoke, for: ticket)
+        let product: Outcome.Product?
+        switch request.change {
+        case .drag(let translation, let end, let width):
+            product = try drag(translation: translation, predictedEndX: end, width: width, ticket, &turn)
+        case .release: product = try release(ticket, &turn)
+        case .reset: product = reset()
+        case .next(let selection, let wait): product = try next(selection, wait: wait, request, &turn)
+        case .decide(let decision, let reference):
+            product = try decide(decision, reference, ticket, &turn)
+        case .undo: product = try undoNewest(ticket, &turn)
+        case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
+        case .daily: product = try dailyJoke(ticket, &turn)
+        }
+        refill(&turn)
+        publish(cause: ticket.cause, &turn)
+        if let product { reply(product, to: ticket, &turn) }
+    }
+
+    private mutating func start(_ turn: inout Turn) {
+        // Known and kept from the first moment on, so that a like of the starter joke finds it.
+        turn.writes = [.know(card.joke), .card(card.joke.id)]
+        reserveSequence(&turn)
+    }
+
+    /// `ifJoke`: the change is meant for what is on the card, or not at all.
+    func expect(_ id: Joke.ID?, for ticket: Ticket) throws(Turn.Interruption) {
+        guard let id, id != card.joke.id else { return }
+        throw .refused(.stale(current: card.joke.id), ticket)
+    }
+
+    func reply(_ product: Outcome.Product, to ticket: Ticket, _ turn: inout Turn) {
+        let outcome = Outcome(
+            sequence: sequence, changed: turn.hasChanged, joke: card.joke, product: product)
+        turn.effects.append(.reply(ticket, .success(outcome)))
+    }
+
+    /// Numbers the state and tells it, if it differs from what was told last.
+    mutating func publish(cause: Cause?, _ turn: inout Turn) {
+        let state = state
+        let changed = state.changed(since: current.state)
+        guard !changed.isEmpty else { return }
+        sequence += 1
+        if sequence >= reservedSequence { reserveSequence(&turn) }
+        published = state
+        turn.hasChanged = true
+        turn.effects.append(
+            .publish(Publication(sequence: sequence, state: state, changed: changed, cause: cause)))
+    }
+
+    private mutating func reserveSequence(_ turn: inout Turn) {
+        reservedSequence = sequence + 1_000
+        turn.writes.append(.reserveSequence(reservedSequence))
+    }
+}
+
+// MARK: Keeping
+
+extension ViewModel {
+    /// All that has to be kept after this turn: found by comparison, so that nothing can be forgotten.
+    private func writes(since before: ViewModel, _ turn: Turn) -> [Write] {
+        var writes: [Write] = []
+        let known = Set(before.queue.ids + [before.card.joke.id, .error])
+        let shown = [card.joke] + (daily.map { [$0.joke] } ?? [])
+        for joke in queue.records.map(\.joke) + shown where !known.contains(joke.id) {
+            writes.append(.know(joke))
+        }
+        writes += turn.writes
+        if card.joke.id != before.card.joke.id {
+            writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
+            if card.joke.id != .error { writes.append(.seen(Seen.fingerprints(of: card.joke))) }
+        }
+        if queue.ids != before.queue.ids { writes.append(.queue(queue.ids)) }
+        if let daily, daily != before.daily {
+            writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]
+        }
+        if undo != before.undo { writes.append(.undo(undo)) }
+        if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
+        return writes
+    }
+}
