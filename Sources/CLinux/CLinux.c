@@ -2,7 +2,25 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
-/// accept4(2) with a close-on-exec, non-blocking descriptor.
+#include <string.h>
+#include <sys/socket.h>
+
 int jokesd_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int jokesd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+        return -1;
+    }
+    *pid = peer.pid;
+    *uid = peer.uid;
+    *gid = peer.gid;
+    return 0;
+}
+
+const char *jokesd_error_text(int code) {
+    return strerrordesc_np(code);
 }
