@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A connected stream socket.
+///
+/// The loop keeps an open connection, and calls its handlers only from the loop's turn, never from within a call
+/// of ``send(_:)-([UInt8])``, ``finish()`` or ``close()``. Any handler may call any of these, on any connection.
+@LoopActor
+package final class Connection: EventTarget {
+    /// How a connection ended that was not closed with ``close()``.
+    package enum Ending: Equatable, Sendable {
+        /// All was sent after ``finish()``.
+        case finished
+        /// The peer closed both directions.
+        case hungUp
+        /// Reading or writing failed: ECONNRESET, EPIPE.
+        case failed(SystemError)
+    }
+
+    private enum Input {
+        case flowing
+        case paused
+        /// The peer sends no more: the socket would be readable for ever.
+        case ended
+    }
+
+    package let peer: PeerCredentials
+
+    /// At most 64 KiB at a time, once a turn. The bytes are gone when the handler returns.
+    package var onBytes: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
+    /// Once: the peer closed its sending direction. It may still read what is sent.
+    package var onEndOfInput: (@LoopActor () -> Void)?
+    /// All that was sent is in the kernel. Set it only while you wait for that: each call costs a turn.
+    package var onDrained: (@LoopActor () -> Void)?
+    /// Once and last, unless ``close()`` came first.
+    package var onClosed: (@LoopActor (Ending) -> Void)?
+
+    /// The socket took less than it was given and is waited for.
+    package private(set) var isBlocked = false
+    package private(set) var isFinishing = false
+
+    private let loop = LoopActor.shared.loop
+    private let poller = LoopActor.shared.loop.machinery.poller
+    private var descriptor: FileDescriptor?
+    private var registration: Registration?
+    private var input = Input.flowing
+    private var outbound = Outbound()
+    private var isUnflushed = false
+
+    /// Takes a connected socket and makes it non-blocking.
+    package convenience init(adopting socket: consuming FileDescriptor) throws(SystemError) {
+        guard fcntl(socket.raw, F_SETFL, O_NONBLOCK) == 0, fcntl(socket.raw, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw .last("fcntl")
+        }
+        try self.init(accepted: socket)
+    }
+
+    /// Takes a socket that is non-blocking and close-on-exec already.
+    init(accepted socket: consuming FileDescriptor) throws(SystemError) {
+        peer = try PeerCredentials(of: socket)
+        let raw = socket.raw
+        descriptor = consume socket
+        registration = try poller.add(raw, interest: .readable, target: self)
+    }
+
+    package var isOpen: Bool { registration != nil }
+
+    /// What is sent and not yet written, for the owner's bounds.
+    package var pendingBytes: Int { outbound.count }
+
+    /// Written at the end of the turn together with all else that is sent in it. Ignored once the end is decided.
+    package func send(_ bytes: [UInt8]) {
+        guard isOpen, !isFinishing else { return }
+        outbound.append(bytes)
+        flushLater()
+    }
+
+    package func send(_ bytes: UnsafeRawBufferPointer) {
+        guard isOpen, !isFinishing else { return }
+        outbound.append(bytes)
+        flushLater()
+    }
+
+    /// Leaves what the peer sends in the kernel, where it slows the peer down.
+    package func pauseReading() {
+        guard input == .flowing else { return }
+        input = .paused
+        updateInterest()
+    }
+
+    package func resumeReading() {
+        guard input == .paused else { return }
+        input = .flowing
+        updateInterest()
+    }
+
+    /// Closes when all is written. Nothing more is read.
+    package func finish() {
+        guard isOpen, !isFinishing else { return }
+        isFinishing = true
+        updateInterest()
+        flushLater()
+    }
+
+    /// Closes now, dropping what is not written. No handler is called after this.
+    package func close() {
+        guard let registration else { return }
+        poller.remove(registration)
+        self.registration = nil
+        descriptor = nil
+        outbound.removeAll()
+        (onBytes, onEndOfInput, onDrained, onClosed) = (nil, nil, nil, nil)
+    }
+}
+
+// MARK: - What the loop calls
+
+extension Connection {
+    func handle(_ readiness: Readiness) {
+        if isBlocked, readiness.contains(.writable) { _ = write() }
+        guard isOpen, !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) else { return }
+        let isGone = readiness.contains(.hungUp)
+        if isFinishing {
+            if isGone { end(.hungUp) }
+        } else if input == .flowing {
+            read()
+            // Only when all is read: who sends a request and leaves has sent it.
+            if isGone, input == .ended { end(.hungUp) }
+        } else if input == .ended, isGone {
+            end(.hungUp)
+        }
+    }
+
+    /// True where a handler was called.
+    func flushAtEndOfTurn() -> Bool {
+        isUnflushed = false
+        return isOpen && !isBlocked && write()
+    }
+
+    private func flushLater() {
+        guard !isUnflushed else { return }
+        isUnflushed = true
+        loop.flushLater(self)
+    }
+
+    private func read() {
+        guard let registration else { return }
+        let buffer = loop.machinery.readBuffer.bytes
+        let count = Glibc.read(registration.descriptor, buffer.baseAddress, buffer.count)
+        if count > 0 {
+            onBytes?(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        } else if count == 0 {
+            input = .ended
+            updateInterest()
+            onEndOfInput?()
+        } else if errno != EAGAIN, errno != EINTR {
+            end(.failed(.last("read")))
+        }
+    }
+
+    /// Writes until all is written or the socket is full. True where a handler was called.
+    private func write() -> Bool {
+        guard let registration else { return false }
+        let hadBytes = !outbound.isEmpty
+        while !outbound.isEmpty {
+            let count = outbound.withBytes {
+                Glibc.send(registration.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                outbound.removeFirst(count)
+            } else if errno == EAGAIN {
+                isBlocked = true
+                updateInterest()
+                return false
+            } else if errno != EINTR {
+                end(.failed(.last("send")))
+                return true
+            }
+        }
+        isBlocked = false
+        updateInterest()
+        if isFinishing {
+            end(.finished)
+            return true
+        }
+        guard hadBytes, let onDrained else { return false }
+        onDrained()
+        return true
+    }
+
+    private func end(_ ending: Ending) {
+        let onClosed = onClosed
+        close()
+        onClosed?(ending)
+    }
+
+    /// A paused connection is told of a hang-up once, else the loop would spin on it; resuming tells it again.
+    private func updateInterest() {
+        guard var changed = registration else { return }
+        var interest: Interest = isBlocked ? .writable : []
+        if !isFinishing {
+            switch input {
+            case .flowing: interest.insert(.readable)
+            case .paused: interest.insert(.changesOnly)
+            case .ended: break
+            }
+        }
+        poller.change(&changed, to: interest)
+        registration = changed
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import Glibc
+
+/// What a descriptor is watched for. Hang-ups and errors are always told.
+package struct Interest: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let readable = Interest(rawValue: EPOLLIN.rawValue)
+    package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+    /// Tell each change once (epoll(7), edge-triggered), for a hang-up that nobody can act on yet.
+    static let changesOnly = Interest(rawValue: EPOLLET.rawValue)
+}
+
+/// What epoll_wait(2) said of a descriptor.
+package struct Readiness: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue)
+    package static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+}
+
+/// Who is told that a descriptor is ready.
+@LoopActor
+protocol EventTarget: AnyObject {
+    func handle(_ readiness: Readiness)
+}
+
+/// A descriptor's place in the poller.
+struct Registration {
+    fileprivate let slot: Int
+    fileprivate let generation: UInt32
+    let descriptor: Int32
+    fileprivate(set) var interest: Interest
+
+    /// What travels through the kernel. The generation tells an event of this registration from one of its
+    /// slot's former tenant that is still in the batch.
+    fileprivate var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+}
+
+/// A level-triggered epoll(7) instance, and who waits for what in it. A target is kept until it is removed.
+@LoopActor
+final class Poller {
+    private struct Slot {
+        var generation: UInt32 = 0
+        var target: (any EventTarget)?
+    }
+
+    private let descriptor: FileDescriptor
+    private var slots: [Slot] = []
+    private var vacant: [Int] = []
+    private var batch = [epoll_event](repeating: epoll_event(), count: 256)
+
+    init() throws(SystemError) {
+        descriptor = try FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), "epoll_create1")
+    }
+
+    func add(
+        _ watched: Int32, interest: Interest, target: any EventTarget
+    ) throws(SystemError) -> Registration {
+        let slot = vacant.popLast() ?? slots.count
+        if slot == slots.count { slots.append(Slot()) }
+        let registration = Registration(
+            slot: slot, generation: slots[slot].generation, descriptor: watched, interest: interest)
+        guard control(EPOLL_CTL_ADD, registration) == 0 else {
+            let error = SystemError.last("epoll_ctl")
+            vacant.append(slot)
+            throw error
+        }
+        slots[slot].target = target
+        return registration
+    }
+
+    func change(_ registration: inout Registration, to interest: Interest) {
+        guard registration.interest != interest else { return }
+        registration.interest = interest
+        let result = control(EPOLL_CTL_MOD, registration)
+        precondition(result == 0, "a registered descriptor was closed behind the loop's back")
+    }
+
+    /// After this the target is not called again, not even for events that epoll_wait(2) has returned already.
+    func remove(_ registration: Registration) {
+        let result = control(EPOLL_CTL_DEL, registration)
+        precondition(result == 0, "a registered descriptor was closed behind the loop's back")
+        slots[registration.slot].generation &+= 1
+        slots[registration.slot].target = nil
+        vacant.append(registration.slot)
+    }
+
+    /// Lets every target go: the loop has stopped. Registrations may still be removed.
+    func releaseTargets() {
+        for slot in slots.indices { slots[slot].target = nil }
+    }
+
+    /// Waits, without end where `mayBlock`, and returns the number of events that ``dispatch(_:)`` will find.
+    func wait(mayBlock: Bool) -> Int {
+        let count = epoll_wait(descriptor.raw, &batch, Int32(batch.count), mayBlock ? -1 : 0)
+        precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
+        return max(0, Int(count))
+    }
+
+    func dispatch(_ count: Int) {
+        for index in 0..<count {
+            let event = batch[index]
+            let slot = Int(event.data.u64 & 0xFFFF_FFFF)
+            let generation = UInt32(event.data.u64 >> 32)
+            guard slots[slot].generation == generation, let target = slots[slot].target else { continue }
+            target.handle(Readiness(rawValue: event.events))
+        }
+    }
+
+    private func control(_ operation: Int32, _ registration: Registration) -> Int32 {
+        var event = epoll_event(
+            events: registration.interest.rawValue, data: epoll_data(u64: registration.token))
+        return epoll_ctl(descriptor.raw, operation, registration.descriptor, &event)
+    }
+}

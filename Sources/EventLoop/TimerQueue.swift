@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import Glibc
+
+/// The armed timers, a binary heap by deadline, behind one timerfd that knows the earliest of them.
+@LoopActor
+final class TimerQueue: EventTarget {
+    private let descriptor: FileDescriptor
+    private var heap: [Timer] = []
+    private var lastNumber: UInt64 = 0
+    /// What the timerfd is set to; nil: it is off.
+    private var alarm: MonotonicTime?
+
+    init(poller: Poller) throws(SystemError) {
+        descriptor = try FileDescriptor(
+            timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)), "timerfd_create")
+        _ = try poller.add(descriptor.raw, interest: .readable, target: self)
+    }
+
+    /// Puts the timer in its place. Equal deadlines fire in the order of this call.
+    func insert(_ timer: Timer, at deadline: MonotonicTime) {
+        remove(timer)
+        lastNumber += 1
+        timer.place = Timer.Place(deadline: deadline, number: lastNumber, index: heap.count)
+        heap.append(timer)
+        rise(from: heap.count - 1)
+    }
+
+    func remove(_ timer: Timer) {
+        guard let index = timer.place?.index else { return }
+        timer.place = nil
+        let last = heap.removeLast()
+        guard index < heap.count else { return }
+        put(last, at: index)
+        rise(from: index)
+        sink(from: index)
+    }
+
+    /// Tells the kernel the earliest deadline, if it does not know it: once a turn, not once an `arm`.
+    func setAlarm() {
+        let earliest = heap.first?.place?.deadline
+        guard earliest != alarm else { return }
+        alarm = earliest
+        // A value of zero would switch the timer off (timerfd_create(2)).
+        let nanoseconds = earliest.map { max(1, $0.nanoseconds) } ?? 0
+        var setting = itimerspec()
+        setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+        setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        let result = timerfd_settime(descriptor.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        precondition(result == 0, "timerfd_settime failed")
+    }
+
+    /// Fires what is due. What a handler arms anew waits for the next turn, so no chain of timers holds the loop.
+    func handle(_ readiness: Readiness) {
+        var expirations: UInt64 = 0
+        _ = read(descriptor.raw, &expirations, MemoryLayout<UInt64>.size)
+        alarm = nil
+        let now = MonotonicTime.now()
+        let newest = lastNumber
+        while let timer = heap.first, let place = timer.place, place.deadline <= now, place.number <= newest {
+            remove(timer)
+            timer.handler()
+        }
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        guard let first = heap[left].place, let second = heap[right].place else { return false }
+        return (first.deadline, first.number) < (second.deadline, second.number)
+    }
+
+    private func put(_ timer: Timer, at index: Int) {
+        heap[index] = timer
+        timer.place?.index = index
+    }
+
+    private func exchange(_ left: Int, _ right: Int) {
+        let timer = heap[left]
+        put(heap[right], at: left)
+        put(timer, at: right)
+    }
+
+    private func rise(from start: Int) {
+        var index = start
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            exchange(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private func sink(from start: Int) {
+        var index = start
+        while true {
+            var first = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isBefore(child, first) {
+                first = child
+            }
+            guard first != index else { return }
+            exchange(first, index)
+            index = first
+        }
+    }
+}
