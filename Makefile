@@ -1,4 +1,70 @@
 # SPDX-License-Identifier: MIT
-.PHONY: build
-build:
-	swift build --explicit-target-dependency-import-check error
+# `make help` lists the targets. `build` and `check` only look whether the packages are there; `deps`, `run` and `test`
+# install what is missing, printing the command first.
+SHELL := /bin/bash
+STRICT := --explicit-target-dependency-import-check error
+PROGRAMS := .build/release
+UNITS := .build/systemd
+# Where the units look for jokesd; an installation sets its own.
+BINDIR ?= $(CURDIR)/$(PROGRAMS)
+KILL_ROUNDS ?= 200
+SOURCES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := build
+.PHONY: help deps deps-test deps-check build units run format lint layers programs-layers test check tests kill-test clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## install what building and running needs, where something is missing
+	@scripts/deps.sh install build
+
+deps-test:
+	@scripts/deps.sh install build test
+
+deps-check:
+	@scripts/deps.sh check build
+
+build: deps-check units ## build the programs (release) into .build/release
+	swift build -c release $(STRICT)
+
+units: ## write the systemd units into .build/systemd, for the programs at BINDIR
+	@mkdir -p $(UNITS)
+	@cp systemd/jokesd.socket $(UNITS)/
+	@sed 's|@BINDIR@|$(BINDIR)|g' systemd/jokesd.service.in > $(UNITS)/jokesd.service
+
+run: deps build ## build, then play a session before your eyes
+	@scripts/run.sh
+
+format: ## rewrite the sources in the project's format
+	swift format --in-place --recursive $(SOURCES)
+
+lint: ## formatting, shell scripts, licence headers
+	swift format lint --strict --recursive $(SOURCES)
+	@scripts/shell-files.sh | xargs -0 shellcheck
+	@scripts/headers.sh
+
+layers: ## what each room imports, against the architecture
+	@scripts/layers.sh sources
+
+programs-layers: build
+	@scripts/layers.sh programs $(PROGRAMS)
+
+tests: build
+	swift build --build-tests $(STRICT)
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
+
+check: ## lint, layers, build with warnings as errors, all tests
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory layers
+	@$(MAKE) --no-print-directory programs-layers
+	@$(MAKE) --no-print-directory tests
+
+test: deps-test ## install what is missing, then everything that CI runs
+	@$(MAKE) --no-print-directory check
+
+kill-test: build ## kill -9 the daemon under a stream of likes, KILL_ROUNDS (200) times
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
+
+clean: ## remove all that was built
+	rm -rf .build

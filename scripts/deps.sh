@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deps.sh check|install GROUP…   (groups: build, test)
+# Finds the Debian packages that are missing. `check` names them and fails; `install` prints the command, then runs it.
+# Says nothing and is done at once where nothing is missing.
+set -euo pipefail
+
+# Package, then what shows that it is there: a pkg-config module (pc:), a command (cmd:) or a file.
+packages_of() {
+    case $1 in
+        build)
+            cat <<-'END'
+		pkg-config            cmd:pkg-config
+		libsqlite3-dev        pc:sqlite3
+		libsystemd-dev        pc:libsystemd
+		END
+            ;;
+        test)
+            cat <<-'END'
+		netcat-openbsd        cmd:nc.openbsd
+		jq                    cmd:jq
+		shellcheck            cmd:shellcheck
+		fortune-mod           /usr/games/fortune
+		fortunes-min          /usr/share/games/fortunes/fortunes
+		fortunes              /usr/share/games/fortunes/computers
+		fortunes-bofh-excuses /usr/share/games/fortunes/bofh-excuses
+		fortunes-es           /usr/share/games/fortunes/es/refranes.fortunes
+		systemd-container     cmd:systemd-nspawn
+		dbus-user-session     /usr/lib/systemd/user/dbus.socket
+		libpam-systemd        /usr/share/pam-configs/systemd
+		END
+            ;;
+    esac
+}
+
+is_there() {
+    case $1 in
+        pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
+        cmd:*) command -v "${1#cmd:}" >/dev/null ;;
+        *) [ -e "$1" ] ;;
+    esac
+}
+
+mode=$1
+shift
+missing=()
+for group in "$@"; do
+    while read -r package evidence; do
+        is_there "$evidence" || missing+=("$package")
+    done < <(packages_of "$group")
+done
+
+if ! command -v swift >/dev/null; then
+    echo "swift is missing: install Swift 6.2 or newer from https://www.swift.org/install/linux/" >&2
+    exit 1
+fi
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "These Debian packages, by whatever name they have here, are missing: ${missing[*]}" >&2
+    exit 1
+fi
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo)
+install=("${as_root[@]}" apt-get install -y --no-install-recommends "${missing[@]}")
+if [ "$mode" = check ]; then
+    echo "These packages are missing: ${missing[*]}" >&2
+    echo "Install them with: ${install[*]}" >&2
+    exit 1
+fi
+echo "${as_root[*]:+sudo }apt-get update -q; ${install[*]}"
+# A list that cannot be refreshed may still know the packages.
+DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get update -q || true
+DEBIAN_FRONTEND=noninteractive "${install[@]}"

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# layers.sh sources           what each room imports, against docs/architecture.md
+# layers.sh programs FOLDER   what the built programs carry and link
+# The compiler refuses an import that Package.swift does not declare; this refuses what Package.swift should not declare.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+status=0
+
+fail() {
+    echo "$*" >&2
+    status=1
+}
+
+# What a room may import besides the standard library's Synchronization.
+allowed() {
+    case $1 in
+        JokeWire) echo 'Glibc' ;;
+        JokeCore) echo 'JokeWire' ;;
+        EventLoop) echo 'CLinux Glibc' ;;
+        JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
+        JokePacks) echo 'Glibc JokeCore JokeWire' ;;
+        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeWire' ;;
+        JokeControl) echo 'Glibc JokeWire' ;;
+        JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
+        jokesd) echo 'Glibc JokeDaemon JokePacks JokeStore' ;;
+        jokectl) echo 'Glibc JokeControl' ;;
+        *) return 1 ;;
+    esac
+}
+
+imports_of() {
+    { grep -rhoE '^(@[A-Za-z_()]+ +)*((package|public|internal|private|fileprivate) +)?import +((struct|class|enum|protocol|func|var|let|typealias) +)?[A-Za-z_]+' \
+        --include='*.swift' "$1" || true; } | sed -E 's/.*[[:space:]]//' | sort -u
+}
+
+check_sources() {
+    local room name may
+    for room in Sources/*/; do
+        name=$(basename "$room")
+        compgen -G "$room*.swift" >/dev/null || [ -n "$(find "$room" -name '*.swift' -print -quit)" ] || continue
+        may=$(allowed "$name") || {
+            fail "$name: is not in the table of scripts/layers.sh"
+            continue
+        }
+        for import in $(imports_of "$room"); do
+            case " $may Synchronization " in
+                *" $import "*) ;;
+                *) fail "$name: must not import $import (it may import: $may)" ;;
+            esac
+        done
+    done
+}
+
+needed_by() { readelf --dynamic "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; }
+
+check_programs() {
+    local program library
+    for program in jokesd jokectl; do
+        [ -x "$1/$program" ] || {
+            fail "$1/$program: is not there"
+            continue
+        }
+        # Foundation's own symbols, or the names of its types in the metadata.
+        ! grep -qaE '\$s(10|20|21)Foundation|FoundationEssentials|_CFRuntime' "$1/$program" ||
+            fail "$program: carries Foundation"
+    done
+    for library in $(needed_by "$1/jokesd"); do
+        case $library in
+            libc.so.* | libm.so.* | libgcc_s.so.* | libstdc++.so.* | ld-linux* | libsqlite3.so.* | libsystemd.so.*) ;;
+            *) fail "jokesd: links $library" ;;
+        esac
+    done
+    [ -z "$(needed_by "$1/jokectl")" ] || fail "jokectl: is not linked statically"
+}
+
+case ${1:-} in
+    sources) check_sources ;;
+    programs) check_programs "$2" ;;
+    *)
+        echo "usage: layers.sh sources | programs FOLDER" >&2
+        exit 64
+        ;;
+esac
+exit $status
