@@ -62,7 +62,7 @@ check_programs() {
             continue
         }
         # Foundation's own symbols, or the names of its types in the metadata.
-        ! grep -qaE '\$s(10|20|21)Foundation|FoundationEssentials|_CFRuntime' "$1/$program" ||
+        ! grep -qaE '[$]s(10|20)Foundation|FoundationEssentials|_CFRuntime' "$1/$program" ||
             fail "$program: carries Foundation"
     done
     for library in $(needed_by "$1/jokesd"); do

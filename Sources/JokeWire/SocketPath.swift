@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// Where the daemon's socket may be (Protocol.md, "Finding and guarding the socket").
+package enum SocketPath {
+    /// The longest path that fits `sun_path` with its closing zero, in bytes (unix(7)).
+    package static let longest = 107
+
+    /// The places to look, in order: `$JOKESD_SOCKET` alone where it is set, since whoever names a socket means that
+    /// one; else the runtime folder of the session, the one that the user would have, and, without a session,
+    /// `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG Base Directory Specification).
+    package static func candidates(environment: [String: String], userID: UInt32) -> [String] {
+        if let named = environment["JOKESD_SOCKET"], !named.isEmpty { return [named] }
+        var folders: [String] = []
+        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+            folders.append(trimmingSlashes(runtime) + "/jokesd")
+        }
+        let usual = "/run/user/\(userID)/jokesd"
+        if !folders.contains(usual) { folders.append(usual) }
+        folders.append("/tmp/jokesd-\(userID)")
+        return folders.map { "\($0)/socket" }
+    }
+
+    /// Whether a socket can have this path at all.
+    package static func fits(_ path: String) -> Bool {
+        !path.isEmpty && path.utf8.count <= longest && !path.utf8.contains(0)
+    }
+
+    private static func trimmingSlashes(_ path: String) -> String {
+        var path = path[...]
+        while path.last == "/" { path.removeLast() }
+        return String(path)
+    }
+}

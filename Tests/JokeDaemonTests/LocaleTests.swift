@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The environment and its locale")
+struct LocaleTests {
+    private func languages(_ variables: [String: String]) -> Languages {
+        .preferred(Environment(variables, userID: 1000))
+    }
+
+    @Test(
+        "languages are the locale's, then English",
+        arguments: [
+            ([:], ["en"]),
+            (["LANG": "es_ES.UTF-8"], ["es", "en"]),
+            (["LANG": "de_DE", "LC_MESSAGES": "es_MX.UTF-8"], ["es", "en"]),
+            (["LANG": "de_DE", "LC_MESSAGES": "es_MX", "LC_ALL": "it_IT"], ["it", "en"]),
+            (["LANG": "de_DE", "LANGUAGE": "es:it"], ["es", "it", "de", "en"]),
+            (["LC_ALL": "de_DE", "LANGUAGE": "es:de"], ["de", "es", "en"]),
+            (["LC_ALL": "C", "LANG": "es_ES", "LANGUAGE": "es"], ["en"]),
+            (["LANG": "C.UTF-8", "LANGUAGE": "es"], ["en"]),
+            (["LANG": "POSIX"], ["en"]),
+            (["LANGUAGE": "es"], ["en"]),
+            (["LC_ALL": "", "LANG": "es_ES@euro"], ["es", "en"]),
+            (["LANG": "en_GB", "LANGUAGE": "en_GB:en"], ["en"]),
+            (["LANG": "../../etc", "LANGUAGE": "::x"], ["en"]),
+        ] as [([String: String], [String])])
+    func codes(variables: [String: String], expected: [String]) {
+        #expect(languages(variables).codes == expected)
+    }
+
+    @Test("locale names stand before their language, without codeset and modifier")
+    func locales() {
+        #expect(
+            languages(["LANG": "es_MX.UTF-8@euro", "LANGUAGE": "es_MX:it_IT"]).locales
+                == ["es_MX", "es", "it_IT", "it", "en"])
+    }
+
+    @Test("relative and empty XDG folders are ignored", arguments: ["", "relative", "./here"])
+    func relativeFolders(value: String) {
+        let environment = Environment(
+            [
+                "HOME": "/home/u", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_CACHE_HOME": value,
+                "XDG_RUNTIME_DIR": value,
+            ], userID: 1000)
+        #expect(environment.configFolder == "/home/u/.config")
+        #expect(environment.dataFolder == "/home/u/.local/share")
+        #expect(environment.cacheFolder == "/home/u/.cache")
+        #expect(environment.runtimeFolder == nil)
+    }
+
+    @Test("absolute XDG folders are taken")
+    func absoluteFolders() {
+        let environment = Environment(
+            [
+                "XDG_CONFIG_HOME": "/c/", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/k",
+                "XDG_RUNTIME_DIR": "/r",
+            ],
+            userID: 1000)
+        #expect(environment.configFolder == "/c")
+        #expect(environment.dataFolder == "/d")
+        #expect(environment.cacheFolder == "/k")
+        #expect(environment.runtimeFolder == "/r")
+    }
+
+    @Test(
+        "home is $HOME, else the user database's, else the root",
+        arguments: [
+            ("/home/u/", "/pw", "/home/u"), ("relative", "/pw", "/pw"), (nil, "/pw", "/pw"), (nil, nil, "/"),
+        ] as [(String?, String?, String)])
+    func home(variable: String?, passwordHome: String?, expected: String) {
+        var variables: [String: String] = [:]
+        variables["HOME"] = variable
+        #expect(Environment(variables, userID: 1, passwordHome: passwordHome).home == expected)
+    }
+
+    @Test(
+        "a relative or ~ path is in the home folder",
+        arguments: [
+            ("~/jokes/a.jsonl", "/home/u/jokes/a.jsonl"), ("jokes/a", "/home/u/jokes/a"), ("~", "/home/u"),
+            ("/abs", "/abs"), ("~other/x", "/home/u/~other/x"),
+        ])
+    func expansion(path: String, expected: String) {
+        #expect(Environment(["HOME": "/home/u"], userID: 1).expanded(path) == expected)
+    }
+
+    @Test("the process's own environment is read")
+    func ofProcess() {
+        let environment = Environment.ofProcess()
+        #expect(environment["PATH"] != nil)
+        #expect(environment.home.hasPrefix("/"))
+    }
+}

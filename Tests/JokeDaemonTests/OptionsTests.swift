@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The command line")
+struct OptionsTests {
+    @Test("without arguments the daemon serves")
+    func nothing() throws {
+        #expect(try Options([]) == Options())
+        #expect(Options().action == .serve)
+    }
+
+    @Test(
+        "a value is behind an equals sign or in the next argument",
+        arguments: [
+            ["--socket", "/s", "--config", "c=d"], ["--socket=/s", "--config=c=d"],
+        ])
+    func values(arguments: [String]) throws {
+        let options = try Options(arguments)
+        #expect(options.socket == "/s")
+        #expect(options.configuration == "c=d")
+    }
+
+    @Test(
+        "an action is asked for by its option",
+        arguments: [
+            ("--check-config", Options.Action.checkConfiguration), ("--print-config", .printConfiguration),
+            ("--version", .version), ("--help", .help),
+        ])
+    func actions(argument: String, action: Options.Action) throws {
+        #expect(try Options([argument]).action == action)
+    }
+
+    @Test(
+        "help wins over the rest, wherever it stands",
+        arguments: [
+            ["--help", "--version", "--check-config"], ["--check-config", "--version", "--help"],
+        ])
+    func helpWins(arguments: [String]) throws {
+        #expect(try Options(arguments).action == .help)
+    }
+
+    @Test(
+        "what makes no sense is said in one line",
+        arguments: [
+            (["--sokcet", "/s"], "unknown option --sokcet; did you mean --socket?"),
+            (["--check-conf"], "unknown option --check-conf; did you mean --check-config?"),
+            (["--print-config=x"], "--print-config takes no value"),
+            (["--frobnicate=1"], "unknown option --frobnicate"),
+            (["-x"], "unknown option -x"),
+            (["--socket"], "--socket needs a value: --socket PATH"),
+            (["--config="], "--config needs a value: --config FILE"),
+            (["serve"], "unexpected argument serve"),
+            (["--"], "unexpected argument --"),
+            ([""], "unexpected argument "),
+        ])
+    func mistakes(arguments: [String], message: String) {
+        let error = #expect(throws: UsageError.self) { try Options(arguments) }
+        #expect(error?.text == "jokesd: \(message) (try: jokesd --help)")
+    }
+
+    @Test("the help fits a screen of 24 lines and 80 columns")
+    func helpFits() {
+        let lines = Options.help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 25)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("the version names the program's and the protocol's")
+    func version() {
+        #expect(Options.version == "jokesd \(Version.program) (protocol \(Version.protocolVersion))\n")
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+import Testing
+
+@Suite("Where the socket may be")
+struct SocketAddressTests {
+    @Test(
+        "the places to look, in order",
+        arguments: [
+            (["JOKESD_SOCKET": "/s", "XDG_RUNTIME_DIR": "/r"], ["/s"]),
+            (
+                ["JOKESD_SOCKET": "", "XDG_RUNTIME_DIR": "/r/"],
+                ["/r/jokesd/socket", "/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]
+            ),
+            (["XDG_RUNTIME_DIR": "/run/user/7"], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
+            (["XDG_RUNTIME_DIR": "r"], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
+            ([:], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
+        ] as [([String: String], [String])])
+    func candidates(environment: [String: String], expected: [String]) {
+        #expect(SocketPath.candidates(environment: environment, userID: 7) == expected)
+    }
+
+    @Test(
+        "a path fits up to 107 bytes",
+        arguments: [
+            ("", false), (String(repeating: "s", count: 107), true),
+            (String(repeating: "s", count: 108), false),
+            (String(repeating: "é", count: 54), false), ("a\0b", false),
+        ])
+    func fits(path: String, expected: Bool) {
+        #expect(SocketPath.fits(path) == expected)
+    }
+}
