@@ -24,7 +24,7 @@ package final class Connection: EventTarget {
         case ended
     }
 
-    package let peer: PeerCredentials
+    nonisolated package let peer: PeerCredentials
 
     /// At most 64 KiB at a time, once a turn. The bytes are gone when the handler returns.
     package var onBytes: (@LoopActor (UnsafeRawBufferPointer) -> Void)?

@@ -97,6 +97,7 @@ extension EventLoop {
         machinery.timers.setAlarm()
         let mayBlock = !isUnfinished && inbox.fallAsleep()
         let events = machinery.poller.wait(mayBlock: mayBlock)
+        if mayBlock { inbox.wakeUp() }
         turns += 1
         machinery.poller.dispatch(events)
         let posted = runPosted()

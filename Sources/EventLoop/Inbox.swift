@@ -41,12 +41,12 @@ final class Inbox: Sendable {
         }
     }
 
+    /// The loop turns and will look: until it falls asleep again no item needs the alarm.
+    func wakeUp() { state.withLock { $0.isSleeping = false } }
+
     /// Everything that has arrived, in order. `spare` is an empty array whose memory the queue goes on with.
     func takeAll(leaving spare: inout [Item]) {
-        state.withLock { state in
-            state.isSleeping = false
-            swap(&state.items, &spare)
-        }
+        state.withLock { swap(&$0.items, &spare) }
     }
 
     /// The eventfd to write to from now on; nil before it is closed.
