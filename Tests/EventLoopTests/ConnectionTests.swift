@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Testing
+
+/// What a connection told its owner.
+private enum Told: Equatable, Sendable {
+    case bytes(String)
+    case endOfInput
+    case drained
+    case closed(Connection.Ending)
+}
+
+/// A connection on the loop, the other end of it, and what the connection tells.
+private struct Line {
+    let connection: Connection
+    let peer: Peer
+    let told = Happenings<Told>()
+
+    @LoopActor
+    init(_ type: __socket_type = SOCK_STREAM) throws {
+        let (ours, theirs) = try socketPair(type)
+        peer = Peer(theirs)
+        connection = try Connection(adopting: FileDescriptor(adopting: ours))
+        connection.onBytes = { [told] in told.note(.bytes(String(decoding: $0, as: UTF8.self))) }
+        connection.onEndOfInput = { [told] in told.note(.endOfInput) }
+        connection.onClosed = { [told] in told.note(.closed($0)) }
+    }
+
+    /// All told until the connection was closed.
+    func untilClosed() async -> [Told] {
+        var all: [Told] = []
+        while let next = await told.next() {
+            all.append(next)
+            if case .closed = next { break }
+        }
+        return all
+    }
+}
+
+private func pattern(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+}
+
+extension EventLoopTests {
+    @Suite("Connections: bytes")
+    struct ConnectionByteTests {
+        @Test("carry bytes both ways")
+        func echo() async throws {
+            let line = try await onLoop { try Line() }
+            line.peer.send("ping")
+            #expect(await line.told.next() == .bytes("ping"))
+            await onLoop { line.connection.send(Array("pong".utf8)) }
+            #expect(line.peer.receive() == Array("pong".utf8))
+            await onLoop { line.connection.close() }
+        }
+
+        @Test("all that is sent in a turn leaves in one write")
+        func oneWrite() async throws {
+            // Each write is a record of its own here.
+            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
+            await onLoop { for _ in 0..<100 { line.connection.send([7]) } }
+            #expect(line.peer.receive()?.count == 100)
+            await onLoop { line.connection.close() }
+        }
+
+        @Test("what afterTurn sends leaves in the same turn")
+        func sentAfterTurn() async throws {
+            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
+            await onLoop {
+                line.connection.send([1])
+                LoopActor.shared.loop.afterTurn = {
+                    line.connection.send([2])
+                    LoopActor.shared.loop.afterTurn = nil
+                }
+            }
+            #expect(line.peer.receive() == [1, 2])
+            await onLoop { line.connection.close() }
+        }
+
+        @Test("a slow reader gets all of it, and pendingBytes goes up and down")
+        func slowReader() async throws {
+            let line = try await onLoop { try Line() }
+            let sent = pattern(4 << 20)
+            await onLoop {
+                line.connection.onDrained = { line.told.note(.drained) }
+                line.connection.send(Array(sent[..<100]))
+                sent[100...].withUnsafeBytes { line.connection.send($0) }
+                #expect(line.connection.pendingBytes == sent.count)
+            }
+            let (pending, isBlocked) = await onLoop {
+                (line.connection.pendingBytes, line.connection.isBlocked)
+            }
+            #expect(pending > 0 && pending < sent.count && isBlocked)
+            #expect(line.peer.receive(exactly: sent.count) == sent)
+            #expect(await line.told.next() == .drained)
+            let state = await onLoop { [line.connection.pendingBytes, line.connection.isBlocked ? 1 : 0] }
+            #expect(state == [0, 0])
+            await onLoop { line.connection.close() }
+        }
+
+        @Test("onDrained is told too where the socket took all at once, and may send more")
+        func drainedAtOnce() async throws {
+            let line = try await onLoop { try Line() }
+            await onLoop {
+                line.connection.onDrained = {
+                    line.connection.onDrained = nil
+                    line.connection.send(Array(" two".utf8))
+                    line.connection.finish()
+                }
+                line.connection.send(Array("one".utf8))
+            }
+            #expect(line.peer.receiveUntilEnd() == Array("one two".utf8))
+        }
+
+        @Test("a paused one reads nothing, and goes on where it stopped")
+        func paused() async throws {
+            let line = try await onLoop { try Line() }
+            let other = try await onLoop { try Line() }
+            await onLoop { line.connection.pauseReading() }
+            line.peer.send("one")
+            other.peer.send("later")
+            // The loop looked at both sockets by now.
+            #expect(await other.told.next() == .bytes("later"))
+            await onLoop {
+                line.told.note(.drained)
+                line.connection.resumeReading()
+            }
+            #expect(await line.told.next(2) == [.drained, .bytes("one")])
+            await onLoop {
+                line.connection.close()
+                other.connection.close()
+            }
+        }
+
+        @Test("a flood on one does not keep the others waiting")
+        func fairness() async throws {
+            let order = Happenings<String>()
+            let (flood, trickle) = try await onLoop {
+                let (flood, trickle) = (try Line(), try Line())
+                flood.connection.onBytes = { order.note("flood \($0.count)") }
+                trickle.connection.onBytes = { _ in order.note("trickle") }
+                // On the loop, so that both are ready in the same turn.
+                flood.peer.send(pattern(150_000))
+                trickle.peer.send("x")
+                return (flood, trickle)
+            }
+            let seen = await order.next(4)
+            #expect(Set(seen.prefix(2)) == ["flood 65536", "trickle"])
+            await onLoop {
+                flood.connection.close()
+                trickle.connection.close()
+            }
+        }
+    }
+
+    @Suite("Connections: endings")
+    struct ConnectionEndingTests {
+        @Test("a peer that only stops sending still gets its answer")
+        func halfClose() async throws {
+            let line = try await onLoop { try Line() }
+            line.peer.send("question")
+            line.peer.endSending()
+            #expect(await line.told.next(2) == [.bytes("question"), .endOfInput])
+            await onLoop {
+                line.connection.send(Array("answer".utf8))
+                line.connection.finish()
+                line.connection.send(Array("ignored".utf8))
+            }
+            #expect(line.peer.receiveUntilEnd() == Array("answer".utf8))
+            #expect(await line.told.next() == .closed(.finished))
+        }
+
+        @Test("who sends and leaves has sent")
+        func sendAndLeave() async throws {
+            let line = try await onLoop {
+                let line = try Line()
+                line.peer.send(pattern(100_000).map { $0 % 64 + 32 })
+                line.peer.close()
+                return line
+            }
+            let told = await line.untilClosed()
+            let bytes = told.reduce(0) { sum, told in
+                if case .bytes(let text) = told { sum + text.utf8.count } else { sum }
+            }
+            #expect(bytes == 100_000)
+            #expect(told.suffix(2) == [.endOfInput, .closed(.hungUp)])
+        }
+
+        @Test("finish() closes only when a slow reader has all")
+        func finishes() async throws {
+            let line = try await onLoop { try Line() }
+            let sent = pattern(1 << 20)
+            await onLoop {
+                line.connection.send(sent)
+                line.connection.finish()
+            }
+            #expect(await onLoop { line.connection.isOpen })
+            #expect(line.peer.receiveUntilEnd() == sent)
+            #expect(await line.untilClosed() == [.closed(.finished)])
+        }
+
+        @Test("a peer that leaves while it is written to is told once")
+        func leavesWhileWrittenTo() async throws {
+            let line = try await onLoop { try Line() }
+            await onLoop { line.connection.send(pattern(1 << 20)) }
+            line.peer.close()
+            let told = await line.told.next()
+            // Whether reading or writing meets it first, and as what, is the kernel's choice.
+            let errors = ["send", "read"].flatMap { operation in
+                [EPIPE, ECONNRESET].map { SystemError(code: $0, operation: operation) }
+            }
+            #expect(errors.contains { told == .closed(.failed($0)) })
+            await onLoop { line.connection.send([1]) }
+            await onLoop {}
+            #expect(await line.told.rest() == [])
+        }
+
+        @Test("a peer that leaves answers unread is told as reset")
+        func reset() async throws {
+            let line = try await onLoop { try Line() }
+            await onLoop { line.connection.send(pattern(10)) }
+            await onLoop {}
+            line.peer.close()
+            let expected = SystemError(code: ECONNRESET, operation: "read")
+            #expect(await line.told.next() == .closed(.failed(expected)))
+        }
+
+        @Test("a paused one whose peer has left waits without turning, then reads what was sent")
+        func pausedAndLeft() async {
+            await #expect(processExitsWith: .success) {
+                let line = try await onLoop { try Line() }
+                let turns = Happenings<Int>()
+                await onLoop {
+                    line.connection.pauseReading()
+                    line.peer.send("last words")
+                    line.peer.close()
+                    Timer { turns.note(LoopActor.shared.loop.turns) }.arm(after: .milliseconds(100))
+                    turns.note(LoopActor.shared.loop.turns)
+                }
+                let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
+                #expect(after - before <= 3)
+                await onLoop { line.connection.resumeReading() }
+                #expect(
+                    await line.untilClosed() == [.bytes("last words"), .endOfInput, .closed(.hungUp)])
+            }
+        }
+
+        @Test("a half-closed one that nobody answers waits without turning")
+        func halfClosedAndIdle() async {
+            await #expect(processExitsWith: .success) {
+                let line = try await onLoop { try Line() }
+                line.peer.endSending()
+                #expect(await line.told.next() == .endOfInput)
+                let turns = Happenings<Int>()
+                await onLoop {
+                    Timer { turns.note(LoopActor.shared.loop.turns) }.arm(after: .milliseconds(100))
+                    turns.note(LoopActor.shared.loop.turns)
+                }
+                let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
+                #expect(after - before <= 3)
+                await onLoop { line.connection.close() }
+            }
+        }
+
+        @Test("closed inside its own handler, it tells nothing more")
+        func closesItself() async throws {
+            let line = try await onLoop {
+                let line = try Line()
+                line.connection.onBytes = { _ in
+                    line.told.note(.drained)
+                    line.connection.close()
+                    line.connection.send([1])
+                    line.connection.finish()
+                }
+                line.peer.send("x")
+                line.peer.endSending()
+                return line
+            }
+            #expect(await line.told.next() == .drained)
+            #expect(line.peer.receive() == [])
+            #expect(await line.told.rest() == [])
+        }
+
+        @Test("of two that are ready at once and close each other, one is called")
+        func closeEachOther() async throws {
+            let called = Happenings<Int>()
+            try await onLoop {
+                let (first, second) = (try Line(), try Line())
+                first.connection.onBytes = { _ in
+                    called.note(1)
+                    second.connection.close()
+                }
+                second.connection.onBytes = { _ in
+                    called.note(2)
+                    first.connection.close()
+                }
+                first.peer.send("x")
+                second.peer.send("x")
+            }
+            await onLoop {}
+            await onLoop {}
+            #expect(await called.rest().count == 1)
+        }
+
+        @Test(
+            "an event of a descriptor that was closed meanwhile does not reach the next owner of its number")
+        func recycled() async throws {
+            let called = Happenings<String>()
+            try await onLoop {
+                let (first, second) = (try socketPair(), try socketPair())
+                let watches = Watches()
+                for (ours, other) in [(first, second), (second, first)] {
+                    let watch = try Watch(ours.ours, for: .readable) { _ in
+                        called.note("ready")
+                        for watch in watches.all { watch.cancel() }
+                        close(other.ours)
+                        close(other.theirs)
+                        // The same two numbers and, in the poller, the same place.
+                        guard let (mine, theirs) = try? socketPair() else { return called.note("no pair") }
+                        called.note(mine == other.ours ? "same number" : "another number")
+                        let next = try? Watch(mine, for: .readable) { _ in called.note("stale") }
+                        LoopActor.shared.loop.post {
+                            LoopActor.shared.loop.post {
+                                next?.cancel()
+                                for raw in [mine, theirs, ours.ours, ours.theirs] { close(raw) }
+                                called.note("end")
+                            }
+                        }
+                    }
+                    watches.all.append(watch)
+                    write(ours.theirs, "x", 1)
+                }
+            }
+            #expect(await called.next(3) == ["ready", "same number", "end"])
+        }
+
+        @Test("no ending leaks a descriptor")
+        func noLeaks() async {
+            await #expect(processExitsWith: .success) {
+                await onLoop {}
+                let before = openSockets()
+                for ending in 0..<30 {
+                    let line = try await onLoop { try Line() }
+                    switch ending % 3 {
+                    case 0: line.peer.close()
+                    case 1: await onLoop { line.connection.finish() }
+                    default: await onLoop { line.connection.close() }
+                    }
+                    if ending % 3 != 2 { _ = await line.untilClosed() }
+                    line.peer.close()
+                }
+                #expect(openSockets() == before)
+            }
+        }
+    }
+}
+
+@LoopActor
+private final class Watches {
+    var all: [Watch] = []
+}

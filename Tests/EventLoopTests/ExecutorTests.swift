@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Testing
+
+private struct Refused: Error {}
+
+@LoopActor private func threadOfActor() async -> UInt { UInt(pthread_self()) }
+
+private nonisolated func threadOfNobody() async -> UInt { UInt(pthread_self()) }
+
+private actor Other {
+    func thread() -> UInt { UInt(pthread_self()) }
+}
+
+extension EventLoopTests {
+    @Suite("As an executor")
+    struct ExecutorTests {
+        private let loop = LoopActor.shared.loop
+
+        @Test("posts of one thread run in their order, whatever other threads post")
+        func postOrder() async {
+            let seen = Happenings<(thread: Int, number: Int)>()
+            await withTaskGroup(of: Void.self) { group in
+                for thread in 0..<4 {
+                    group.addTask { [loop] in
+                        for number in 0..<500 { loop.post { seen.note((thread, number)) } }
+                    }
+                }
+            }
+            await onLoop {}
+            let all = await seen.rest()
+            #expect(all.count == 2000)
+            for thread in 0..<4 {
+                #expect(all.filter { $0.thread == thread }.map(\.number) == Array(0..<500))
+            }
+        }
+
+        @Test("posts and tasks are one queue")
+        func oneQueue() async {
+            let seen = Happenings<String>()
+            await onLoop { [loop] in
+                loop.post { seen.note("post") }
+                Task(executorPreference: loop) { @LoopActor in seen.note("task") }
+                loop.post { seen.note("second post") }
+                Task(executorPreference: loop) { @LoopActor in seen.note("second task") }
+            }
+            #expect(await seen.next(4) == ["post", "task", "second post", "second task"])
+        }
+
+        @Test("a function of the actor runs on the loop's thread")
+        func actorThread() async {
+            let loopThread = await onLoop { UInt(pthread_self()) }
+            #expect(await threadOfActor() == loopThread)
+            #expect(UInt(pthread_self()) != loopThread)
+        }
+
+        @Test("a task that prefers the loop stays on it: its nonisolated parts, children and other actors")
+        func preference() async {
+            let loopThread = await onLoop { UInt(pthread_self()) }
+            let threads = await Task(executorPreference: loop) {
+                var threads = [UInt(pthread_self()), await threadOfNobody(), await threadOfActor()]
+                await Task.yield()
+                threads.append(await threadOfNobody())
+                async let child = threadOfNobody()
+                threads.append(await child)
+                threads.append(await Other().thread())
+                return threads
+            }.value
+            #expect(threads == Array(repeating: loopThread, count: 6))
+        }
+
+        @Test("a plain function called from a handler may assume the isolation")
+        func assumes() async {
+            let seen = Happenings<Int>()
+            let plain: @Sendable () -> Void = {
+                LoopActor.assumeIsolated { seen.note(LoopActor.shared.loop.turns) }
+                LoopActor.shared.assumeIsolated { _ in seen.note(-1) }
+            }
+            await onLoop { [loop] in loop.post { plain() } }
+            #expect(await seen.next(2).last == -1)
+        }
+
+        @Test("to assume the isolation elsewhere ends the process")
+        func assumesWrongly() async {
+            await #expect(processExitsWith: .failure) {
+                await onLoop {}
+                LoopActor.assumeIsolated {}
+            }
+        }
+
+        @Test("afterTurn is called once, after all that ran in the turn")
+        func afterTurn() async {
+            let seen = Happenings<String>()
+            await onLoop { [loop] in
+                loop.afterTurn = { seen.note("end of turn") }
+                loop.post { seen.note("one") }
+                loop.post {
+                    seen.note("two")
+                    loop.post { seen.note("three") }
+                }
+            }
+            let expected = ["end of turn", "one", "two", "end of turn", "three", "end of turn"]
+            #expect(await seen.next(6) == expected)
+            await onLoop { [loop] in loop.afterTurn = nil }
+        }
+
+        @Test("after stop() it can be run again, and what was posted meanwhile runs then")
+        func runsAgain() async {
+            await #expect(processExitsWith: .success) {
+                let loop = LoopActor.shared.loop
+                let runs = Happenings<String>()
+                loop.post { runs.note("posted before") }
+                try loop.run {
+                    runs.note("first")
+                    loop.post { loop.stop() }
+                }
+                loop.post { runs.note("posted between") }
+                try loop.run { loop.post { loop.stop() } }
+                #expect(await runs.rest() == ["first", "posted before", "posted between"])
+            }
+        }
+
+        @Test("what start throws is thrown by run, and the loop does not turn")
+        func startThrows() async {
+            await #expect(processExitsWith: .success) {
+                let loop = LoopActor.shared.loop
+                #expect(throws: Refused.self) { try loop.run { throw Refused() } }
+                try loop.run {
+                    #expect(loop.turns == 0)
+                    loop.stop()
+                }
+            }
+        }
+
+        @Test("an idle loop is not woken")
+        func idle() async {
+            await #expect(processExitsWith: .success) {
+                let turns = Happenings<Int>()
+                await onLoop {
+                    let loop = LoopActor.shared.loop
+                    let timer = Timer { turns.note(loop.turns) }
+                    timer.arm(after: .milliseconds(300))
+                    loop.post { turns.note(loop.turns) }
+                }
+                let (before, after) = (await turns.next(), await turns.next())
+                #expect(after == before.map { $0 + 1 })
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+/// All suites of this room: they share the process's one loop, on a thread of its own, and take turns on it.
+@Suite("The event loop", .serialized, .timeLimit(.minutes(1)))
+struct EventLoopTests {}
+
+/// Runs `work` on the loop and waits for it.
+func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethrows -> Value {
+    LoopActor.shared.loop.runOnOwnThread()
+    return try await hop(work)
+}
+
+@LoopActor
+private func hop<Value: Sendable>(_ work: @LoopActor () throws -> Value) rethrows -> Value { try work() }
+
+/// What happened, in order, to be awaited by a test.
+final class Happenings<Happening: Sendable>: Sendable {
+    private let stream: AsyncStream<Happening>
+    private let continuation: AsyncStream<Happening>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func note(_ happening: Happening) { continuation.yield(happening) }
+
+    func next() async -> Happening? {
+        for await happening in stream { return happening }
+        return nil
+    }
+
+    func next(_ count: Int) async -> [Happening] {
+        var all: [Happening] = []
+        for await happening in stream {
+            all.append(happening)
+            if all.count == count { break }
+        }
+        return all
+    }
+
+    /// What has been noted up to now and not been taken.
+    func rest() async -> [Happening] {
+        continuation.finish()
+        var all: [Happening] = []
+        for await happening in stream { all.append(happening) }
+        return all
+    }
+}
+
+/// The other end of a connection: a plain blocking socket. It gives up after ten seconds.
+final class Peer: Sendable {
+    private let descriptor: Mutex<Int32?>
+
+    init(_ raw: Int32) {
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        descriptor = Mutex(raw)
+    }
+
+    /// Connects to a listener.
+    convenience init(path: String) throws {
+        let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        self.init(raw)
+        guard connectUnix(raw, path) == 0 else { throw SystemError(code: errno, operation: "connect") }
+    }
+
+    deinit { close() }
+
+    private var raw: Int32 { descriptor.withLock { $0 ?? -1 } }
+
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int { Glibc.send(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+    @discardableResult
+    func send(_ text: String) -> Int { send(Array(text.utf8)) }
+
+    /// What one recv(2) returns; empty at the end of the stream, nil where it failed.
+    func receive(atMost count: Int = 65536) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let received = recv(raw, &buffer, count, 0)
+        return received < 0 ? nil : Array(buffer[..<received])
+    }
+
+    func receiveUntilEnd() -> [UInt8] {
+        var all: [UInt8] = []
+        while let bytes = receive(), !bytes.isEmpty { all += bytes }
+        return all
+    }
+
+    func receive(exactly count: Int) -> [UInt8] {
+        var all: [UInt8] = []
+        while all.count < count, let bytes = receive(atMost: count - all.count), !bytes.isEmpty {
+            all += bytes
+        }
+        return all
+    }
+
+    func endSending() { shutdown(raw, Int32(SHUT_WR)) }
+
+    func close() {
+        descriptor.withLock { raw in
+            if let raw { Glibc.close(raw) }
+            raw = nil
+        }
+    }
+}
+
+func connectUnix(_ raw: Int32, _ path: String) -> Int32 { callUnix(connect, raw, path) }
+
+func bindUnix(_ raw: Int32, _ path: String) -> Int32 { callUnix(bind, raw, path) }
+
+private func callUnix(
+    _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ raw: Int32, _ path: String
+) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            call(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}
+
+/// Two ends of a new socket pair.
+func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (ours: Int32, theirs: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+        throw SystemError(code: errno, operation: "socketpair")
+    }
+    return (ends[0], ends[1])
+}
+
+/// A folder for one test, removed with all that is in it.
+final class Scratch: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/jokesd-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw SystemError(code: errno, operation: "mkdtemp") }
+        path = String(cString: made)
+    }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    deinit {
+        guard let folder = opendir(path) else { return }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { remove(file(name)) }
+        }
+        closedir(folder)
+        rmdir(path)
+    }
+}
+
+func mode(of path: String) -> UInt32? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+}
+
+/// Lowers or raises the soft limit on descriptor numbers (getrlimit(2)).
+func allowDescriptors(_ count: UInt) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = count
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
+/// How many sockets the process has open: other descriptors come and go with the test runner's own work.
+func openSockets() -> Int {
+    (0..<1024).count { (descriptor: Int32) in
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Testing
+
+extension EventLoopTests {
+    @Suite("Listeners")
+    struct ListenerTests {
+        private let scratch: Scratch
+        private let path: String
+
+        init() throws {
+            scratch = try Scratch()
+            path = scratch.file("socket")
+        }
+
+        /// Listens and notes who was accepted.
+        private func listen() async throws -> (UnixListener, Happenings<Connection>) {
+            let accepted = Happenings<Connection>()
+            let listener = try await onLoop {
+                let listener = try UnixListener.bind(path: path)
+                try listener.start { accepted.note($0) }
+                return listener
+            }
+            return (listener, accepted)
+        }
+
+        @Test("tell who connects")
+        func accept() async throws {
+            let (listener, accepted) = try await listen()
+            let peer = try Peer(path: path)
+            let connection = try #require(await accepted.next())
+            #expect(connection.peer.pid == getpid())
+            #expect(connection.peer.uid == getuid())
+            #expect(connection.peer.gid == getgid())
+            await onLoop {
+                connection.send(Array("hello".utf8))
+                connection.finish()
+                listener.close()
+            }
+            #expect(peer.receiveUntilEnd() == Array("hello".utf8))
+        }
+
+        @Test("make a socket that is the user's alone")
+        func socketMode() async throws {
+            let (listener, _) = try await listen()
+            #expect(mode(of: path) == 0o600)
+            await onLoop { listener.close() }
+        }
+
+        @Test("paused inside the handler, accept no one more until resumed")
+        func pauses() async throws {
+            let accepted = Happenings<Connection>()
+            let listener = try await onLoop { try UnixListener.bind(path: path) }
+            let peers = try await onLoop {
+                try listener.start {
+                    listener.pause()
+                    accepted.note($0)
+                }
+                return [try Peer(path: path), try Peer(path: path)]
+            }
+            let first = try #require(await accepted.next())
+            peers[1].send("x")
+            await onLoop {}
+            await onLoop { listener.resume() }
+            let second = try #require(await accepted.next())
+            #expect(first !== second)
+            await onLoop {
+                first.close()
+                second.close()
+                listener.close()
+            }
+        }
+
+        @Test("out of descriptors, rest without spinning and then go on")
+        func outOfDescriptors() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let path = scratch.file("socket")
+                let happened = Happenings<String>()
+                let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+                let turns = try await onLoop {
+                    let listener = try UnixListener.bind(path: path)
+                    listener.onTrouble = { error in
+                        allowDescriptors(1024)
+                        happened.note(error.code == EMFILE ? "EMFILE" : error.message)
+                    }
+                    try listener.start { _ in happened.note("accepted") }
+                    // No number is left below the limit when the listener is next looked at.
+                    allowDescriptors(0)
+                    #expect(connectUnix(raw, path) == 0)
+                    return LoopActor.shared.loop.turns
+                }
+                #expect(await happened.next(2) == ["EMFILE", "accepted"])
+                // The listener, the timer, the accept and this question.
+                #expect(await onLoop { LoopActor.shared.loop.turns } - turns <= 5)
+            }
+        }
+
+        @Test("remove their own socket, and only their own")
+        func unlinking() async throws {
+            let (listener, _) = try await listen()
+            await onLoop { listener.close() }
+            #expect(mode(of: path) == nil)
+
+            let (replaced, _) = try await listen()
+            rename(path, scratch.file("old"))
+            let (successor, _) = try await listen()
+            await onLoop { replaced.close() }
+            #expect(mode(of: path) != nil)
+            await onLoop { successor.close(unlinkIfOurs: false) }
+            #expect(mode(of: path) != nil)
+        }
+
+        @Test("a socket that was handed over is used and never removed")
+        func adopted() async throws {
+            let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            #expect(bindUnix(raw, path) == 0)
+            #expect(Glibc.listen(raw, 8) == 0)
+            let accepted = Happenings<Connection>()
+            let listener = try await onLoop {
+                let listener = try UnixListener(adopting: FileDescriptor(adopting: raw))
+                try listener.start { accepted.note($0) }
+                return listener
+            }
+            let peer = try Peer(path: path)
+            let connection = try #require(await accepted.next())
+            await onLoop {
+                connection.close()
+                listener.close()
+            }
+            #expect(peer.receive() == [])
+            #expect(mode(of: path) != nil)
+        }
+
+        @Test("say what is wrong with a path")
+        func wrongPaths() async throws {
+            let long = scratch.file(String(repeating: "x", count: 100))
+            let (listener, _) = try await listen()
+            for (path, code) in [(path, EADDRINUSE), (long, ENAMETOOLONG), ("", EINVAL), ("a\0b", EINVAL)] {
+                let error = await #expect(throws: SystemError.self) {
+                    try await onLoop { _ = try UnixListener.bind(path: path) }
+                }
+                #expect(error?.code == code)
+                #expect(error?.path == path)
+            }
+            await onLoop { listener.close() }
+        }
+    }
+
+    @Suite("Before binding")
+    struct GuardTests {
+        private let scratch: Scratch
+
+        init() throws { scratch = try Scratch() }
+
+        @Test("a lock has one holder, and is free when that is gone")
+        func lock() throws {
+            let path = scratch.file("lock")
+            do {
+                let first = try LockFile.take(path: path)
+                let second = try LockFile.take(path: path)
+                let (isHeld, isRefused) = (first != nil, second == nil)
+                #expect(isHeld)
+                #expect(isRefused)
+            }
+            let third = try LockFile.take(path: path)
+            let isHeldAgain = third != nil
+            #expect(isHeldAgain)
+            #expect(mode(of: path) == 0o600)
+        }
+
+        @Test("a lock in a folder that is not there is an error with its path")
+        func noLock() {
+            let path = scratch.file("nowhere/lock")
+            let expected = SystemError(code: ENOENT, operation: "open", path: path)
+            #expect(throws: expected) { _ = try LockFile.take(path: path) }
+            #expect(expected.message == "open \(path): No such file or directory")
+        }
+
+        @Test("absent, alive, stale and foreign sockets are told apart, and only a stale one is removed")
+        func probe() async throws {
+            let path = scratch.file("socket")
+            #expect(try UnixSocketProbe.removeStale(path: path) == .absent)
+            let listener = try await onLoop { try UnixListener.bind(path: path) }
+            #expect(try UnixSocketProbe.removeStale(path: path) == .alive)
+            #expect(try UnixSocketProbe.isAlive(path: path))
+            await onLoop { listener.close(unlinkIfOurs: false) }
+            #expect(try UnixSocketProbe.isAlive(path: path) == false)
+            #expect(try UnixSocketProbe.removeStale(path: path) == .stale)
+            #expect(mode(of: path) == nil)
+            close(open(path, O_CREAT | O_WRONLY, 0o600))
+            #expect(try UnixSocketProbe.removeStale(path: path) == .foreign)
+            #expect(mode(of: path) != nil)
+        }
+
+        @Test("a listener whose backlog is full is alive")
+        func busy() throws {
+            let path = scratch.file("socket")
+            let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(raw) }
+            #expect(bindUnix(raw, path) == 0)
+            #expect(Glibc.listen(raw, 0) == 0)
+            let waiting = try Peer(path: path)
+            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            waiting.close()
+        }
+
+        @Test("a folder is made for the user alone, and accepted when it is there")
+        func folder() throws {
+            let path = scratch.file("folder")
+            try SocketFolder.prepare(path)
+            #expect(mode(of: path) == 0o700)
+            chmod(path, 0o755)
+            try SocketFolder.prepare(path)
+        }
+
+        @Test(
+            "a folder that others write to is refused", arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
+        func openFolder(mode: UInt32) throws {
+            let path = scratch.file("folder")
+            try SocketFolder.prepare(path)
+            chmod(path, mode)
+            #expect(throws: SocketFolder.Problem.writableByOthers(path: path, mode: mode)) {
+                try SocketFolder.prepare(path)
+            }
+        }
+
+        @Test("a file or a link in the folder's place is refused")
+        func noFolder() throws {
+            let (file, link) = (scratch.file("file"), scratch.file("link"))
+            close(open(file, O_CREAT | O_WRONLY, 0o600))
+            symlink(scratch.path, link)
+            for path in [file, link] {
+                #expect(throws: SocketFolder.Problem.notAFolder(path: path)) {
+                    try SocketFolder.prepare(path)
+                }
+            }
+        }
+
+        @Test("somebody else's folder is refused")
+        func foreignFolder() throws {
+            // Root's folder for a user, a user's folder for root.
+            let path = geteuid() == 0 ? scratch.file("folder") : "/"
+            if geteuid() == 0 {
+                try SocketFolder.prepare(path)
+                chown(path, 12345, 12345)
+            }
+            let uid: UInt32 = geteuid() == 0 ? 12345 : 0
+            #expect(throws: SocketFolder.Problem.foreignOwner(path: path, uid: uid)) {
+                try SocketFolder.prepare(path)
+            }
+        }
+    }
+}
