@@ -33,7 +33,8 @@ package struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError.Reason {
-    fileprivate var text: String {
+    /// For people: `expected a colon after a member's name`.
+    package var text: String {
         switch self {
         case .unexpectedEnd: "the text ends in the middle of a value"
         case .expectedValue: "expected a value"
