@@ -108,7 +108,7 @@ extension Options {
 
             Examples:
               jokesd                           listen where jokectl looks
-              jokesd --socket /tmp/try/socket  listen elsewhere: jokectl --socket /tmp/try/socket
+              jokesd --socket /tmp/try/socket  listen there (so does jokectl --socket)
               jokesd --check-config            look the configuration over
               systemctl --user enable --now jokesd.socket   start it when it is asked
 
@@ -117,10 +117,11 @@ extension Options {
 
             Files:
               $XDG_CONFIG_HOME/jokesd/config.jsonc, then config.d/*.jsonc   configuration
-              $XDG_DATA_HOME/jokesd                                         the saved jokes
+              $XDG_DATA_HOME/jokesd                                         saved jokes
               $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
-            Exit status: 0 done, 64 usage, 71 system, 74 disk, 75 already running, 78 configuration.
+            Exit status: 0 done, 64 usage, 71 system, 74 disk, 75 runs already,
+            78 bad configuration.
 
             """
     }

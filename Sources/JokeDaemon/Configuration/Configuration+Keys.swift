@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// The keys that there are, with their defaults: whatever reads, checks or prints a configuration walks through here.
+extension Configuration {
+    init(_ reader: inout KeyReader, _ environment: Environment) {
+        languages = reader.value(
+            "languages", .list(of: .language, atLeast: 1), default: Languages.preferred(environment).codes,
+            "of jokes, best first")
+        queue = reader.group("queue") { Queue(&$0) }
+        sources = reader.group(
+            "sources", unknown: "there is no such source, and one of your own needs \"type\": \"pack\""
+        ) { Sources(&$0, environment) }
+        filter = reader.group("filter") { Filter(&$0) }
+        limits = reader.group("limits") { Limits(&$0) }
+        reader.refuseUnknown()
+    }
+}
+
+extension Configuration.Queue {
+    fileprivate init(_ reader: inout KeyReader) {
+        capacity = reader.value("capacity", .integer(1...100), default: 10, "jokes kept ready")
+        lowWater = reader.value(
+            "lowWater", .integer(1...100), default: min(4, capacity),
+            "with fewer jokes than this it is refilled")
+        reader.expect(
+            "lowWater", lowWater <= capacity, "at most the capacity (\(capacity))", found: .integer(lowWater))
+    }
+}
+
+extension Configuration.Sources {
+    fileprivate init(_ reader: inout KeyReader, _ environment: Environment) {
+        builtin = reader.group("builtin") { reader in
+            Configuration.Builtin(isEnabled: reader.enabled(default: true))
+        }
+        fortune = reader.group("fortune") { reader in
+            Configuration.Fortune(
+                isEnabled: reader.enabled(default: false),
+                paths: reader.value(
+                    "paths", .list(of: .path(environment), atLeast: 1),
+                    default: ["/usr/share/games/fortunes"],
+                    "files, and folders of them"),
+                offensive: reader.value(
+                    "offensive", .bool, default: false, "whether offensive files are read too"),
+                weight: reader.weight())
+        }
+        packs = reader.others(with: "type") { Configuration.Pack($0, &$1, environment) }
+    }
+}
+
+extension Configuration.Pack {
+    fileprivate init?(_ name: String, _ reader: inout KeyReader, _ environment: Environment) {
+        let type = reader.required("type", .exactly("pack"), "a file of jokes, one JSON object a line")
+        let enabled = reader.enabled(default: true)
+        let path = reader.required("path", .path(environment), "the file")
+        let weight = reader.weight()
+        guard type != nil, let path else { return nil }
+        self.init(name: name, isEnabled: enabled, path: path, weight: weight)
+    }
+}
+
+extension Filter {
+    fileprivate init(_ reader: inout KeyReader) {
+        let categories = reader.value(
+            "blockedCategories", .list(of: .category), default: ["explicit", "political", "religion"],
+            "jokes of these never come")
+        let words = reader.value(
+            "blockedWords", .list(of: .word), default: [], "jokes with one of these never come")
+        let shortest = reader.value("minLength", .integer(1...4096), default: 1, "characters of a joke")
+        let longest = reader.value(
+            "maxLength", .integer(1...4096), default: max(280, shortest), "characters of a joke")
+        reader.expect(
+            "maxLength", shortest <= longest, "at least minLength (\(shortest))", found: .integer(longest))
+        self.init(
+            blockedCategories: categories, blockedWords: words, length: shortest...max(shortest, longest))
+    }
+}
+
+extension Configuration.Limits {
+    fileprivate init(_ reader: inout KeyReader) {
+        connections = reader.value(
+            "connections", .integer(1...10_000), default: Limits.connections, "at a time")
+    }
+}
+
+extension KeyReader {
+    fileprivate mutating func enabled(default fallback: Bool) -> Bool {
+        value("enabled", .bool, default: fallback, "whether jokes come from here")
+    }
+
+    fileprivate mutating func weight() -> Double {
+        value("weight", .number(0...1000), default: 1, "how often, relative to the others")
+    }
+}

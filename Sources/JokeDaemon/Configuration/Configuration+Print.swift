@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension LoadedConfiguration {
+    /// What `--print-config` prints: a configuration that says the same, each value with its origin behind it and
+    /// what it is for.
+    package var listing: String {
+        var listing = ConfigurationListing()
+        for key in keys { listing.add(key) }
+        return listing.finished()
+    }
+}
+
+/// Writes keys, which come group by group, as an object over several lines.
+private struct ConfigurationListing {
+    private var lines: [(text: String, comment: String)] = [("{", "")]
+    /// The groups that are open.
+    private var open: [String] = []
+
+    mutating func add(_ key: ConfigurationKey) {
+        let group = Array(key.path.dropLast())
+        while !group.starts(with: open) { close() }
+        for name in group.dropFirst(open.count) { begin(name) }
+        let name = key.path.last ?? ""
+        separate()
+        let origin = key.place?.text ?? "default"
+        lines.append(("\(indent)\(quoted(name)): \(key.value.jsonText)", "\(origin): \(key.summary)"))
+    }
+
+    consuming func finished() -> String {
+        while !open.isEmpty { close() }
+        lines.append(("}", ""))
+        return lines.map { line in
+            line.comment.isEmpty ? line.text + "\n" : "\(line.text)  // \(Self.plain(line.comment))\n"
+        }.joined()
+    }
+
+    private var indent: String { String(repeating: "  ", count: open.count + 1) }
+
+    private mutating func begin(_ name: String) {
+        separate()
+        lines.append(("\(indent)\(quoted(name)): {", ""))
+        open.append(name)
+    }
+
+    private mutating func close() {
+        open.removeLast()
+        lines.append(("\(indent)}", ""))
+    }
+
+    /// A comma behind what stands before in the same object.
+    private mutating func separate() {
+        guard let last = lines.last, !last.text.hasSuffix("{") else { return }
+        lines[lines.count - 1].text += ","
+    }
+
+    private func quoted(_ name: String) -> String { JSON.string(name).jsonText }
+
+    /// A file may be named with a newline, which would end the comment.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
+    }
+}

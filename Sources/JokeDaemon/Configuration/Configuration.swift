@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+
+/// What the user can say about the daemon: read once, right as a whole, or not at all.
+package struct Configuration: Sendable, Hashable {
+    /// Of jokes, ISO 639-1 codes, best first; never empty.
+    package var languages: [String]
+    package var queue: Queue
+    package var sources: Sources
+    package var filter: Filter
+    package var limits: Limits
+
+    package struct Queue: Sendable, Hashable {
+        package var capacity: Int
+        /// With fewer jokes than this the queue is refilled; from 1 to `capacity`.
+        package var lowWater: Int
+    }
+
+    package struct Sources: Sendable, Hashable {
+        package var builtin: Builtin
+        package var fortune: Fortune
+        /// The user's own files, in the order in which they stand.
+        package var packs: [Pack]
+    }
+
+    /// The jokes that come with the daemon, also what is fallen back on.
+    package struct Builtin: Sendable, Hashable {
+        package var isEnabled: Bool
+    }
+
+    package struct Fortune: Sendable, Hashable {
+        package var isEnabled: Bool
+        /// Absolute.
+        package var paths: [String]
+        /// Whether the offensive files are read too.
+        package var offensive: Bool
+        package var weight: Double
+    }
+
+    package struct Pack: Sendable, Hashable {
+        package var name: String
+        package var isEnabled: Bool
+        /// Absolute.
+        package var path: String
+        package var weight: Double
+    }
+
+    package struct Limits: Sendable, Hashable {
+        package var connections: Int
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// A JSON value of a configuration file that knows where it stands.
+struct ConfigurationNode {
+    struct Member {
+        let name: String
+        /// Where the name stands.
+        let place: Place
+        var node: ConfigurationNode
+    }
+
+    enum Content {
+        case object([Member])
+        /// Anything else; an array with all that is in it.
+        case value(JSON)
+    }
+
+    let place: Place
+    var content: Content
+
+    subscript(name: String) -> Member? {
+        guard case .object(let members) = content else { return nil }
+        return members.first { $0.name == name }
+    }
+
+    /// Lays `other` over this: objects key by key, everything else as a whole.
+    mutating func merge(_ other: ConfigurationNode) {
+        guard case .object(var members) = content, case .object(let others) = other.content else {
+            self = other
+            return
+        }
+        for member in others {
+            if let index = members.firstIndex(where: { $0.name == member.name }) {
+                var merged = member
+                merged.node = members[index].node
+                merged.node.merge(member.node)
+                members[index] = merged
+            } else {
+                members.append(member)
+            }
+        }
+        content = .object(members)
+    }
+}
+
+/// Reads one file's text into nodes. A file of nothing but blanks and comments is an empty object.
+struct ConfigurationParser {
+    let file: String
+    /// The file as JSON, its offsets kept.
+    private let bytes: [UInt8]
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// The root, or nil where the file cannot be read at all; `problems` says what is wrong with it.
+    static func parse(
+        _ text: [UInt8], file: String
+    ) -> (root: ConfigurationNode?, problems: [ConfigurationProblem]) {
+        do throws(JSONC.UnterminatedComment) {
+            var parser = ConfigurationParser(file: file, bytes: try JSONC.strip(text))
+            return (parser.document(), parser.problems)
+        } catch {
+            let position = Place.Position(of: error.offset, in: text)
+            let message = "this comment has no end: */ is missing"
+            return (nil, [ConfigurationProblem(Place(file: file, position: position), message)])
+        }
+    }
+
+    private init(file: String, bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+
+    private mutating func document() -> ConfigurationNode? {
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            return ConfigurationNode(place: Place(file: file), content: .object([]))
+        }
+        return bytes.withUnsafeBufferPointer { buffer in
+            var reader = JSONReader(buffer)
+            do throws(JSONError) {
+                let root = try node(&reader, path: [])
+                try reader.end()
+                return root
+            } catch {
+                problems.append(ConfigurationProblem(place(error.offset), error.reason.text))
+                return nil
+            }
+        }
+    }
+
+    private mutating func node(
+        _ reader: inout JSONReader, path: [String]
+    ) throws(JSONError) -> ConfigurationNode {
+        let first = try reader.peek()
+        let place = place(reader.offset)
+        guard first == UInt8(ascii: "{") else {
+            return ConfigurationNode(place: place, content: .value(try reader.value()))
+        }
+        var members: [ConfigurationNode.Member] = []
+        try reader.enterObject()
+        while let (name, start) = try name(&reader) {
+            let path = path + [name]
+            let member = ConfigurationNode.Member(
+                name: name, place: self.place(start), node: try node(&reader, path: path))
+            if let earlier = members.first(where: { $0.name == name }) {
+                let line = earlier.place.position.map { "line \($0.line)" } ?? "before"
+                problems.append(
+                    ConfigurationProblem(
+                        member.place, path: path.joined(separator: "."), "stands here twice: see \(line)"))
+            } else {
+                members.append(member)
+            }
+        }
+        return ConfigurationNode(place: place, content: .object(members))
+    }
+
+    /// The next member's name and where it begins; the reader tells where it ends.
+    private func name(_ reader: inout JSONReader) throws(JSONError) -> (name: String, start: Int)? {
+        var start = reader.offset
+        guard let name = try reader.nextName() else { return nil }
+        while start < bytes.count, bytes[start] != UInt8(ascii: "\"") { start += 1 }
+        return (name, start)
+    }
+
+    private func place(_ offset: Int) -> Place {
+        Place(file: file, position: Place.Position(of: offset, in: bytes))
+    }
+}

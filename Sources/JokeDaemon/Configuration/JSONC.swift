@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// JSON with comments: `// …` to the end of the line, `/* … */`, and a comma behind the last member or element, which
+/// is left there when the last line is commented out.
+enum JSONC {
+    struct UnterminatedComment: Error, Equatable {
+        /// Where it begins, in bytes.
+        let offset: Int
+    }
+
+    /// Plain JSON of the same length: what RFC 8259 does not know becomes blanks, newlines stay, so every offset,
+    /// line and column is the file's own. Two commas in a row, or one alone in brackets, stay and are refused later.
+    static func strip(_ bytes: [UInt8]) throws(UnterminatedComment) -> [UInt8] {
+        var output = bytes
+        var place = 0
+        /// The comma that ends up before a closing bracket is one too many.
+        var comma: Int?
+        var isBehindValue = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "\""):
+                place = endOfString(in: bytes, from: place)
+                (comma, isBehindValue) = (nil, true)
+            case UInt8(ascii: "/") where place + 1 < bytes.count && isCommentMark(bytes[place + 1]):
+                let end = try endOfComment(in: bytes, from: place)
+                for index in place..<end where !isLineEnd(bytes[index]) { output[index] = UInt8(ascii: " ") }
+                place = end
+            case UInt8(ascii: ","):
+                comma = isBehindValue ? place : nil
+                isBehindValue = false
+                place += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if let comma { output[comma] = UInt8(ascii: " ") }
+                (comma, isBehindValue) = (nil, true)
+                place += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                place += 1
+            case let byte:
+                comma = nil
+                isBehindValue = ![UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":")].contains(byte)
+                place += 1
+            }
+        }
+        return output
+    }
+
+    /// Behind the closing quote, or the end where there is none.
+    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+        var place = start + 1
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(place + 1, bytes.count)
+    }
+
+    private static func endOfComment(
+        in bytes: [UInt8], from start: Int
+    ) throws(UnterminatedComment) -> Int {
+        var place = start + 2
+        guard bytes[start + 1] == UInt8(ascii: "*") else {
+            while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
+            return place
+        }
+        while place + 1 < bytes.count {
+            if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") { return place + 2 }
+            place += 1
+        }
+        throw UnterminatedComment(offset: start)
+    }
+
+    private static func isCommentMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "*")
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// What a key may hold: how it is called, read and written.
+struct ValueKind<Value> {
+    /// Something that is not what was expected.
+    struct Mismatch {
+        /// Where in the value: `[2]`, or nothing.
+        var path = ""
+        let expected: String
+        let found: JSON
+    }
+
+    /// With its article: `an integer from 1 to 100`.
+    let expected: String
+    /// Nil, and every mismatch, where the value is not of this kind.
+    let decode: (JSON, inout [Mismatch]) -> Value?
+    let encode: (Value) -> JSON
+
+    init(
+        _ expected: String, encode: @escaping (Value) -> JSON,
+        decode: @escaping (JSON, inout [Mismatch]) -> Value?
+    ) {
+        (self.expected, self.encode, self.decode) = (expected, encode, decode)
+    }
+
+    init(_ expected: String, encode: @escaping (Value) -> JSON, one: @escaping (JSON) -> Value?) {
+        self.init(expected, encode: encode) { json, mismatches in
+            if let value = one(json) { return value }
+            mismatches.append(Mismatch(expected: expected, found: json))
+            return nil
+        }
+    }
+}
+
+extension ValueKind<Bool> {
+    static var bool: Self { ValueKind("true or false", encode: JSON.bool, one: \.boolValue) }
+}
+
+extension ValueKind<Int> {
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        ValueKind("an integer from \(range.lowerBound) to \(range.upperBound)", encode: JSON.integer) {
+            $0.integerValue.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ValueKind<Double> {
+    static func number(_ range: ClosedRange<Int>) -> Self {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        return ValueKind("a number from \(range.lowerBound) to \(range.upperBound)", encode: JSON.number) {
+            $0.numberValue.flatMap { bounds.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ValueKind<String> {
+    /// A string for which `condition` holds.
+    static func text(_ expected: String, where condition: @escaping (String) -> Bool) -> Self {
+        ValueKind(expected, encode: JSON.string) {
+            $0.stringValue.flatMap { condition($0) ? $0 : nil }
+        }
+    }
+
+    static var language: Self { text("an ISO 639-1 code such as \"en\"", where: Languages.isCode) }
+
+    static var category: Self { text("a category") { !$0.isEmpty } }
+
+    /// The filter compares whole words, so that nothing else could ever match.
+    static var word: Self {
+        text("one word of letters and digits") { word in
+            !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber }
+        }
+    }
+
+    static func exactly(_ text: String) -> Self { Self.text("\"\(text)\"") { $0 == text } }
+
+    /// A path, read as the user's: relative and `~` ones are in the home folder.
+    static func path(_ environment: Environment) -> Self {
+        ValueKind("a path", encode: JSON.string) { json in
+            json.stringValue.flatMap {
+                $0.isEmpty || $0.utf8.contains(0) ? nil : environment.expanded($0)
+            }
+        }
+    }
+}
+
+extension ValueKind {
+    /// An array; every element that is wrong is said.
+    static func list<Element>(
+        of kind: ValueKind<Element>, atLeast least: Int = 0
+    ) -> ValueKind<[Element]> where Value == [Element] {
+        let expected = least == 0 ? "an array" : "an array with at least \(least) in it"
+        return ValueKind(expected, encode: { .array($0.map(kind.encode)) }) { json, mismatches in
+            guard let elements = json.arrayValue, elements.count >= least else {
+                mismatches.append(Mismatch(expected: expected, found: json))
+                return nil
+            }
+            var values: [Element] = []
+            for (index, element) in elements.enumerated() {
+                var found: [ValueKind<Element>.Mismatch] = []
+                if let value = kind.decode(element, &found) { values.append(value) }
+                mismatches += found.map {
+                    Mismatch(path: "[\(index)]\($0.path)", expected: $0.expected, found: $0.found)
+                }
+            }
+            return values.count == elements.count ? values : nil
+        }
+    }
+}
+
+extension JSON {
+    /// A value as a message shows it: small ones as they stand, others by their kind.
+    var shown: String {
+        switch self {
+        case .array(let elements) where elements.isEmpty: "an empty array"
+        case .array, .object: typeName
+        case .number(let value) where !value.isFinite: "a number beyond all bounds"
+        case .string(let text) where text.count > 40: JSON.string(text.prefix(40) + "…").jsonText
+        default: jsonText
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("What is wrong with a configuration")
+struct ConfigurationErrorTests {
+    /// The problems of one file, without the file's name.
+    private func problems(_ text: String) throws -> [String] {
+        let home = try TemporaryHome()
+        let file = try home.write("c", text)
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.load(file: file, environment: home.environment)
+        }
+        return (error?.problems ?? []).map { String($0.text.dropFirst(file.count + 1)) }
+    }
+
+    @Test(
+        "each has its place, its key, what was expected and what was found",
+        arguments: [
+            (
+                #"{"queue": {"capacity": 500}}"#,
+                "1:24: queue.capacity: expected an integer from 1 to 100, found 500"
+            ),
+            (
+                #"{"queue": {"capacity": 2.5}}"#,
+                "1:24: queue.capacity: expected an integer from 1 to 100, found 2.5"
+            ),
+            (
+                #"{"queue": {"capacity": "ten"}}"#,
+                #"1:24: queue.capacity: expected an integer from 1 to 100, found "ten""#
+            ),
+            (
+                #"{"queue": {"capacity": 1e999}}"#,
+                "1:24: queue.capacity: expected an integer from 1 to 100, found a number beyond all bounds"
+            ),
+            (
+                #"{"queue": {"lowWater": 0}}"#,
+                "1:24: queue.lowWater: expected an integer from 1 to 100, found 0"
+            ),
+            (
+                #"{"queue": {"lowWater": 11}}"#,
+                "1:24: queue.lowWater: expected at most the capacity (10), found 11"
+            ),
+            (#"{"queue": 5}"#, "1:11: queue: expected an object, found 5"),
+            (#"{"queue": null}"#, "1:11: queue: expected an object, found null"),
+            (#"{"queue": ["é"]}"#, "1:11: queue: expected an object, found an array"),
+            ("[]", "1:1: expected an object, found an empty array"),
+            (
+                "{\n  \"queue\": {\n    \"capactiy\": 5\n  }\n}",
+                "3:5: queue.capactiy: there is no such key; did you mean capacity?"
+            ),
+            (
+                #"{"queue": {"depth": 5}}"#,
+                "1:12: queue.depth: there is no such key; known are capacity, lowWater"
+            ),
+            (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
+            (
+                #"{"translateTo": "es"}"#,
+                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, limits"
+            ),
+            (
+                #"{"languages": []}"#,
+                "1:15: languages: expected an array with at least 1 in it, found an empty array"
+            ),
+            (
+                #"{"languages": "en"}"#,
+                #"1:15: languages: expected an array with at least 1 in it, found "en""#
+            ),
+            (
+                #"{"languages": ["en", "English"]}"#,
+                #"1:15: languages[1]: expected an ISO 639-1 code such as "en", found "English""#
+            ),
+            (
+                #"{"sources": {"builtin": {"enabled": "yes"}}}"#,
+                #"1:37: sources.builtin.enabled: expected true or false, found "yes""#
+            ),
+            (
+                #"{"sources": {"fortune": {"weight": -1}}}"#,
+                "1:36: sources.fortune.weight: expected a number from 0 to 1000, found -1"
+            ),
+            (
+                #"{"sources": {"fortune": {"paths": [""]}}}"#,
+                #"1:35: sources.fortune.paths[0]: expected a path, found """#
+            ),
+            (
+                #"{"sources": {"fortunes": {"enabled": true}}}"#,
+                #"1:14: sources.fortunes: there is no such source, and one of your own needs "type": "pack"; did you mean fortune?"#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command", "path": "x"}}}"#,
+                #"1:31: sources.mine.type: expected "pack", found "command""#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "pack"}}}"#,
+                "1:22: sources.mine.path: expected a path, found nothing"
+            ),
+            (
+                #"{"sources": {"mine": {"type": "pack", "path": 1}}}"#,
+                "1:47: sources.mine.path: expected a path, found 1"
+            ),
+            (
+                #"{"sources": {"mine": {"type": "pack", "path": "x", "url": ""}}}"#,
+                "1:52: sources.mine.url: there is no such key; known are type, enabled, path, weight"
+            ),
+            (
+                #"{"sources": {"builtin": {"type": "pack"}}}"#,
+                "1:26: sources.builtin.type: there is no such key; known are enabled"
+            ),
+            (
+                #"{"filter": {"blockedWords": ["two words"]}}"#,
+                #"1:29: filter.blockedWords[0]: expected one word of letters and digits, found "two words""#
+            ),
+            (
+                #"{"filter": {"blockedCategories": [""]}}"#,
+                #"1:34: filter.blockedCategories[0]: expected a category, found """#
+            ),
+            (
+                #"{"filter": {"minLength": 9, "maxLength": 8}}"#,
+                "1:42: filter.maxLength: expected at least minLength (9), found 8"
+            ),
+            (
+                #"{"limits": {"connections": 0}}"#,
+                "1:28: limits.connections: expected an integer from 1 to 10000, found 0"
+            ),
+            ("{\"queue\": {},\n \"queue\": {}}", "2:2: queue: stands here twice: see line 1"),
+            ("{\"queue\" 5}", "1:10: expected a colon after a member's name"),
+            ("{\n\"é\": tru}", "2:6: expected a value"),
+            ("{", "1:2: the text ends in the middle of a value"),
+            ("{} {}", "1:4: expected nothing after the value"),
+            ("{}\n  /* a", "2:3: this comment has no end: */ is missing"),
+        ])
+    func wording(text: String, expected: String) throws {
+        #expect(try problems(text) == [expected])
+    }
+
+    @Test("a long text is cut where it is shown")
+    func longText() throws {
+        let found = try problems(#"{"queue": "\#(String(repeating: "x", count: 100))"}"#)
+        #expect(found == ["1:11: queue: expected an object, found \"\(String(repeating: "x", count: 40))…\""])
+    }
+
+    @Test("all problems are said together, and what to do")
+    func together() throws {
+        let home = try TemporaryHome()
+        let first = try home.write(
+            ".config/jokesd/config.jsonc", #"{"queue": {"capacity": "x", "lowWater": 99}, "a": 1}"#)
+        let second = try home.write(".config/jokesd/config.d/1.jsonc", "{")
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.load(environment: home.environment)
+        }
+        #expect(
+            error?.text == """
+                jokesd: \(second):1:2: the text ends in the middle of a value
+                jokesd: \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
+                jokesd: \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, limits
+                jokesd: mend this, then see what holds with: jokesd --print-config
+                """)
+    }
+
+    @Test("a file that cannot be read is an error", arguments: ["folder", "missing", "fifo", "large"])
+    func unreadable(name: String) throws {
+        let home = try TemporaryHome()
+        let file = "\(home.path)/\(name)"
+        let expected: String
+        switch name {
+        case "folder":
+            #expect(mkdir(file, 0o700) == 0)
+            expected = "is not a file"
+        case "fifo":
+            #expect(mkfifo(file, 0o600) == 0)
+            expected = "is not a file"
+        case "large":
+            try home.write(name, String(repeating: " ", count: 1 << 20 + 1))
+            expected = "is larger than 1048576 bytes"
+        default: expected = "cannot be read: No such file or directory"
+        }
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.load(file: file, environment: home.environment)
+        }
+        #expect(error?.problems.map(\.text) == ["\(file): \(expected)"])
+    }
+
+    @Test("a file of exactly the largest size is read")
+    func largest() throws {
+        let home = try TemporaryHome()
+        let file = try home.write("c", String(repeating: " ", count: 1 << 20))
+        #expect(try Configuration.load(file: file, environment: home.environment).files == [file])
+    }
+}

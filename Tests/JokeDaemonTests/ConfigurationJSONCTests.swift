@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("JSON with comments")
+struct ConfigurationJSONCTests {
+    private func strip(_ text: String) throws -> String {
+        String(decoding: try JSONC.strip(Array(text.utf8)), as: UTF8.self)
+    }
+
+    @Test(
+        "comments become blanks, byte for byte",
+        arguments: [
+            ("{} // end", "{}       "),
+            ("// é\n1", "     \n1"),
+            ("1 /* a\nb */ 2", "1     \n     2"),
+            ("/**/1/***/", "    1     "),
+            ("// a\r\n1", "    \r\n1"),
+            ("1 // no newline", "1              "),
+            ("/* // */1", "        1"),
+            ("// /*\n1", "     \n1"),
+        ])
+    func comments(text: String, expected: String) throws {
+        #expect(try strip(text) == expected)
+        #expect(try strip(text).utf8.count == text.utf8.count)
+    }
+
+    @Test(
+        "what looks like a comment in a string is text",
+        arguments: [
+            #""http://x /* y */""#, #""a\" // b""#, #""\\" "#, #""no end // "#, #""\"#,
+        ])
+    func strings(text: String) throws {
+        #expect(try strip(text) == text)
+    }
+
+    @Test(
+        "a comma behind the last member or element is a blank",
+        arguments: [
+            ("[1,]", "[1 ]"), ("{\"a\":1,}", "{\"a\":1 }"), ("[1, // x\n]", "[1      \n]"),
+            ("[[1,],]", "[[1 ] ]"),
+            ("[\"]\",]", "[\"]\" ]"),
+        ])
+    func trailingCommas(text: String, expected: String) throws {
+        #expect(try strip(text) == expected)
+    }
+
+    @Test(
+        "a comma that follows nothing stays, to be refused",
+        arguments: ["[,]", "{,}", "[1,,]", "[1,,2]", "/"])
+    func wrongCommas(text: String) throws {
+        let (root, problems) = ConfigurationParser.parse(Array(text.utf8), file: "f")
+        #expect(root == nil)
+        #expect(problems.count == 1)
+    }
+
+    @Test("a comment without an end is said where it begins")
+    func unterminated() {
+        #expect(throws: JSONC.UnterminatedComment(offset: 3)) { try strip("{}\n/* …") }
+        #expect(throws: JSONC.UnterminatedComment(offset: 0)) { try strip("/*/") }
+    }
+}

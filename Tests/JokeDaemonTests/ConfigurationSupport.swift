@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Testing
+
+@testable import JokeDaemon
+
+/// A folder that goes with the test, with an environment whose home it is.
+final class TemporaryHome {
+    let path: String
+    let environment: Environment
+
+    init(_ variables: [String: String] = [:]) throws {
+        var template = Array("/tmp/jokesd-test-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template))
+        path = String(cString: folder)
+        environment = Environment(variables.merging(["HOME": path]) { $1 }, userID: getuid())
+    }
+
+    deinit { Self.remove(path) }
+
+    /// Writes a file below the home folder, with the folders it needs.
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let file = "\(path)/\(name)"
+        try makeFolders(of: file)
+        let stream = try #require(fopen(file, "w"))
+        defer { fclose(stream) }
+        let bytes = Array(text.utf8)
+        #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+        return file
+    }
+
+    func makeFolders(of file: String) throws {
+        let parts = file.split(separator: "/").dropLast()
+        for count in 1...parts.count {
+            let folder = "/" + parts.prefix(count).joined(separator: "/")
+            if mkdir(folder, 0o700) != 0 { try #require(errno == EEXIST) }
+        }
+    }
+
+    private static func remove(_ path: String) {
+        if let directory = opendir(path) {
+            while let entry = readdir(directory) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(directory)
+        }
+        _ = Glibc.remove(path)
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The configuration")
+struct ConfigurationTests {
+    private static let usual = ".config/jokesd/config.jsonc"
+
+    @Test("without a file every key has its default")
+    func defaults() throws {
+        let home = try TemporaryHome(["LANG": "es_ES.UTF-8"])
+        let loaded = try Configuration.load(environment: home.environment)
+        #expect(loaded.files.isEmpty)
+        #expect(loaded.keys.allSatisfy { $0.place == nil })
+        #expect(
+            loaded.values
+                == Configuration(
+                    languages: ["es", "en"], queue: .init(capacity: 10, lowWater: 4),
+                    sources: .init(
+                        builtin: .init(isEnabled: true),
+                        fortune: .init(
+                            isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
+                            weight: 1),
+                        packs: []),
+                    filter: Filter(), limits: .init(connections: 512)))
+    }
+
+    @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
+    func empty(text: String) throws {
+        let home = try TemporaryHome()
+        let file = try home.write(Self.usual, text)
+        let loaded = try Configuration.load(environment: home.environment)
+        #expect(loaded.files == [file])
+        #expect(loaded.values == (try Configuration.load(environment: TemporaryHome().environment).values))
+    }
+
+    @Test("every key is read")
+    func everyKey() throws {
+        let home = try TemporaryHome()
+        let text = """
+            {
+              "languages": ["it", "de"],
+              "queue": { "capacity": 20, "lowWater": 20 },
+              "sources": {
+                "builtin": { "enabled": false },
+                "holiday": { "type": "pack", "path": "~/jokes/holiday.jsonl", "weight": 0.5 },
+                "fortune": { "enabled": true, "paths": ["f", "/g"], "offensive": true, "weight": 2 },
+                "old": { "type": "pack", "path": "/old", "enabled": false },
+              },
+              "filter": {
+                "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
+              },
+              "limits": { "connections": 3 }
+            }
+            """
+        try home.write(Self.usual, text)
+        #expect(
+            try Configuration.load(environment: home.environment).values
+                == Configuration(
+                    languages: ["it", "de"], queue: .init(capacity: 20, lowWater: 20),
+                    sources: .init(
+                        builtin: .init(isEnabled: false),
+                        fortune: .init(
+                            isEnabled: true, paths: ["\(home.path)/f", "/g"], offensive: true, weight: 2),
+                        packs: [
+                            .init(
+                                name: "holiday", isEnabled: true, path: "\(home.path)/jokes/holiday.jsonl",
+                                weight: 0.5),
+                            .init(name: "old", isEnabled: false, path: "/old", weight: 1),
+                        ]),
+                    filter: Filter(blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096),
+                    limits: .init(connections: 3)))
+    }
+
+    @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
+    func lowWaterFollows(capacity: Int, lowWater: Int) throws {
+        let home = try TemporaryHome()
+        try home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
+        #expect(try Configuration.load(environment: home.environment).values.queue.lowWater == lowWater)
+    }
+
+    @Test("a longer minimum moves the default maximum")
+    func lengthFollows() throws {
+        let home = try TemporaryHome()
+        try home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
+        #expect(try Configuration.load(environment: home.environment).values.filter.length == 300...300)
+    }
+
+    @Test("later files override key by key, in the order of their names")
+    func merging() throws {
+        let home = try TemporaryHome()
+        let folder = ".config/jokesd/config.d"
+        let first = try home.write(
+            Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
+        // Written out of order.
+        let third = try home.write("\(folder)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
+        let second = try home.write(
+            "\(folder)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)
+        try home.write("\(folder)/30.jsonc~", "not read")
+        try home.write("\(folder)/.hidden.jsonc", "not read")
+        let loaded = try Configuration.load(environment: home.environment)
+        #expect(loaded.files == [first, second, third])
+        #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))
+        #expect(loaded.values.languages == ["es"])
+        let places = Dictionary(uniqueKeysWithValues: loaded.keys.map { ($0.path, $0.place?.text) })
+        #expect(places[["queue", "capacity"]] == "\(third):1:24")
+        #expect(places[["queue", "lowWater"]] == "\(first):1:40")
+        #expect(places[["languages"]] == "\(second):1:42")
+    }
+
+    @Test("a later object takes the place of what was none")
+    func replacing() throws {
+        let home = try TemporaryHome()
+        try home.write(Self.usual, #"{"queue": 5}"#)
+        try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
+        #expect(try Configuration.load(environment: home.environment).values.queue.capacity == 7)
+    }
+
+    @Test("a file that is named stands alone")
+    func namedFile() throws {
+        let home = try TemporaryHome()
+        try home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
+        try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"lowWater": 2}}"#)
+        let file = try home.write("own", #"{"limits": {"connections": 5}}"#)
+        let loaded = try Configuration.load(file: file, environment: home.environment)
+        #expect(loaded.files == [file])
+        #expect(loaded.values.queue == .init(capacity: 10, lowWater: 4))
+        #expect(loaded.values.limits.connections == 5)
+    }
+
+    @Test("naming the usual file asks for config.d, too")
+    func namedUsualFile() throws {
+        let home = try TemporaryHome()
+        let file = try home.write(Self.usual, "{}")
+        let other = try home.write(".config/jokesd/config.d/a.jsonc", "{}")
+        #expect(try Configuration.load(file: file, environment: home.environment).files == [file, other])
+    }
+
+    @Test("XDG_CONFIG_HOME says where")
+    func configHome() throws {
+        let home = try TemporaryHome()
+        let file = try home.write("elsewhere/jokesd/config.jsonc", "{}")
+        let environment = Environment(["XDG_CONFIG_HOME": "\(home.path)/elsewhere"], userID: 1)
+        #expect(try Configuration.load(environment: environment).files == [file])
+    }
+
+    @Test("what is printed names each value's origin")
+    func listing() throws {
+        let home = try TemporaryHome()
+        let file = try home.write(
+            Self.usual,
+            #"{"queue": {"capacity": 20}, "sources": {"mine": {"type": "pack", "path": "p"}}}"#)
+        #expect(
+            try Configuration.load(environment: home.environment).listing == """
+                {
+                  "languages": ["en"],  // default: of jokes, best first
+                  "queue": {
+                    "capacity": 20,  // \(file):1:24: jokes kept ready
+                    "lowWater": 4  // default: with fewer jokes than this it is refilled
+                  },
+                  "sources": {
+                    "builtin": {
+                      "enabled": true  // default: whether jokes come from here
+                    },
+                    "fortune": {
+                      "enabled": false,  // default: whether jokes come from here
+                      "paths": ["/usr/share/games/fortunes"],  // default: files, and folders of them
+                      "offensive": false,  // default: whether offensive files are read too
+                      "weight": 1  // default: how often, relative to the others
+                    },
+                    "mine": {
+                      "type": "pack",  // \(file):1:58: a file of jokes, one JSON object a line
+                      "enabled": true,  // default: whether jokes come from here
+                      "path": "\(home.path)/p",  // \(file):1:74: the file
+                      "weight": 1  // default: how often, relative to the others
+                    }
+                  },
+                  "filter": {
+                    "blockedCategories": ["explicit","political","religion"],  // default: jokes of these never come
+                    "blockedWords": [],  // default: jokes with one of these never come
+                    "minLength": 1,  // default: characters of a joke
+                    "maxLength": 280  // default: characters of a joke
+                  },
+                  "limits": {
+                    "connections": 512  // default: at a time
+                  }
+                }
+
+                """)
+    }
+
+    @Test(
+        "what is printed can be loaded and says the same",
+        arguments: [
+            "{}",
+            #"{"sources": {"a \"b\"\n": {"type": "pack", "path": "//x", "weight": 0.1}}, "languages": ["es"]}"#,
+        ])
+    func roundTrip(text: String) throws {
+        let home = try TemporaryHome()
+        let first = try Configuration.load(file: home.write("a\nb", text), environment: home.environment)
+        let second = try Configuration.load(
+            file: home.write("c", first.listing), environment: home.environment)
+        #expect(second.values == first.values)
+        #expect(second.keys.count == first.keys.count)
+        #expect(second.keys.allSatisfy { $0.place?.file == "\(home.path)/c" })
+    }
+}
