@@ -131,7 +131,6 @@ extension EventLoop {
         var connections: [Connection] = []
         swap(&connections, &unflushed)
         for connection in connections where connection.flushAtEndOfTurn() { isUnfinished = true }
-        if !unflushed.isEmpty { isUnfinished = true }
     }
 }
 

@@ -282,6 +282,37 @@ extension EventLoopTests {
             #expect(await line.told.rest() == [])
         }
 
+        @Test("closed at the end of input of a peer that is gone, it does not tell that it was closed")
+        func closesAtEnd() async throws {
+            let line = try await onLoop {
+                let line = try Line()
+                line.connection.onEndOfInput = {
+                    line.told.note(.endOfInput)
+                    line.connection.close()
+                }
+                line.peer.close()
+                return line
+            }
+            #expect(await line.told.next() == .endOfInput)
+            await onLoop {}
+            #expect(await line.told.rest() == [])
+        }
+
+        @Test("a closed one is let go, with all that its handlers held")
+        func letGo() async throws {
+            let isGone = try await onLoop {
+                weak var watched: Connection?
+                try {
+                    let connection = try Line().connection
+                    connection.onBytes = { _ in connection.close() }
+                    connection.close()
+                    watched = connection
+                }()
+                return watched == nil
+            }
+            #expect(isGone)
+        }
+
         @Test("of two that are ready at once and close each other, one is called")
         func closeEachOther() async throws {
             let called = Happenings<Int>()

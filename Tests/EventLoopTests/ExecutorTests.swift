@@ -121,6 +121,14 @@ extension EventLoopTests {
             }
         }
 
+        @Test("the start is a turn: it ends with afterTurn before the loop first waits")
+        func startIsTurn() async {
+            await #expect(processExitsWith: .success) {
+                let loop = LoopActor.shared.loop
+                try loop.run { loop.afterTurn = { loop.stop() } }
+            }
+        }
+
         @Test("what start throws is thrown by run, and the loop does not turn")
         func startThrows() async {
             await #expect(processExitsWith: .success) {
