@@ -3,9 +3,15 @@
 #define JOKESD_CSQLITE_H
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import.
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. A null pointer would bind
+// NULL, where an empty text is meant.
 static inline int jokesd_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
-    return sqlite3_bind_text(statement, index, text, bytes, SQLITE_TRANSIENT);
+    return sqlite3_bind_text(statement, index, text ? text : "", bytes, SQLITE_TRANSIENT);
+}
+
+// sqlite3_db_config is variadic, which Swift does not import; this is its form for flags.
+static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
+    return sqlite3_db_config(database, flag, on, (int *)0);
 }
 
 #endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import CSQLite
+
+/// A prepared statement: bound, stepped, and its columns read while it stands on a row.
+///
+/// Columns count from 0. Belongs to its `Database` and must not outlive it.
+package final class Statement {
+    private let handle: OpaquePointer
+    private let sql: String
+
+    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        var text = sql
+        let code = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                // SQLite's manual: PERSISTENT is "a hint that the prepared statement will be retained for a
+                // long time and probably reused many times".
+                sqlite3_prepare_v3(
+                    connection, characters.baseAddress, Int32(characters.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+            }
+        }
+        guard code == SQLITE_OK, let handle else { throw SQLiteError(code, on: connection, sql: sql) }
+        self.handle = handle
+        self.sql = sql
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// Binds the parameters, from the first one on; nil binds NULL.
+    func bind(_ values: [(any Bindable)?]) throws(SQLiteError) {
+        for (place, value) in values.enumerated() {
+            let index = Int32(place + 1)
+            let code = value?.bind(to: handle, at: index) ?? sqlite3_bind_null(handle, index)
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    /// Goes to the next row; false when there is none.
+    func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw failure(code)
+        }
+    }
+
+    /// Ready to be bound and stepped again; lets go of locks and of what was bound.
+    func reset() {
+        // Its result is that of the last step, which has been reported.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// The text; empty for NULL. Bytes that are not UTF-8 are repaired.
+    package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+    package func optionalText(_ column: Int32) -> String? {
+        // SQLite's manual: the safest policy is to call `column_text` first, then `column_bytes`.
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    private func failure(_ code: Int32) -> SQLiteError {
+        SQLiteError(code, on: sqlite3_db_handle(handle), sql: sql)
+    }
+}
+
+/// What can be bound to a parameter.
+package protocol Bindable {
+    /// Returns SQLite's result code.
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension String: Bindable {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        var text = self
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                jokesd_bind_text(statement, index, $0.baseAddress, Int32($0.count))
+            }
+        }
+    }
+}
+
+extension Int64: Bindable {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        sqlite3_bind_int64(statement, index, self)
+    }
+}
+
+extension Int: Bindable {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        Int64(self).bind(to: statement, at: index)
+    }
+}
+
+extension Bool: Bindable {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        Int64(self ? 1 : 0).bind(to: statement, at: index)
+    }
+}
