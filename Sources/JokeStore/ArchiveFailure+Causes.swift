@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import CSQLite
+import Glibc
+import JokeCore
+
+// What SQLite and the system answer, in the archive's words.
+extension ArchiveFailure {
+    static let closed = ArchiveFailure(.closed, "The store is closed.")
+
+    /// Does the body; what SQLite answers is thrown in the archive's words.
+    static func translating<Success>(
+        _ path: String, _ body: () throws(SQLiteError) -> Success
+    ) throws(ArchiveFailure) -> Success {
+        do throws(SQLiteError) { return try body() } catch { throw ArchiveFailure(error, path: path) }
+    }
+
+    private init(_ error: SQLiteError, path: String) {
+        switch error.code {
+        case SQLITE_FULL: self = .full(path)
+        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path, cause: error.message)
+        case _ where error.isReadOnly: self = .readOnly(path, cause: error.message)
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            self.init(.inputOutput, "\(path) is in use by another program. Close it, then try again.")
+        default:
+            self.init(
+                .inputOutput,
+                "\(path) could not be read or written (\(error.message), code \(error.extendedCode)). "
+                    + "Check the disk and its file system.")
+        }
+    }
+
+    init(errno: Int32, path: String) {
+        let cause = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        switch errno {
+        case ENOSPC, EDQUOT: self = .full(path)
+        case EACCES, EPERM, EROFS:
+            self.init(
+                .readOnly,
+                "\(path) cannot be made (\(cause)). Check the owner and permissions of its folder.")
+        default:
+            self.init(.inputOutput, "\(path) cannot be opened (\(cause)). Check that its folder can be made.")
+        }
+    }
+
+    static func full(_ path: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .full, "There is no space left for \(path). Nothing was changed: free some space, then try again."
+        )
+    }
+
+    static func readOnly(_ path: String, cause: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .readOnly,
+            "\(path) cannot be written (\(cause)). Nothing is kept until it can be: check owner, permissions and "
+                + "file system, then restart jokesd.")
+    }
+
+    static func corrupt(_ path: String, cause: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .corrupt,
+            "\(path) is damaged or not a database (\(cause)). Stop jokesd, then put a backup in its place, or move "
+                + "it away to start anew.")
+    }
+
+    static func newer(_ path: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .newer,
+            "\(path) was written by a newer version of jokesd and was left as it is. Install that version again, "
+                + "or move the file away to start anew.")
+    }
+}

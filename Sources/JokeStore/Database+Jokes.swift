@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// What is asked of the table of jokes in more than one place.
+extension Database {
+    static let isSaved = "saved_at IS NOT NULL AND deleted_at IS NULL"
+
+    func record(_ id: Joke.ID) throws(SQLiteError) -> Record? {
+        try first("SELECT \(Record.columns) FROM jokes WHERE id = ?", id.rawValue) { $0.record() }
+    }
+
+    /// Those of the jokes that are known.
+    func jokes(_ ids: [Joke.ID]) throws(SQLiteError) -> [Joke.ID: Record] {
+        var known: [Joke.ID: Record] = [:]
+        for id in ids where known[id] == nil { known[id] = try record(id) }
+        return known
+    }
+
+    func standing(_ id: Joke.ID) throws(SQLiteError) -> Standing {
+        try first("SELECT saved_at, deleted_at, buried_at FROM jokes WHERE id = ?", id.rawValue) {
+            $0.standing(at: 0)
+        } ?? .undecided
+    }
+
+    func savedCount() throws(SQLiteError) -> Int {
+        try first("SELECT count(*) FROM jokes WHERE \(Self.isSaved)") { Int($0.integer(0)) } ?? 0
+    }
+
+    func seenCount() throws(SQLiteError) -> Int {
+        try first("SELECT count(*) FROM seen") { Int($0.integer(0)) } ?? 0
+    }
+
+    /// When the joke was seen, by its id or its text: a number that grows; nil when it was not.
+    func lastSeen(_ joke: Joke) throws(SQLiteError) -> Int64? {
+        var latest: Int64?
+        for hash in Seen.fingerprints(of: joke) {
+            let position = try first(
+                "SELECT position FROM seen WHERE hash = ?", Int64(bitPattern: hash)
+            ) { $0.integer(0) }
+            latest = position.map { max($0, latest ?? $0) } ?? latest
+        }
+        return latest
+    }
+
+    /// Whether the joke is neither seen, saved nor buried.
+    func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
+        if try lastSeen(joke) != nil { return false }
+        let standing = try standing(joke.id)
+        return !standing.isSaved && !standing.isBuried
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// The database as it is written: one connection, one transaction at a time.
+final class Ledger {
+    let location: Location
+    private let database: Database
+    private let limits: StoreLimits
+    /// How many hashes `seen` has; nil while it is not known.
+    private var seenCount: Int?
+    /// How many jokes may still come before those that nothing refers to are pruned.
+    private var comingUntilPruning = 0
+    private var durability: Durability?
+
+    /// SQLite's manual, `PRAGMA synchronous`: in WAL mode FULL adds "a sync of the WAL file after each transaction
+    /// commit"; with NORMAL a commit "might roll back following a power loss", but the database stays consistent.
+    private enum Durability: String { case full = "FULL", normal = "NORMAL" }
+
+    /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
+    init(folder: String, schema: Schema, limits: StoreLimits) throws(ArchiveFailure) {
+        var location = try Location(folder: folder)
+        (database, location.access) = try location.prepareDatabase(schema)
+        self.location = location
+        self.limits = limits
+    }
+
+    /// What the core starts from. A joke that has gone missing is left out.
+    func load() throws(ArchiveFailure) -> Kept {
+        try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+            let session = try Session(in: database)
+            let known = try database.jokes(session.ids)
+            let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
+            return Kept(
+                epoch: session.epoch, reservedSequence: session.reservedSequence,
+                card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
+                daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
+                undo: session.undo, showTranslation: session.showTranslation,
+                savedCount: try database.savedCount())
+        }
+    }
+
+    /// Applies all of the writes or none.
+    func commit(_ writes: [Write]) throws(ArchiveFailure) {
+        if writes.isEmpty { return }
+        guard location.access == .writing else {
+            throw .readOnly(location.path, cause: "it could only be opened for reading")
+        }
+        try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+            do throws(SQLiteError) {
+                try set(writes.contains(where: \.isDecision) ? .full : .normal)
+                try database.transaction { () throws(SQLiteError) in
+                    for write in writes { try apply(write) }
+                    if comingUntilPruning <= 0 { try prune() }
+                }
+            } catch {
+                // What was counted went with the transaction.
+                seenCount = nil
+                throw error
+            }
+        }
+    }
+
+    /// Moves the write-ahead log into the database, so that one file holds everything.
+    func close() {
+        // It is complete without this too, in two files.
+        if location.access == .writing { try? database.script("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
+    /// SQLite's manual: "changing the synchronous setting inside a transaction" has no effect, so before it.
+    private func set(_ wanted: Durability) throws(SQLiteError) {
+        guard durability != wanted else { return }
+        try database.run("PRAGMA synchronous = \(wanted.rawValue)")
+        durability = wanted
+    }
+}
+
+// Each kind of write.
+extension Ledger {
+    private func apply(_ write: Write) throws(SQLiteError) {
+        switch write {
+        case .know(let joke): try know(joke)
+        case .stand(let id, let standing):
+            try database.run(
+                "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4 WHERE id = ?1",
+                id.rawValue, standing.savedAt?.milliseconds, standing.deletedAt?.milliseconds,
+                standing.buriedAt?.milliseconds)
+        case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
+        case .queue(let ids):
+            try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
+        case .seen(let hashes): try see(hashes)
+        case .daily(let date, let id):
+            try database.run(
+                "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
+        case .undo(let steps): try database.run("UPDATE session SET undo = ?", JSONText.history(steps))
+        case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
+        case .reserveSequence(let number):
+            try database.run("UPDATE session SET reserved_sequence = ?", number)
+        }
+    }
+
+    private func know(_ joke: Joke) throws(SQLiteError) {
+        comingUntilPruning -= 1
+        try database.run(Self.knowing, joke.row)
+    }
+
+    private static let knowing = """
+        INSERT INTO jokes (\(Joke.columns))
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount)).joined(separator: ", ")))
+        ON CONFLICT (id) DO UPDATE SET
+            value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
+            categories = excluded.categories, source = excluded.source, language = excluded.language,
+            url = excluded.url, translation_language = excluded.translation_language,
+            translation_value = excluded.translation_value,
+            translation_machine = excluded.translation_machine,
+            translation_engine = excluded.translation_engine,
+            translation_text = excluded.translation_text, translation_url = excluded.translation_url
+        """
+
+    /// Puts the hashes at the end of the order in which they are forgotten.
+    private func see(_ hashes: [UInt64]) throws(SQLiteError) {
+        var count: Int
+        if let seenCount { count = seenCount } else { count = try database.seenCount() }
+        for hash in hashes {
+            let hash = Int64(bitPattern: hash)
+            count -= try database.run("DELETE FROM seen WHERE hash = ?", hash)
+            count += try database.run(
+                """
+                INSERT INTO seen (hash, position)
+                VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM seen))
+                """, hash)
+        }
+        if count > limits.seen {
+            count -= try database.run(
+                """
+                DELETE FROM seen
+                WHERE position IN (SELECT position FROM seen ORDER BY position LIMIT ?)
+                """, count - limits.seen)
+        }
+        seenCount = count
+    }
+
+    /// Drops the oldest of the jokes that nobody decided about and that nothing refers to.
+    ///
+    /// The newest are kept, because a notification of yesterday may still name them. It is done now and then, as
+    /// it costs more than a write.
+    private func prune() throws(SQLiteError) {
+        comingUntilPruning = limits.pruningInterval
+        let undecided = "saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL"
+        let newestToGo = try database.first(
+            "SELECT number FROM jokes WHERE \(undecided) ORDER BY number DESC LIMIT 1 OFFSET ?",
+            limits.unreferenced
+        ) { $0.integer(0) }
+        guard let newestToGo else { return }
+        try database.run(
+            """
+            DELETE FROM jokes WHERE \(undecided) AND number <= ?
+                AND id NOT IN (SELECT value FROM json_each(?))
+            """, newestToGo, JSONText.list(try Session(in: database).ids.map(\.rawValue)))
+    }
+}

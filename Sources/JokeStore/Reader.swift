@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// Answers from the database over a connection of its own, which sees what is committed.
+final class Reader {
+    private let location: Location
+    private var connection: Database?
+
+    init(location: Location) { self.location = location }
+
+    func answer(_ question: Question) throws(ArchiveFailure) -> Answer {
+        var cursor: SavedCursor?
+        if case .saved(_, let text?) = question { cursor = try SavedCursor(text) }
+        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+            let archive = try archive()
+            switch question {
+            case .jokes(let ids): return .records(try archive.records(ids))
+            case .savedMatching(let prefixes): return .matches(try archive.savedMatching(prefixes))
+            case .unseen(let candidates): return .records(try archive.unseen(candidates))
+            case .fallback(let count, let excluded):
+                return .records(try archive.anySaved(count, excluding: excluded))
+            case .saved(let limit, _): return .page(try archive.savedPage(limit, after: cursor))
+            }
+        }
+    }
+
+    /// Lets go of the connection; the next question makes a new one.
+    func close() { connection = nil }
+
+    private func archive() throws(SQLiteError) -> Database {
+        if let connection { return connection }
+        var location = location
+        if location.access == .writing { location.access = .reading }
+        let database = try location.open()
+        try database.script("PRAGMA cache_size = -512")
+        connection = database
+        return database
+    }
+}
+
+// The answers. Those of several statements are given within one transaction, so that they fit together.
+extension Database {
+    fileprivate func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [Record] = []
+            for id in ids {
+                if let record = try record(id) { records.append(record) }
+            }
+            return records
+        }
+    }
+
+    fileprivate func savedMatching(_ prefixes: [String]) throws(SQLiteError) -> [[Joke.ID]] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var matches: [[Joke.ID]] = []
+            for prefix in prefixes { matches.append(try savedMatching(prefix)) }
+            return matches
+        }
+    }
+
+    private func savedMatching(_ prefix: String) throws(SQLiteError) -> [Joke.ID] {
+        if try standing(Joke.ID(rawValue: prefix)).isSaved { return [Joke.ID(rawValue: prefix)] }
+        // Text is compared by its bytes, and those of U+10FFFF, which stands in no text, come last.
+        return try rows(
+            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND \(Self.isSaved) ORDER BY id LIMIT 2",
+            prefix, prefix + "\u{10FFFF}"
+        ) { Joke.ID(rawValue: $0.text(0)) }
+    }
+
+    fileprivate func unseen(_ candidates: [Joke]) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var unseen: [Record] = []
+            for joke in candidates where try isNew(joke) {
+                unseen.append(Record(joke: joke, standing: try standing(joke.id)))
+            }
+            return unseen
+        }
+    }
+
+    fileprivate func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [Record] {
+        try rows(
+            """
+            SELECT \(Record.columns) FROM jokes
+            WHERE number IN (
+                SELECT number FROM jokes WHERE \(Self.isSaved) AND buried_at IS NULL AND id <> ?
+                ORDER BY random() LIMIT ?)
+            """, id.rawValue, count
+        ) { $0.record() }
+    }
+
+    fileprivate func savedPage(_ limit: Int, after cursor: SavedCursor?) throws(SQLiteError) -> SavedPage {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            let total = try savedCount()
+            // One more than wanted tells whether there is another page.
+            var items = try rows(
+                """
+                SELECT \(Record.columns) FROM jokes
+                WHERE \(Self.isSaved) AND (value, id) > (?, ?) ORDER BY value, id LIMIT ?
+                """, cursor?.value ?? "", cursor?.id ?? "", limit + 1
+            ) { $0.record() }
+            let hasMore = items.count > limit
+            if hasMore { items.removeLast(items.count - limit) }
+            let next = hasMore ? items.last.map { SavedCursor(after: $0.joke).text } : nil
+            return SavedPage(items: items, next: next, total: total)
+        }
+    }
+}

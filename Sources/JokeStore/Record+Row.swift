@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// A joke and its standing as columns of a row.
+extension Joke {
+    /// The columns of `Statement.joke(at:)` and `row`, in their order.
+    static let columns = """
+        id, value, setup, punchline, categories, source, language, url, translation_language, \
+        translation_value, translation_machine, translation_engine, translation_text, translation_url
+        """
+    static let columnCount: Int32 = 14
+
+    /// What is bound for `columns`.
+    var row: [(any Bindable)?] {
+        [
+            id.rawValue, value, setup, punchline, JSONText.list(categories), source, language, url,
+            translation?.language, translation?.value, translation?.machine, translation?.attribution.engine,
+            translation?.attribution.text, translation?.attribution.url,
+        ]
+    }
+}
+
+extension Record {
+    /// The columns of `Statement.record()`, in their order.
+    static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at"
+}
+
+extension Statement {
+    /// Reads `Record.columns`.
+    func record() -> Record { Record(joke: joke(), standing: standing(at: Joke.columnCount)) }
+
+    /// Reads `Joke.columns`.
+    func joke() -> Joke {
+        Joke(
+            id: Joke.ID(rawValue: text(0)), value: text(1), setup: optionalText(2),
+            punchline: optionalText(3),
+            categories: JSONText.strings(text(4)), source: text(5), language: text(6), url: optionalText(7),
+            translation: translation(at: 8))
+    }
+
+    /// Reads `saved_at, deleted_at, buried_at`.
+    func standing(at column: Int32) -> Standing {
+        Standing(savedAt: time(column), deletedAt: time(column + 1), buriedAt: time(column + 2))
+    }
+
+    private func translation(at column: Int32) -> Joke.Translation? {
+        guard let language = optionalText(column) else { return nil }
+        return Joke.Translation(
+            language: language, value: text(column + 1), machine: integer(column + 2) != 0,
+            attribution: Joke.Attribution(
+                engine: text(column + 3), text: text(column + 4), url: text(column + 5)))
+    }
+
+    private func time(_ column: Int32) -> WallTime? {
+        optionalInteger(column).map(WallTime.init(milliseconds:))
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+/// How the database is laid out, as the steps that lead there: version N is what the first N steps make.
+///
+/// A step that was released is never changed; a new layout is a new step.
+package struct Schema: Sendable {
+    private var steps: [String]
+
+    package static let current = Schema(steps: [version1])
+
+    /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
+    private static let applicationID: Int64 = 0x6A6F_6B65
+
+    /// This layout and one more step.
+    package func followed(by step: String) -> Schema { Schema(steps: steps + [step]) }
+
+    /// What a file holds.
+    enum Content {
+        /// A database of ours in this layout.
+        case current
+        /// A database of ours in an older layout, or an empty one: version 0.
+        case older(Int)
+        case newer
+        case foreign
+    }
+
+    /// Looks without writing anything.
+    func content(of database: Database) throws(SQLiteError) -> Content {
+        let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+        let version = try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+        if application == 0 {
+            let isEmpty = try database.first("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
+            return isEmpty && version == 0 ? .older(0) : .foreign
+        }
+        guard application == Self.applicationID else { return .foreign }
+        if version > steps.count { return .newer }
+        return version == steps.count ? .current : .older(version)
+    }
+
+    /// Takes the steps that are missing, all in one transaction.
+    func migrate(_ database: Database, from version: Int) throws(SQLiteError) {
+        try database.transaction { () throws(SQLiteError) in
+            for step in steps[version...] { try database.script(step) }
+            try database.script("PRAGMA application_id = \(Self.applicationID)")
+            try database.script("PRAGMA user_version = \(steps.count)")
+        }
+    }
+}
+
+extension Schema {
+    /// Times are milliseconds since 1970. `categories`, `queue` and `undo` are JSON texts. `value` ignores the case
+    /// of ASCII letters when it is compared, which makes the order of the saved list. `number` grows with the age
+    /// of a joke's first appearance. `seen.position` grows with each showing.
+    private static let version1 = """
+        CREATE TABLE jokes (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            value TEXT NOT NULL COLLATE NOCASE,
+            setup TEXT,
+            punchline TEXT,
+            categories TEXT NOT NULL,
+            source TEXT NOT NULL,
+            language TEXT NOT NULL,
+            url TEXT,
+            translation_language TEXT,
+            translation_value TEXT,
+            translation_machine INTEGER,
+            translation_engine TEXT,
+            translation_text TEXT,
+            translation_url TEXT,
+            saved_at INTEGER,
+            deleted_at INTEGER,
+            buried_at INTEGER
+        ) STRICT;
+        CREATE INDEX jokes_saved ON jokes (value, id)
+            WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
+        CREATE INDEX jokes_saved_at ON jokes (saved_at)
+            WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
+        CREATE INDEX jokes_undecided ON jokes (number)
+            WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL;
+        CREATE TABLE seen (
+            hash INTEGER PRIMARY KEY,
+            position INTEGER NOT NULL UNIQUE
+        ) STRICT;
+        CREATE TABLE session (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            epoch TEXT NOT NULL,
+            reserved_sequence INTEGER NOT NULL DEFAULT 0,
+            card_id TEXT,
+            queue TEXT NOT NULL DEFAULT '[]',
+            daily_date TEXT,
+            daily_id TEXT,
+            undo TEXT NOT NULL DEFAULT '[]',
+            show_translation INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        INSERT INTO session (only, epoch) VALUES (1, lower(hex(randomblob(8))));
+        """
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// The row of the table `session`: what was on display and where things stood.
+struct Session {
+    var epoch = ""
+    var reservedSequence = 0
+    var cardID: Joke.ID?
+    var queue: [Joke.ID] = []
+    var dailyDate: LocalDate?
+    var dailyID: Joke.ID?
+    var undo: [UndoStep] = []
+    var showTranslation = false
+
+    init(in database: Database) throws(SQLiteError) {
+        let session = try database.first(
+            """
+            SELECT epoch, reserved_sequence, card_id, queue, daily_date, daily_id, undo, show_translation
+            FROM session
+            """, read: Session.init(row:))
+        if let session { self = session }
+    }
+
+    private init(row: Statement) {
+        epoch = row.text(0)
+        reservedSequence = Int(row.integer(1))
+        cardID = row.optionalText(2).map(Joke.ID.init(rawValue:))
+        queue = JSONText.strings(row.text(3)).map(Joke.ID.init(rawValue:))
+        dailyDate = row.optionalText(4).map(LocalDate.init(rawValue:))
+        dailyID = row.optionalText(5).map(Joke.ID.init(rawValue:))
+        undo = JSONText.steps(row.text(6))
+        showTranslation = row.integer(7) != 0
+    }
+
+    /// The jokes that it refers to.
+    var ids: [Joke.ID] {
+        [cardID, dailyID].compactMap { $0 } + queue + undo.flatMap { $0.before.map(\.id) }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+
+/// The archive in SQLite: `jokesd.sqlite` in the data folder.
+///
+/// One thread writes, another one reads; both start on demand and end when idle. `docs/architecture.md` says why.
+package final class Store: Archive {
+    private let ledger: Monitor<Ledger?>
+    private let reader: Monitor<Reader>
+    private let writing: WorkThread
+    private let reading: WorkThread
+
+    /// Opens the database, or makes it. Blocks.
+    ///
+    /// A database that can be read but not written is opened all the same; then every commit fails with `.readOnly`.
+    ///
+    /// - Parameters:
+    ///   - folder: of the data; made where it is missing.
+    ///   - cacheFolder: of what can be derived anew.
+    package init(
+        folder: String, cacheFolder: String, schema: Schema = .current, limits: StoreLimits = StoreLimits()
+    ) throws(ArchiveFailure) {
+        let ledger = try Ledger(folder: folder, schema: schema, limits: limits)
+        let reader = Monitor(Reader(location: ledger.location))
+        self.ledger = Monitor(ledger)
+        self.reader = reader
+        writing = WorkThread(idle: limits.idle)
+        reading = WorkThread(idle: limits.idle) { reader.withLock { $0.close() } }
+    }
+
+    /// What was kept. Blocks; meant for the start.
+    package func load() throws(ArchiveFailure) -> Kept {
+        try ledger.withLock { ledger throws(ArchiveFailure) in
+            guard let ledger else { throw .closed }
+            return try ledger.load()
+        }
+    }
+
+    package func commit(
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+    ) {
+        let isPosted = writing.post { [ledger] in
+            let result = ledger.withLock { ledger in
+                Result { () throws(ArchiveFailure) in
+                    guard let ledger else { throw .closed }
+                    try ledger.commit(writes)
+                }
+            }
+            completion(result)
+        }
+        if !isPosted { completion(.failure(.closed)) }
+    }
+
+    package func ask(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    ) {
+        let isPosted = reading.post { [reader] in
+            let result = reader.withLock { reader in
+                Result { () throws(ArchiveFailure) in try reader.answer(question) }
+            }
+            completion(result)
+        }
+        if !isPosted { completion(.failure(.closed)) }
+    }
+
+    package func close() {
+        writing.close()
+        reading.close()
+        ledger.withLock { ledger in
+            ledger?.close()
+            ledger = nil
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+
+/// How much is kept, and for how long.
+package struct StoreLimits: Sendable {
+    /// How many hashes of jokes that were shown.
+    package var seen = Seen.capacity
+    /// How many jokes that nobody decided about.
+    package var unreferenced = 2_000
+    /// How many jokes come between one pruning and the next.
+    package var pruningInterval = 256
+    /// How long a thread stays without work.
+    package var idle: Duration = .seconds(30)
+
+    package init() {}
+}

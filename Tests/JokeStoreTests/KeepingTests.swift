@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// What is committed is there at the next start.
+struct KeepingTests {
+    private let folder = TemporaryFolder()
+
+    /// Commits, closes, opens and loads.
+    private func kept(after writes: [Write]) async throws -> Kept {
+        let store = try folder.store()
+        try await store.commit(writes).get()
+        store.close()
+        let next = try folder.store()
+        defer { next.close() }
+        return try next.load()
+    }
+
+    @Test("a new database is empty and has an epoch")
+    func new() throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let kept = try store.load()
+        #expect(kept == Kept(epoch: kept.epoch))
+        #expect(kept.epoch.count == 16)
+    }
+
+    @Test("the epoch stays over a restart")
+    func epoch() async throws {
+        let store = try folder.store()
+        let epoch = try store.load().epoch
+        store.close()
+        #expect(try await kept(after: []).epoch == epoch)
+    }
+
+    @Test("each kind of write is loaded as it was written")
+    func everything() async throws {
+        let other = Joke.test("other")
+        let step = UndoStep(
+            kind: .disliked, before: [.init(id: other.id, standing: .trashed)], wasOnCard: true)
+        let deletion = UndoStep(
+            kind: .deleted,
+            before: [.init(id: other.id, standing: .saved), .init(id: Joke.full.id, standing: .buried)],
+            wasOnCard: false)
+        let date = LocalDate(rawValue: "2026-11-21")
+        let kept = try await kept(after: [
+            .know(.full), .know(other), .stand(.init(rawValue: "full"), .saved), .card(Joke.full.id),
+            .queue([other.id, Joke.full.id]), .daily(date, other.id), .undo([step, deletion]),
+            .showTranslation(true), .reserveSequence(1 << 52), .seen([1, .max]),
+        ])
+        #expect(
+            kept
+                == Kept(
+                    epoch: kept.epoch, reservedSequence: 1 << 52,
+                    card: Record(joke: .full, standing: .saved),
+                    queue: [Record(joke: other), Record(joke: .full, standing: .saved)],
+                    daily: Daily(date: date, joke: other), undo: [step, deletion], showTranslation: true,
+                    savedCount: 1))
+    }
+
+    @Test("the error joke leaves no card")
+    func noCard() async throws {
+        #expect(try await kept(after: [.know(.full), .card(Joke.full.id), .card(nil)]).card == nil)
+    }
+
+    @Test("of two writes of a kind the later one holds")
+    func order() async throws {
+        let kept = try await kept(after: [
+            .know(.test("a")), .know(.test("b")), .card(.init(rawValue: "a")), .card(.init(rawValue: "b")),
+        ])
+        #expect(kept.card?.joke.id.rawValue == "b")
+    }
+
+    @Test("commits apply in the order of their calls")
+    func commitsInOrder() async throws {
+        let store = try folder.store()
+        for number in 1...200 { store.commit([.reserveSequence(number)]) { _ in } }
+        store.close()
+        #expect(try await kept(after: []).reservedSequence == 200)
+    }
+
+    @Test("a text that is known anew keeps its standing and is no second joke")
+    func upsert() async throws {
+        let kept = try await kept(after: [
+            .know(.test("a", "old")), .stand(.init(rawValue: "a"), .saved), .know(.test("a", "new")),
+            .card(.init(rawValue: "a")),
+        ])
+        #expect(kept.card == Record(joke: .test("a", "new"), standing: .saved))
+        #expect(kept.savedCount == 1)
+    }
+
+    @Test("what refers to a joke that is not known is left out")
+    func missing() async throws {
+        let kept = try await kept(after: [
+            .know(.test("a")), .card(.init(rawValue: "x")),
+            .queue([.init(rawValue: "x"), .init(rawValue: "a")]),
+            .daily(.init(rawValue: "2026-11-21"), .init(rawValue: "x")),
+        ])
+        #expect(kept.card == nil)
+        #expect(ids(kept.queue) == ["a"])
+        #expect(kept.daily == nil)
+    }
+
+    @Test("the folder is for its owner only, and so are the files")
+    func permissions() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await store.commit(.know(.full)).get()
+        #expect(File.permissions(folder.data) == 0o700)
+        #expect(File.permissions(folder.database) == 0o600)
+        #expect(File.permissions(folder.database + "-wal") == 0o600)
+    }
+
+    @Test("after closing, the database is one sound file")
+    func closing() async throws {
+        let store = try folder.store()
+        try await store.commit(.know(.full), .stand(Joke.full.id, .saved)).get()
+        store.close()
+        #expect(!File.exists(folder.database + "-wal"))
+        let database = try Database(folder.database, for: .reading)
+        #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+    }
+
+    @Test("after closing, everything is answered with closed")
+    func closed() async throws {
+        let store = try folder.store()
+        store.close()
+        #expect(await store.commit(.know(.full)).failure?.kind == .closed)
+        #expect(await store.ask(.jokes([])).failure?.kind == .closed)
+        #expect { try store.load() } throws: { ($0 as? ArchiveFailure)?.kind == .closed }
+        store.close()
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeWire
+
+/// A folder of one test, removed with it.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/jokesd-store.XXXXXX".utf8CString)
+        path = template.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress, let made = mkdtemp(start) else { return "/nonexistent" }
+            return String(cString: made)
+        }
+    }
+
+    deinit { Self.remove(path) }
+
+    var data: String { "\(path)/data" }
+    var cache: String { "\(path)/cache" }
+    var database: String { "\(data)/jokesd.sqlite" }
+    var pool: String { "\(cache)/pool.sqlite" }
+
+    func store(
+        schema: Schema = .current, limits: StoreLimits = StoreLimits()
+    ) throws(ArchiveFailure) -> Store {
+        try Store(folder: data, cacheFolder: cache, schema: schema, limits: limits)
+    }
+
+    /// A folder or what is in it; links are not followed.
+    private static func remove(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(folder)
+        }
+        Glibc.remove(path)
+    }
+}
+
+enum File {
+    static func read(_ path: String) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while case let count = Glibc.read(descriptor, &chunk, chunk.count), count > 0 {
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+
+    static func write(_ bytes: [UInt8], to path: String) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(descriptor) }
+        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func permissions(_ path: String) -> mode_t {
+        var status = stat()
+        stat(path, &status)
+        return status.st_mode & 0o777
+    }
+}
+
+extension Archive {
+    func commit(_ writes: Write...) async -> Result<Void, ArchiveFailure> { await commit(writes) }
+
+    func commit(_ writes: [Write]) async -> Result<Void, ArchiveFailure> {
+        await withCheckedContinuation { continuation in
+            commit(writes) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func ask(_ question: Question) async -> Result<Answer, ArchiveFailure> {
+        await withCheckedContinuation { continuation in
+            ask(question) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func records(_ question: Question) async throws -> [Record] {
+        guard case .records(let records) = try await ask(question).get() else { return [] }
+        return records
+    }
+
+    func page(_ limit: Int, after cursor: String? = nil) async throws -> SavedPage {
+        guard case .page(let page) = try await ask(.saved(limit: limit, cursor: cursor)).get() else {
+            return SavedPage(items: [], next: nil, total: -1)
+        }
+        return page
+    }
+}
+
+extension Joke {
+    static func test(_ id: String, _ value: String? = nil, source: String = "test") -> Joke {
+        Joke(id: ID(rawValue: id), value: value ?? "joke \(id)", source: source, language: "en")
+    }
+
+    /// With something in every member.
+    static let full = Joke(
+        id: ID(rawValue: "full"), value: "Setup\nPunchline \u{1F923} \u{0}", setup: "Setup",
+        punchline: "Punchline",
+        categories: ["dev", "say \"hi\""], source: "test", language: "en", url: "https://example.org/1",
+        translation: Translation(
+            language: "es", value: "Chiste", machine: true,
+            attribution: Attribution(engine: "apertium", text: "Apertium", url: "https://apertium.org")))
+}
+
+extension Standing {
+    static let saved = Standing(savedAt: WallTime(milliseconds: 1_000))
+    static let buried = Standing(buriedAt: WallTime(milliseconds: 2_000))
+    static let trashed = Standing(
+        savedAt: WallTime(milliseconds: 1_000), deletedAt: WallTime(milliseconds: 3_000))
+}
+
+func ids(_ records: [Record]) -> [String] { records.map(\.joke.id.rawValue) }
+
+extension Result {
+    var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
