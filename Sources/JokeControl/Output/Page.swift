@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+/// What a piece of text means, and so how it looks.
+package enum Style: Sendable {
+    case plain, liked, disliked, faint, heading, trouble
+
+    /// Select Graphic Rendition of ECMA-48; gray is the bright black that terminals agree on.
+    fileprivate var code: String? {
+        switch self {
+        case .plain: nil
+        case .liked: "32"
+        case .disliked: "31"
+        case .faint: "90"
+        case .heading: "1"
+        case .trouble: "33"
+        }
+    }
+}
+
+/// Builds what a command prints, for one appearance. All text that comes in is made safe here, whoever wrote it.
+package struct Page: Sendable {
+    package let appearance: Appearance
+    package private(set) var text = ""
+
+    package init(_ appearance: Appearance) { self.appearance = appearance }
+
+    /// A paragraph, wrapped to the terminal's width and indented.
+    package mutating func paragraph(_ content: String, _ style: Style = .plain, indent: Int = 0) {
+        let margin = String(repeating: " ", count: indent)
+        for line in wrapped(shown(content), width: appearance.width.map { $0 - indent }) {
+            text += line.isEmpty ? "\n" : margin + styled(line, style) + "\n"
+        }
+    }
+
+    package mutating func blank() { text += "\n" }
+
+    package typealias Cell = (text: String, style: Style)
+
+    /// Rows of cells: on a terminal aligned, the last cell wrapped beside the others; else separated by tabs.
+    package mutating func table(_ rows: [[Cell]]) {
+        guard let width = appearance.width else {
+            for row in rows {
+                let cells = row.map { styled(TerminalText.oneLine($0.text), $0.style) }
+                text += cells.joined(separator: "\t") + "\n"
+            }
+            return
+        }
+        let leading = rows.map { row in
+            row.dropLast().map { (shown(TerminalText.oneLine($0.text)), $0.style) }
+        }
+        let widths = Self.widths(of: leading.map { $0.map(\.0) })
+        let margin = widths.reduce(0) { $0 + $1 + Self.gutter.count }
+        for (cells, row) in zip(leading, rows) {
+            let start = zip(cells, widths).map { cell, width in
+                styled(cell.0, cell.1)
+                    + String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
+            }.joined()
+            guard let last = row.last else { continue }
+            let content = shown(TerminalText.oneLine(last.text))
+            if width - margin >= Self.narrowestCell || cells.isEmpty {
+                append(wrapped(content, width: width - margin), last.style, after: start, margin: margin)
+            } else {
+                // Too narrow to stand beside each other: below.
+                text += Self.trimmed(start) + "\n"
+                paragraph(content, last.style, indent: Self.gutter.count)
+            }
+        }
+    }
+
+    private static let gutter = "  "
+    private static let narrowestCell = 16
+
+    private mutating func append(_ lines: [String], _ style: Style, after start: String, margin: Int) {
+        for (index, line) in lines.enumerated() {
+            let before = index == 0 ? start : String(repeating: " ", count: margin)
+            text += line.isEmpty ? Self.trimmed(before) + "\n" : before + styled(line, style) + "\n"
+        }
+    }
+
+    private static func widths(of rows: [[String]]) -> [Int] {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                let width = DisplayWidth.of(cell)
+                if column < widths.count {
+                    widths[column] = max(widths[column], width)
+                } else {
+                    widths.append(width)
+                }
+            }
+        }
+        return widths
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line[...]
+        while line.last == " " { line.removeLast() }
+        return String(line)
+    }
+
+    private func shown(_ content: String) -> String {
+        let safe = TerminalText.safe(content)
+        return appearance.isTerminal && !appearance.isUnicode ? TerminalText.ascii(safe) : safe
+    }
+
+    private func wrapped(_ content: String, width: Int?) -> [String] {
+        guard let width else {
+            return content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        }
+        return WordWrap.lines(of: content, width: width)
+    }
+
+    /// Each line is coloured for itself, so that a pager that cuts lines keeps the colours.
+    private func styled(_ line: String, _ style: Style) -> String {
+        guard appearance.isColored, let code = style.code, !line.isEmpty else { return line }
+        return "\u{1B}[\(code)m\(line)\u{1B}[0m"
+    }
+}
