@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: MIT
-print("jokectl")
+import JokeControl
+
+Control.main()

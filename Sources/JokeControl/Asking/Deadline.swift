@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// The moment at which a wait gives up, on the clock that nobody sets.
+package struct Deadline: Sendable {
+    /// Nanoseconds of CLOCK_MONOTONIC; nil where the wait has no end.
+    private let moment: Int64?
+
+    package static let never = Deadline(moment: nil)
+
+    /// So many seconds from now; nil is never.
+    package init(after seconds: Double?) {
+        moment = seconds.map { Self.now + Int64(min(max($0, 0), 1e9) * 1e9) }
+    }
+
+    private init(moment: Int64?) { self.moment = moment }
+
+    package var hasPassed: Bool { moment.map { $0 <= Self.now } ?? false }
+
+    /// What is left, for poll(2): rounded up, so that it never spins; −1 is without end.
+    var pollTimeout: Int32 {
+        guard let moment else { return -1 }
+        let left = max(0, moment - Self.now)
+        return Int32(min((left + 999_999) / 1_000_000, Int64(Int32.max)))
+    }
+
+    /// What is left, for SO_SNDTIMEO, where zero means without end.
+    var sendTimeout: timeval {
+        guard let moment else { return timeval(tv_sec: 0, tv_usec: 0) }
+        let left = max(1_000, moment - Self.now)
+        return timeval(tv_sec: Int(left / 1_000_000_000), tv_usec: Int(left % 1_000_000_000 / 1_000))
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// Waits for one descriptor, with an end.
+enum Poll {
+    enum Outcome: Sendable, Hashable {
+        case ready
+        case timedOut
+        /// Nobody reads any more what is written to the watched output.
+        case outputClosed
+    }
+
+    /// Waits until `descriptor` (−1: none) is ready for `events`, or until the other end of `output` is gone.
+    ///
+    /// poll(2) reports POLLERR for a pipe without readers and POLLHUP for a terminal that hung up, asked or not;
+    /// for a plain file it reports neither.
+    static func wait(
+        for events: Int32, on descriptor: Int32, watching output: Int32? = nil, until deadline: Deadline
+    ) -> Outcome {
+        var entries = [
+            pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: output ?? -1, events: 0, revents: 0),
+        ]
+        while true {
+            let count = poll(&entries, 2, deadline.pollTimeout)
+            if count == 0, deadline.hasPassed { return .timedOut }
+            if count > 0 { return entries[1].revents == 0 ? .ready : .outputClosed }
+            // Else interrupted by a signal, or early by a part of a millisecond.
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// One command, described once: parsing, help and what it does come from this.
+package struct Command: Sendable {
+    /// As typed: `next`, or `saved list`.
+    package let name: String
+    /// One line, for the list of commands.
+    package let summary: String
+    package let arguments: [Argument]
+    package let flags: [Flag]
+    /// What the summary leaves open; paragraphs.
+    package let details: [String]
+    package let examples: [Example]
+    package let run: @Sendable (Invocation, Session) throws(Failure) -> ExitCode
+
+    package init(
+        _ name: String, _ summary: String, arguments: [Argument] = [], flags: [Flag] = [],
+        details: [String] = [], examples: [Example] = [],
+        run: @escaping @Sendable (Invocation, Session) throws(Failure) -> ExitCode
+    ) {
+        self.name = name
+        self.summary = summary
+        self.arguments = arguments
+        self.flags = flags
+        self.details = details
+        self.examples = examples
+        self.run = run
+    }
+}
+
+extension Command {
+    /// What stands behind a command's name.
+    package struct Argument: Sendable, Hashable {
+        package enum Count: Sendable, Hashable { case optional, one, oneOrMore, any }
+
+        /// In capitals, for help: `ID`.
+        package let name: String
+        package let count: Count
+        package let summary: String
+
+        package init(_ name: String, _ count: Count, _ summary: String) {
+            self.name = name
+            self.count = count
+            self.summary = summary
+        }
+
+        package var usage: String {
+            switch count {
+            case .optional: "[\(name)]"
+            case .one: name
+            case .oneOrMore: "\(name)…"
+            case .any: "[\(name)…]"
+            }
+        }
+    }
+
+    /// What may stand anywhere: `--wait`, or `--source NAME`.
+    package struct Flag: Sendable, Hashable {
+        package let name: String
+        /// One letter that says the same: `q`.
+        package let letter: Character?
+        /// The name of its value, in capitals; nil where it takes none.
+        package let value: String?
+        package let summary: String
+
+        package init(_ name: String, letter: Character? = nil, value: String? = nil, _ summary: String) {
+            self.name = name
+            self.letter = letter
+            self.value = value
+            self.summary = summary
+        }
+
+        package var spelling: String { "--\(name)" }
+        package var usage: String { spelling + (value.map { " \($0)" } ?? "") }
+    }
+
+    package struct Example: Sendable, Hashable {
+        package let line: String
+        package let summary: String
+
+        package init(_ line: String, _ summary: String) {
+            self.line = line
+            self.summary = summary
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+/// What somebody typed, understood.
+package struct Invocation: Sendable {
+    package let command: Command
+    /// Whether no command was named.
+    package let isBare: Bool
+    package let arguments: [String]
+    package let globals: Globals
+    /// The command's own flags that were given, by name; of repeated ones the last value.
+    private let flags: [String: String]
+
+    package init(
+        command: Command, isBare: Bool = false, arguments: [String], flags: [String: String], globals: Globals
+    ) {
+        self.command = command
+        self.isBare = isBare
+        self.arguments = arguments
+        self.flags = flags
+        self.globals = globals
+    }
+
+    package func has(_ flag: Command.Flag) -> Bool { flags[flag.name] != nil }
+    package func value(of flag: Command.Flag) -> String? { flags[flag.name] }
+}

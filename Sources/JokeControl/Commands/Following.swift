@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeWire
+
+/// Follows one topic over any number of connections, until nobody reads what is printed.
+struct Following {
+    /// Why one connection was over.
+    private enum Ending: Error {
+        /// To be tried again.
+        case lost(Failure)
+        /// No waiting mends this: a topic that is not there, an output that fails.
+        case failed(Failure)
+        case outputClosed
+    }
+
+    private let topic: String
+    private let session: Session
+    private var delay = ReconnectDelay()
+    /// Whether the line that was printed last says that the daemon is away; then the state must be said anew.
+    private var isOffline = false
+    private var isSubscribed = false
+    /// Up to where all is printed.
+    private var since: JSONObject?
+
+    init(topic: String, session: Session) {
+        self.topic = topic
+        self.session = session
+    }
+
+    mutating func run() throws(Failure) -> ExitCode {
+        // The end of the reader is seen by poll and by EPIPE, and is no failure.
+        signal(SIGPIPE, SIG_IGN)
+        while true {
+            isSubscribed = false
+            switch oneConnection() {
+            case .outputClosed: return .done
+            case .failed(let failure): throw failure
+            case .lost(let failure):
+                // A daemon that was there a moment ago may only be restarting.
+                if !isSubscribed, !isOffline { try sayOffline(failure) }
+            }
+            let outcome = Poll.wait(for: 0, on: -1, watching: session.console.output, until: delay.next())
+            if outcome == .outputClosed { return .done }
+        }
+    }
+
+    private mutating func oneConnection() -> Ending {
+        do throws(Ending) {
+            var connection = try connect()
+            let epoch = try subscribe(on: &connection)
+            defer { delay.lost() }
+            while true {
+                let event = try nextEvent(of: &connection)
+                // Events of topics that a later version knows are not ours.
+                if event["topic"]?.stringValue == topic { try print(event, epoch: epoch) }
+            }
+        } catch {
+            return error
+        }
+    }
+
+    private func connect() throws(Ending) -> Connection {
+        do throws(ConnectionError) {
+            return try session.open()
+        } catch .badPath(let path) {
+            throw .failed(Failure(.badPath(path)))
+        } catch {
+            throw .lost(Failure(error))
+        }
+    }
+
+    private mutating func subscribe(on connection: inout Connection) throws(Ending) -> JSON {
+        var params: JSONObject = ["topics": [.string(topic)]]
+        if !isOffline, let since { params.append("since", .object(since)) }
+        let answer: Result<JSON, WireError>
+        do throws(ConnectionError) {
+            answer = try connection.request(
+                Method.stateSubscribe.rawValue, .object(params), until: session.patience)
+        } catch {
+            throw .lost(Failure(error))
+        }
+        switch answer {
+        case .failure(let error): throw error.retry ? .lost(Failure(error)) : .failed(Failure(error))
+        case .success(let subscription):
+            isSubscribed = true
+            delay.connected()
+            return subscription["epoch"] ?? .null
+        }
+    }
+
+    private func nextEvent(of connection: inout Connection) throws(Ending) -> JSON {
+        let happening: Connection.Happening
+        do throws(ConnectionError) {
+            happening = try connection.nextEvent(watching: session.console.output)
+        } catch {
+            throw .lost(Failure(error))
+        }
+        switch happening {
+        case .event(let params): return params
+        case .outputClosed: throw .outputClosed
+        }
+    }
+
+    private mutating func print(_ event: JSON, epoch: JSON) throws(Ending) {
+        do throws(Failure) {
+            try session.console.write(event)
+        } catch {
+            throw error.exitCode == .done ? .outputClosed : .failed(error)
+        }
+        isOffline = false
+        since = ["epoch": epoch, "seq": event["seq"] ?? .null]
+    }
+
+    private mutating func sayOffline(_ failure: Failure) throws(Failure) {
+        isOffline = true
+        try session.console.write([
+            "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
+            "error": ["kind": "unreachable", "message": .string(failure.message)],
+        ])
+    }
+}
+
+/// How long to wait before connecting again: 0.1 s, then twice as long each time, at most 5 s.
+struct ReconnectDelay {
+    private var seconds = shortest
+    private var isStable = Deadline.never
+
+    private static let shortest = 0.1
+    private static let longest = 5.0
+
+    mutating func next() -> Deadline {
+        defer { seconds = min(seconds * 2, Self.longest) }
+        return Deadline(after: seconds)
+    }
+
+    mutating func connected() { isStable = Deadline(after: Self.longest) }
+
+    /// Only a connection that lasted starts the delays anew: a daemon that hangs up at once is not hammered.
+    mutating func lost() {
+        if isStable.hasPassed { seconds = Self.shortest }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+extension Command {
+    private static let exitCodes = "exit-codes"
+
+    static let help = Command(
+        "help", "How jokectl is used, or one of its commands",
+        arguments: [Argument("COMMAND", .any, "the command that is meant, or exit-codes")],
+        examples: [
+            Example("jokectl help next", "all about next"),
+            Example("jokectl help exit-codes", "what a script can tell from the exit code"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        try session.console.write(try page(about: invocation.arguments, session.appearance))
+        return .done
+    }
+
+    private static func page(about words: [String], _ appearance: Appearance) throws(Failure) -> String {
+        let table = CommandTable.all
+        let name = words.joined(separator: " ")
+        if name.isEmpty { return HelpPage.overview(of: table, appearance) }
+        if name == exitCodes { return HelpPage.exitCodes(appearance) }
+        if let command = table[name] { return HelpPage.page(about: command, appearance) }
+        let group = table.group(name)
+        guard !group.isEmpty else {
+            let known = table.commands.map(\.name) + table.firstWords + [exitCodes]
+            throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
+        }
+        return group.map { HelpPage.page(about: $0, appearance) }.joined(separator: "\n")
+    }
+}

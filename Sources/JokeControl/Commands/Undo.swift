@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    static let undo = Command(
+        "undo", "Take the newest decision or deletion back",
+        details: [
+            "The last 20 can be undone, whoever made them. Ends with 1 where there is nothing to undo."
+        ],
+        examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
+    ) { (_, session) throws(Failure) in
+        let result = try session.ask(.jokeUndo)
+        let undoing = try session.value(result, as: Undoing.init(json:at:))
+        try session.show(result, as: Undoing.init(json:at:), Rendering.undoing)
+        return undoing.undone == nil ? .no : .done
+    }
+}

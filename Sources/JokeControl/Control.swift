@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// jokectl from its arguments to its exit code.
+package enum Control {
+    /// Runs as the program that it is, and does not return.
+    package static func main() -> Never {
+        var environment: [String: String] = [:]
+        for name in variables {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        let code = run(Array(CommandLine.arguments.dropFirst()), environment: environment)
+        exit(code.rawValue)
+    }
+
+    /// Runs one command line, printing to these descriptors.
+    package static func run(
+        _ words: [String], environment: [String: String], output: Int32 = 1, errors: Int32 = 2
+    ) -> ExitCode {
+        do throws(UsageError) {
+            let invocation = try ArgumentParser.parse(words)
+            let globals = invocation.globals
+            let appearance = Appearance.detected(
+                on: output, environment: environment, color: globals.color, isQuiet: globals.isQuiet)
+            let console = Console(output: output, errors: errors, appearance: appearance)
+            return run(
+                invocation, Session(globals: globals, environment: environment, console: console))
+        } catch {
+            return report(
+                Failure(error), to: Console(output: output, errors: errors, appearance: Appearance()))
+        }
+    }
+
+    /// The environment variables that anything here looks at.
+    private static let variables = [
+        "JOKESD_SOCKET", "XDG_RUNTIME_DIR", "NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL",
+        "LC_CTYPE",
+        "LANG",
+    ]
+
+    private static func run(_ invocation: Invocation, _ session: Session) -> ExitCode {
+        do throws(Failure) {
+            if invocation.globals.wantsHelp {
+                try session.console.write(help(for: invocation, session.appearance))
+                return .done
+            }
+            return try invocation.command.run(invocation, session)
+        } catch {
+            return report(error, to: session.console)
+        }
+    }
+
+    private static func help(for invocation: Invocation, _ appearance: Appearance) -> String {
+        invocation.isBare
+            ? HelpPage.overview(of: .all, appearance) : HelpPage.page(about: invocation.command, appearance)
+    }
+
+    private static func report(_ failure: Failure, to console: Console) -> ExitCode {
+        console.complain(failure.message)
+        return failure.exitCode
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeWire
+
+/// Where the output goes: data to one descriptor, complaints to another.
+package struct Console: Sendable {
+    package let output: Int32
+    package let errors: Int32
+    package let appearance: Appearance
+
+    package init(output: Int32, errors: Int32, appearance: Appearance) {
+        self.output = output
+        self.errors = errors
+        self.appearance = appearance
+    }
+
+    /// Writes it at once and whole.
+    package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+    /// The value as the daemon sent it, on one line; what could trick a terminal is escaped, which is the same JSON.
+    package func write(_ json: JSON) throws(Failure) {
+        try write(TerminalText.escapingInJSON(json.jsonText) + "\n")
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        guard let number = Self.write(bytes, to: output) else { return }
+        // Whoever read this has seen enough: `jokectl saved list | head`.
+        guard number != EPIPE else { throw Failure(.done, "") }
+        throw Failure(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
+    }
+
+    /// One line for people on standard error.
+    package func complain(_ message: String) {
+        guard !message.isEmpty else { return }
+        _ = Self.write(Array("jokectl: \(TerminalText.oneLine(message))\n".utf8), to: errors)
+    }
+
+    /// Nil, or errno.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Somebody else made the descriptor non-blocking; a reader that pauses is waited for.
+                _ = Poll.wait(for: POLLOUT, on: descriptor, until: .never)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+}

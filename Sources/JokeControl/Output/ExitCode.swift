@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What jokectl ends with: sysexits.h, and timeout(1)'s 124.
+///
+/// There is no case for an interrupt: SIGINT keeps its default, so that a shell reports 130 and ends its loop, too.
+package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
+    case done = 0
+    /// The answer is no: nothing was there to show, to like or to undo.
+    case no = 1
+    /// Another joke is on the card by now.
+    case stale = 3
+    case usage = 64
+    case badData = 65
+    case noSuchJoke = 66
+    case unreachable = 69
+    case `internal` = 70
+    /// The disk, the daemon's or the one that the output goes to.
+    case disk = 74
+    case tryLater = 75
+    case protocolMismatch = 76
+    case notPermitted = 77
+    case badConfiguration = 78
+    case timedOut = 124
+}
+
+extension ExitCode {
+    package init(_ kind: ErrorKind) {
+        self =
+            switch kind {
+            case .staleJoke: .stale
+            case .invalidParams: .usage
+            case .ambiguous, .tooLarge: .badData
+            case .notFound: .noSuchJoke
+            case .internal: .internal
+            case .storage: .disk
+            case .empty, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .busy, .closing:
+                .tryLater
+            case .parseError, .invalidRequest, .methodNotFound, .unsupported: .protocolMismatch
+            case .notPermitted: .notPermitted
+            }
+    }
+
+    package init(_ error: ConnectionError) {
+        self =
+            switch error {
+            case .unreachable, .closed: .unreachable
+            case .notPermitted, .foreign: .notPermitted
+            case .badPath: .usage
+            case .timedOut: .timedOut
+            case .nonsense: .protocolMismatch
+            case .system: .internal
+            }
+    }
+
+    /// For `jokectl help exit-codes` and the manual.
+    package var meaning: String {
+        switch self {
+        case .done: "done"
+        case .no: "no: nothing to show, to like or to undo"
+        case .stale: "another joke is on the card by now"
+        case .usage: "wrong command, flag or parameter"
+        case .badData: "bad data, or an id that fits several jokes"
+        case .noSuchJoke: "no such joke"
+        case .unreachable: "jokesd cannot be reached"
+        case .internal: "a bug in jokesd or jokectl"
+        case .disk: "the disk is full or cannot be written"
+        case .tryLater: "try later: offline, empty or busy"
+        case .protocolMismatch: "jokesd and jokectl do not understand each other"
+        case .notPermitted: "not permitted"
+        case .badConfiguration: "bad configuration"
+        case .timedOut: "timed out"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// What `jokectl help` prints, from the table of commands.
+package enum HelpPage {
+    /// All commands on one screen, examples first.
+    package static func overview(of table: CommandTable, _ appearance: Appearance) -> String {
+        var page = Page(appearance.forReading)
+        page.paragraph("jokectl: a good joke, from jokesd")
+        page.section("Examples")
+        page.append(examples)
+        page.section("Commands")
+        page.append(
+            table.commands.map {
+                (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary)
+            })
+        page.section("Flags, anywhere")
+        page.append(Globals.flags.map { (spelling(of: $0), $0.summary) })
+        page.blank()
+        page.paragraph("`jokectl help COMMAND` says more about one.")
+        return page.text
+    }
+
+    /// One command, or a group of them.
+    package static func page(about command: Command, _ appearance: Appearance) -> String {
+        var page = Page(appearance.forReading)
+        page.paragraph("jokectl \(usage(of: command))", .heading)
+        page.paragraph(command.summary)
+        if !command.examples.isEmpty {
+            page.section("Examples")
+            page.append(command.examples.map { ($0.line, $0.summary) })
+        }
+        for paragraph in command.details {
+            page.blank()
+            page.paragraph(paragraph)
+        }
+        if !command.arguments.isEmpty {
+            page.section("Arguments")
+            page.append(command.arguments.map { ($0.name, $0.summary) })
+        }
+        if !command.flags.isEmpty {
+            page.section("Flags")
+            page.append(command.flags.map { (spelling(of: $0), $0.summary) })
+        }
+        return page.text
+    }
+
+    package static func exitCodes(_ appearance: Appearance) -> String {
+        var page = Page(appearance.forReading)
+        page.paragraph("What jokectl exits with", .heading)
+        page.blank()
+        page.append(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", "interrupted")])
+        return page.text
+    }
+
+    private static let examples = [
+        ("jokectl", "the joke on the card"),
+        ("jokectl next", "another one"),
+        ("jokectl like", "save it, and show the next"),
+        ("jokectl saved list", "what you liked"),
+    ]
+
+    private static func usage(of command: Command) -> String {
+        let flags = command.flags.map { "[\($0.usage)]" }
+        return ([command.name] + flags + command.arguments.map(\.usage)).joined(separator: " ")
+    }
+
+    private static func spelling(of flag: Command.Flag) -> String {
+        (flag.letter.map { "-\($0), " } ?? "") + flag.usage
+    }
+}
+
+extension Appearance {
+    /// Help is for people, in a pipe, too.
+    fileprivate var forReading: Appearance {
+        var appearance = self
+        appearance.width = min(width ?? 80, 100)
+        return appearance
+    }
+}
+
+extension Page {
+    fileprivate mutating func section(_ title: String) {
+        blank()
+        paragraph(title, .heading)
+    }
+
+    fileprivate mutating func append(_ rows: [(String, String)]) {
+        table(rows.map { [("  " + $0, .plain), ($1, .faint)] })
+    }
+}

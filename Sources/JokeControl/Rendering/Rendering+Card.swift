@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+extension Rendering {
+    /// The joke on the card. A terminal shows below it how the card, the list and the queue stand, and what is
+    /// wrong; a pipe gets the joke alone.
+    package static func card(_ snapshot: Snapshot, _ appearance: Appearance) -> String {
+        let state = snapshot.state
+        var page = Page(appearance)
+        let translation = state.showTranslation ? state.joke.translation : nil
+        page.paragraph(translation?.value ?? text(of: state.joke), style(of: state))
+        // The link is required wherever the translation is shown.
+        if let translation {
+            page.paragraph("\(translation.attribution.text) \(translation.attribution.url)", .faint)
+        }
+        guard appearance.isTerminal, !appearance.isQuiet else { return page.text }
+        page.blank()
+        page.paragraph(facts(of: state, appearance).joined(separator: appearance.separator), .faint)
+        if let error = state.error { page.paragraph(trouble(error), .trouble) }
+        return page.text
+    }
+
+    /// A joke that stands alone, and where it comes from.
+    package static func joke(_ joke: Joke, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        page.append(joke, facts: origin(of: joke))
+        return page.text
+    }
+
+    package static func daily(_ daily: Daily, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        page.append(daily.joke, facts: ["joke of the day", daily.date] + origin(of: daily.joke))
+        return page.text
+    }
+
+    static func trouble(_ error: CardState.Trouble) -> String {
+        guard let retryAt = error.retryAt else { return error.message }
+        return "\(error.message) (next try: \(WireTime(retryAt).minute))"
+    }
+
+    private static func style(of state: CardState) -> Style {
+        switch state.backgroundColor {
+        case .gray: .plain
+        case .green: .liked
+        case .red: .disliked
+        }
+    }
+
+    private static func facts(of state: CardState, _ appearance: Appearance) -> [String] {
+        var facts = origin(of: state.joke)
+        switch state.decisionState {
+        case .liked: facts.insert(appearance.likedMark, at: 0)
+        case .disliked: facts.insert(appearance.dislikedMark, at: 0)
+        case .undecided: break
+        }
+        facts.append("saved \(state.saved.count)")
+        facts.append("queue \(state.queue.count)/\(state.queue.capacity)")
+        if state.fetching { facts.append("fetching") }
+        if !state.online { facts.append("offline") }
+        return facts
+    }
+}
+
+extension Page {
+    /// A joke, and on a terminal a gray line about it.
+    mutating func append(_ joke: Joke, facts: [String]) {
+        paragraph(Rendering.text(of: joke))
+        guard appearance.isTerminal, !appearance.isQuiet else { return }
+        blank()
+        paragraph(facts.joined(separator: appearance.separator), .faint)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// What was decided, and unless the user named the joke, the next one.
+    package static func decision(
+        _ decision: Decision, liked: Bool, showsCard: Bool, _ appearance: Appearance
+    ) -> String {
+        var page = Page(appearance)
+        if let decided = decision.decided {
+            let verb =
+                switch (liked, decision.isChanged) {
+                case (true, true): "Saved"
+                case (true, false): "Saved already"
+                case (false, true): "Disliked"
+                case (false, false): "Disliked already"
+                }
+            let mark = liked ? appearance.likedMark : appearance.dislikedMark
+            page.paragraph(
+                (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided))",
+                liked ? .liked : .disliked)
+        } else {
+            page.paragraph("Nothing was decided: this is not a joke to \(liked ? "like" : "dislike").")
+        }
+        guard showsCard, !appearance.isQuiet else { return page.text }
+        page.blank()
+        page.append(decision.joke, facts: origin(of: decision.joke))
+        return page.text
+    }
+
+    /// What came back.
+    package static func undoing(_ undoing: Undoing, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        guard let undone = undoing.undone else {
+            page.paragraph("Nothing to undo.")
+            return page.text
+        }
+        let jokes = plural(undone.jokes.count, "joke")
+        switch undone.kind {
+        case "liked": page.paragraph("Undone: the like.")
+        case "disliked": page.paragraph("Undone: the dislike.")
+        case "deleted": page.paragraph("Undone: the deletion. Saved again: \(jokes).")
+        default: page.paragraph("Undone: \(undone.kind), \(jokes).")
+        }
+        guard undone.kind != "deleted", !appearance.isQuiet else { return page.text }
+        page.blank()
+        page.append(undoing.joke, facts: origin(of: undoing.joke))
+        return page.text
+    }
+}

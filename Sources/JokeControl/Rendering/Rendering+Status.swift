@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// How the daemon does: a name and a value on each line; sources have a line each.
+    package static func status(_ status: DaemonStatus, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        page.table(
+            facts(of: status, appearance)
+                .map { [($0, Style.faint), ($1, Style.plain)] })
+        guard !status.sources.isEmpty else { return page.text + trouble(of: status, appearance) }
+        if appearance.isTerminal { page.blank() }
+        page.table(status.sources.map { row(for: $0, appearance) })
+        return page.text + trouble(of: status, appearance)
+    }
+
+    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [(String, String)] {
+        let values: [(String, String?)] = [
+            ("version", status.version),
+            ("protocol", status.protocolVersion.map(String.init)),
+            ("pid", status.process.map(String.init)),
+            ("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : "\(Int($0.rounded()))" }),
+            ("socket", status.socket),
+            ("data", status.data),
+            ("queue", status.queue.map { "\($0.count)/\($0.capacity)" }),
+            ("saved", status.saved.map { String($0.count) }),
+            ("connections", status.connections.map(String.init)),
+            ("requests", status.requests.map(String.init)),
+        ]
+        return values.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> [Page.Cell] {
+        var words = [source.isEnabled ? source.state ?? "on" : "off"]
+        if source.isInFlight, !words.contains("fetching") { words.append("fetching") }
+        if let message = source.message { words.append(message) }
+        if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
+        let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
+        return [("source", .faint), (source.name, .plain), (words.joined(separator: ", "), style)]
+    }
+
+    private static func trouble(of status: DaemonStatus, _ appearance: Appearance) -> String {
+        guard let error = status.error else { return "" }
+        var page = Page(appearance)
+        if appearance.isTerminal {
+            page.blank()
+            page.paragraph(trouble(error), .trouble)
+        } else {
+            page.table([[("error", .plain), (error.kind, .plain), (trouble(error), .plain)]])
+        }
+        return page.text
+    }
+
+    /// The two largest units: `3 d 4 h`, `2 min 5 s`.
+    package static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }
+        let whole = Int(seconds)
+        let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
+        guard let first = units.firstIndex(where: { whole >= $0.0 }) else { return "0 s" }
+        var rest = whole
+        return units[first...].prefix(2).compactMap { length, unit in
+            let count = rest / length
+            rest %= length
+            return count > 0 ? "\(count) \(unit)" : nil
+        }.joined(separator: " ")
+    }
+}

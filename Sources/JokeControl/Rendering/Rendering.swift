@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// Turns answers into text: pure functions, one family a file.
+package enum Rendering {
+    /// A joke without text is shown as such.
+    static func text(of joke: Joke) -> String { joke.value.isEmpty ? "N/A" : joke.value }
+
+    /// Where a joke comes from: its source and its categories.
+    static func origin(of joke: Joke) -> [String] {
+        joke.categories.isEmpty ? [joke.source] : [joke.source, joke.categories.joined(separator: ", ")]
+    }
+
+    static func plural(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+}

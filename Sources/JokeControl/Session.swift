@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeWire
+
+/// What a command works with: where to ask, and where to print.
+package struct Session: Sendable {
+    package let console: Console
+    private let globals: Globals
+    private let environment: [String: String]
+
+    package init(globals: Globals, environment: [String: String], console: Console) {
+        self.globals = globals
+        self.environment = environment
+        self.console = console
+    }
+
+    package var appearance: Appearance { console.appearance }
+    package var isJSON: Bool { globals.isJSON }
+
+    /// Where jokesd may listen, in the order in which it is looked for.
+    package var sockets: [String] {
+        globals.socket.map { [$0] } ?? SocketPath.candidates(environment: environment, userID: geteuid())
+    }
+
+    /// How long an answer may take.
+    package var patience: Deadline { Deadline(after: globals.timeout ?? Globals.usualTimeout) }
+
+    /// The same where the user agreed to wait: without end, unless a time was given.
+    package var longPatience: Deadline { Deadline(after: globals.timeout) }
+
+    package func open() throws(ConnectionError) -> Connection {
+        let isNamed = globals.socket != nil || environment["JOKESD_SOCKET"]?.isEmpty == false
+        return try Connection.open(firstOf: sockets, trustingOnlyUs: !isNamed, until: patience)
+    }
+
+    /// Asks one question on a connection of its own.
+    package func ask(
+        _ method: Method, _ params: JSONObject = [:], until deadline: Deadline? = nil
+    ) throws(Failure) -> JSON {
+        try ask(method.rawValue, params, until: deadline)
+    }
+
+    package func ask(
+        _ method: String, _ params: JSONObject = [:], until deadline: Deadline? = nil
+    ) throws(Failure) -> JSON {
+        var connection = try connect()
+        return try ask(method, params, on: &connection, until: deadline)
+    }
+
+    /// Asks on a connection that goes on.
+    package func ask(
+        _ method: String, _ params: JSONObject = [:], on connection: inout Connection,
+        until deadline: Deadline? = nil
+    ) throws(Failure) -> JSON {
+        let answer: Result<JSON, WireError>
+        do throws(ConnectionError) {
+            let params: JSON = params.isEmpty ? .null : .object(params)
+            answer = try connection.request(method, params, until: deadline ?? patience)
+        } catch {
+            throw Failure(error)
+        }
+        switch answer {
+        case .success(let result): return result
+        case .failure(let error): throw Failure(error)
+        }
+    }
+
+    package func connect() throws(Failure) -> Connection {
+        do throws(ConnectionError) { return try open() } catch { throw Failure(error) }
+    }
+
+    /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.
+    package func show<Value>(
+        _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value,
+        _ render: (Value, Appearance) -> String
+    ) throws(Failure) {
+        if isJSON { return try console.write(result) }
+        try console.write(render(try value(result, as: read), appearance))
+    }
+
+    package func value<Value>(
+        _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value
+    ) throws(Failure) -> Value {
+        do throws(WireMismatch) { return try read(result, "result") } catch { throw Failure(error) }
+    }
+}
