@@ -63,7 +63,8 @@ extension WireError {
 
     fileprivate init(wrong value: JSON, for parameter: ParameterDescription) {
         self.init(
-            parameter: parameter.name, expected: parameter.type.wording, found: Self.wording(of: value))
+            parameter: parameter.name, expected: parameter.type.wording,
+            found: Self.wording(of: value, asked: parameter.type))
     }
 
     fileprivate init(unknown name: String, of method: MethodDescription) {
@@ -83,11 +84,11 @@ extension WireError {
             data: ["parameter": .string(String(quoted))])
     }
 
-    private static func wording(of value: JSON) -> String {
+    private static func wording(of value: JSON, asked type: ParameterDescription.Kind) -> String {
         switch value {
         case .number(let number) where !number.isFinite: "a number that is too large"
         case .number(let number): JSON.number(number).jsonText
-        case .array: "an array of other things"
+        case .array where type == .strings: "an array of other things"
         default: value.typeName
         }
     }
