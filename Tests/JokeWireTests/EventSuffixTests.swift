@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import JokeWire
+import Testing
+
+struct EventSuffixTests {
+    private func text(_ suffix: EventSuffix, _ subscription: Int = 1, _ topic: Topic = .state) -> String {
+        var output: [UInt8] = []
+        suffix.append(to: &output, subscription: subscription, topic: topic)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("a state's event is one line, with what differs by subscriber first")
+    func state() {
+        let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
+        let suffix = EventSuffix(
+            seq: 58, changed: ["decisionState", "backgroundColor"], cause: cause, state: Sample.state)
+        let head = #"{"jsonrpc":"2.0","method":"event","params":{"subscription":7,"topic":"state","seq":58,"#
+        let body =
+            #""changed":["decisionState","backgroundColor"],"cause":{"method":"joke.like","client":"jokectl","connection":4},"#
+        #expect(text(suffix, 7) == head + body + "\"state\":\(Sample.state.jsonText)}}\n")
+    }
+
+    @Test("a snapshot has no cause, a client may have no name")
+    func nulls() {
+        let snapshot = EventSuffix(seq: 1, changed: [], cause: nil, state: Sample.state)
+        #expect(text(snapshot).contains(#""changed":[],"cause":null,"state":{"#))
+        #expect(
+            EventCause(method: "m", client: nil, connection: 1).jsonText
+                == #"{"method":"m","client":null,"connection":1}"#)
+    }
+
+    @Test("an event of the log has its own members")
+    func log() {
+        let liked = EventSuffix(seq: 9, event: "liked", cause: nil) { $0.member("joke", "j9") }
+        #expect(
+            text(liked, 2, .log)
+                == #"{"jsonrpc":"2.0","method":"event","params":{"subscription":2,"topic":"log","seq":9,"event":"liked","cause":null,"joke":"j9"}}"#
+                + "\n")
+        #expect(text(.gap(from: 3, to: 8), 2, .log).contains(#""seq":8,"event":"gap","from":3,"to":8}}"#))
+        #expect(text(.closing(seq: 9)).hasSuffix("\"seq\":9,\"event\":\"closing\"}}\n"))
+    }
+
+    @Test("every event is JSON, and events follow each other in an output")
+    func lines() throws {
+        var output: [UInt8] = []
+        EventSuffix.closing(seq: 1).append(to: &output, subscription: 1, topic: .state)
+        EventSuffix(seq: 2, changed: ["joke"], cause: nil, state: Sample.state)
+            .append(to: &output, subscription: 2, topic: .state)
+        let lines = output.split(separator: UInt8(ascii: "\n"))
+        #expect(try lines.map { try JSON(parsing: $0)["params"]?["subscription"] } == [1, 2])
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import JokeWire
+import Testing
+
+struct ParametersTests {
+    private func parameters(_ text: String, _ method: Method) throws -> Parameters {
+        try Parameters(try JSON(parsing: Array(text.utf8)), for: method.description)
+    }
+
+    @Test("values are read by name")
+    func byName() throws {
+        let drag = try parameters(#"{"translation":-0.6,"predictedEndX":-1,"width":414}"#, .cardDrag)
+        #expect(drag.double("translation") == -0.6)
+        #expect(drag.double("predictedEndX") == -1)
+        #expect(drag.double("width") == 414)
+        #expect(drag.string("ifJoke") == nil)
+        let subscribe = try parameters(#"{"topics":["log"],"since":{"epoch":"e","seq":4}}"#, .stateSubscribe)
+        #expect(subscribe.strings("topics") == ["log"])
+        #expect(subscribe.object("since")?["seq"] == 4)
+        #expect(try parameters(#"{"wait":true}"#, .jokeNext).bool("wait") == true)
+        #expect(try parameters(#"{"limit":20}"#, .savedList).integer("limit") == 20)
+    }
+
+    @Test("values are read by position, in the description's order")
+    func byPosition() throws {
+        let drag = try parameters(#"[-0.6,7,414,"j9"]"#, .cardDrag)
+        #expect(drag.double("predictedEndX") == 7)
+        #expect(drag.string("ifJoke") == "j9")
+        #expect(try parameters("[]", .ping).string("joke") == nil)
+    }
+
+    @Test("a null is as good as nothing", arguments: ["null", "{}", #"{"joke":null}"#, "[null]"])
+    func null(text: String) throws { #expect(try parameters(text, .jokeLike).string("joke") == nil) }
+
+    @Test("of duplicates the last one counts")
+    func duplicates() throws {
+        #expect(try parameters(#"{"joke":1,"joke":"a"}"#, .jokeLike).string("joke") == "a")
+    }
+
+    @Test(
+        "a wrong parameter is named, with what was expected and what was found",
+        arguments: [
+            (
+                .cardDrag, #"{"translation":0,"predictedEndX":0,"width":"wide"}"#,
+                "Parameter 'width': expected a number, found a string."
+            ),
+            (
+                .cardDrag, #"{"translation":1e999,"predictedEndX":0,"width":1}"#,
+                "Parameter 'translation': expected a number, found a number that is too large."
+            ),
+            (
+                .cardDrag, #"{"translation":0,"predictedEndX":0}"#,
+                "Parameter 'width' is missing: expected a number."
+            ),
+            (
+                .cardDrag, #"{"translation":0,"predictedEndX":0,"width":null}"#,
+                "Parameter 'width' is missing: expected a number."
+            ),
+            (.savedList, #"{"limit":2.5}"#, "Parameter 'limit': expected an integer, found 2.5."),
+            (.savedList, #"{"limit":true}"#, "Parameter 'limit': expected an integer, found a boolean."),
+            (
+                .savedList, #"{"limit":-1e999}"#,
+                "Parameter 'limit': expected an integer, found a number that is too large."
+            ),
+            (
+                .savedDelete, #"{"jokes":["a",1]}"#,
+                "Parameter 'jokes': expected an array of strings, found an array of other things."
+            ),
+            (
+                .savedDelete, #"{"jokes":"a"}"#,
+                "Parameter 'jokes': expected an array of strings, found a string."
+            ),
+            (.stateSubscribe, #"{"since":[1]}"#, "Parameter 'since': expected an object, found an array."),
+            (.jokeNext, #"{"wait":"yes"}"#, "Parameter 'wait': expected a boolean, found a string."),
+            (.jokeLike, #"{"ifJok":"a"}"#, "joke.like has no parameter 'ifJok': did you mean 'ifJoke'?"),
+            (.jokeLike, #"{"colour":"a"}"#, "joke.like has no parameter 'colour': it takes joke, ifJoke."),
+            (.ping, #"{"joke":"a"}"#, "ping has no parameter 'joke': it takes none."),
+            (.ping, "[1]", "ping takes at most 0 parameters, 1 were given."),
+        ] as [(Method, String, String)])
+    func wrong(method: Method, text: String, message: String) {
+        let error = #expect(throws: WireError.self) { try parameters(text, method) }
+        #expect(error?.kind == .invalidParams)
+        #expect(error?.message == message)
+    }
+
+    @Test("programs find the parameter's name in the error's data")
+    func data() {
+        let error = #expect(throws: WireError.self) { try parameters(#"{"jokes":1}"#, .savedDelete) }
+        #expect(error?.data == ["parameter": "jokes", "expected": "an array of strings"])
+    }
+
+    @Test("a long unknown name is quoted in part")
+    func longName() {
+        let name = String(repeating: "x", count: 5_000)
+        let error = #expect(throws: WireError.self) { try parameters("{\"\(name)\":1}", .ping) }
+        #expect((error?.message.count ?? .max) < 120)
+    }
+
+    @Test("every method is described, and found by its name", arguments: Method.allCases)
+    func described(method: Method) {
+        let description = method.description
+        #expect(Method(rawValue: description.name) == method)
+        #expect(description.summary.hasSuffix(".") && description.result.hasSuffix("."))
+        #expect(Set(description.params.map(\.name)).count == description.params.count)
+        // By position, none that is required may follow one that is not.
+        #expect(description.params.drop(while: \.required).allSatisfy { !$0.required })
+    }
+
+    @Test("every change takes ifJoke, and nothing else does", arguments: Method.allCases)
+    func guarded(method: Method) {
+        let description = method.description
+        #expect(description.isChange == description.params.contains { $0.name == "ifJoke" })
+    }
+
+    @Test(
+        "the nearest name is found, where one is near",
+        arguments: [
+            ("likee", "like"), ("liek", "like"), ("LIKE", "like"), ("dislke", "dislike"), ("nxet", "next"),
+            ("stauts", "status"),
+            ("like", "like"), ("xyz", nil), ("", nil), ("zzzzzzzz", nil),
+        ] as [(String, String?)])
+    func nearest(typed: String, meant: String?) {
+        #expect(NearestName.of(typed, among: ["like", "dislike", "next", "status"]) == meant)
+    }
+}

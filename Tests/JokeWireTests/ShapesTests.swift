@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import JokeWire
+import Testing
+
+enum Sample {
+    static let joke = Joke(
+        id: Joke.ID(rawValue: "j9"), value: "Why?\nBecause.", setup: "Why?", punchline: "Because.",
+        categories: ["dev"], source: "builtin", language: "en", url: "https://example.org/j9",
+        translation: Joke.Translation(
+            language: "es", value: "¿Por qué?\nPorque sí.", machine: true,
+            attribution: Joke.Attribution(engine: "apertium", text: "Apertium", url: "https://example.org")))
+
+    static let state = CardState(
+        fetching: true, joke: joke, backgroundColor: .green, decisionState: .liked, showTranslation: true,
+        cardTranslation: 0.6,
+        error: CardState.Trouble(
+            kind: "offline", message: "No \"network\".", retryAt: "2024-01-02T03:04:05Z"),
+        online: false, queue: CardState.Queue(count: 3, capacity: 10), saved: CardState.Saved(count: 42))
+
+    static let bare = Joke(id: Joke.ID(rawValue: "b"), value: "b", source: "builtin", language: "en")
+}
+
+struct ShapesTests {
+    @Test("the sample joke decodes: one category, exact text")
+    func sampleJoke() throws {
+        let line = #"""
+            {"id":"s1","value":"My code is so \"clean\" that even the bugs wipe their feet.","setup":null,"categories":["dev"],
+            "source":"builtin","language":"en","later":{"a":1}}
+            """#
+        let joke = try Joke(json: JSON(parsing: Array(line.utf8)))
+        #expect(joke.categories == ["dev"])
+        #expect(joke.value == "My code is so \"clean\" that even the bugs wipe their feet.")
+        #expect(joke.punchline == nil && joke.translation == nil)
+    }
+
+    @Test("a joke is written with the contract's members, in its order")
+    func jokeMembers() {
+        #expect(
+            Sample.bare.jsonText
+                == #"{"id":"b","value":"b","setup":null,"punchline":null,"categories":[],"source":"builtin","language":"en","#
+                + #""url":null,"translation":null}"#)
+        #expect(
+            Sample.joke.translation?.jsonText
+                == #"{"language":"es","value":"¿Por qué?\nPorque sí.","machine":true,"#
+                + #""attribution":{"engine":"apertium","text":"Apertium","url":"https://example.org"}}"#)
+    }
+
+    @Test("a state is written with the contract's members, in its order")
+    func stateMembers() {
+        #expect(
+            Sample.state.jsonText
+                == #"{"fetching":true,"joke":\#(Sample.joke.jsonText),"backgroundColor":"green","decisionState":"liked","#
+                + #""showTranslation":true,"cardTranslation":0.6,"error":{"kind":"offline","message":"No \"network\".","#
+                + #""retryAt":"2024-01-02T03:04:05Z"},"online":false,"queue":{"count":3,"capacity":10},"saved":{"count":42}}"#
+        )
+    }
+
+    @Test("a joke comes back as it was", arguments: [Sample.joke, Sample.bare])
+    func joke(joke: Joke) throws { #expect(try Joke(json: JSON(parsing: joke.jsonBytes)) == joke) }
+
+    @Test("a state comes back as it was")
+    func state() throws {
+        #expect(try CardState(json: JSON(parsing: Sample.state.jsonBytes)) == Sample.state)
+        var quiet = Sample.state
+        quiet.error = nil
+        quiet.cardTranslation = -1.0 / 3
+        quiet.backgroundColor = .red
+        quiet.decisionState = .disliked
+        #expect(try CardState(json: JSON(parsing: quiet.jsonBytes)) == quiet)
+    }
+
+    @Test("words and members of a later version are taken as the neutral ones")
+    func later() throws {
+        var object = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
+        object.set("backgroundColor", "purple")
+        object.set("decisionState", "pondered")
+        object.append("weather", ["rain": true])
+        let state = try CardState(json: .object(object))
+        #expect(state.backgroundColor == .gray && state.decisionState == .undecided)
+    }
+
+    @Test("a member that is missing or wrong is named with its path")
+    func mismatch() throws {
+        var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
+        var joke = try #require(state["joke"]?.objectValue)
+        joke.set("categories", ["a", 1])
+        state.set("joke", .object(joke))
+        #expect(
+            throws: WireMismatch(path: "state.joke.categories[1]", expected: "a string", found: "a number")
+        ) {
+            try CardState(json: .object(state), at: "state")
+        }
+        let error = #expect(throws: WireMismatch.self) { try Joke(json: ["id": "a"]) }
+        #expect(error?.message == "value: expected a string, found nothing")
+        let other = #expect(throws: WireMismatch.self) { try Joke(json: [1]) }
+        #expect(other?.message == "expected an object, found an array")
+    }
+
+    @Test("every member of a state that differs is named")
+    func changed() {
+        var other = Sample.state
+        #expect(other.changed(since: Sample.state).isEmpty)
+        other.decisionState = .undecided
+        other.queue.count = 2
+        #expect(other.changed(since: Sample.state) == ["decisionState", "queue"])
+    }
+}
