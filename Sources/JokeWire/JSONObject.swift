@@ -2,8 +2,8 @@
 
 /// The members of a JSON object as they were written: in their order, duplicates included.
 ///
-/// Two objects are equal where they were written alike; order counts. Lookup is linear, as fits the few members
-/// of a message.
+/// Two objects are equal where they were written alike; order counts. Lookup is linear, as fits the few
+/// members of a message.
 package struct JSONObject: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String

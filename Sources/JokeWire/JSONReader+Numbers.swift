@@ -15,8 +15,8 @@ struct ScannedNumber {
         mantissa = mantissa * 10 + UInt64(digit)
     }
 
-    /// The double nearest to it, where that is exact without a search: both the mantissa and the power of ten are
-    /// doubles themselves, so that one multiplication or division rounds once (Clinger, 1990).
+    /// The double nearest to it, where that is exact without a search: both the mantissa and the power of ten
+    /// are doubles themselves, so that one multiplication or division rounds once (Clinger, 1990).
     var exactly: Double? {
         guard !isCut, mantissa <= 1 << 53, abs(exponent) < Self.powers.count else { return nil }
         let magnitude =

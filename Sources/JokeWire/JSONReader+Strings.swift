@@ -142,8 +142,8 @@ extension JSONReader {
 
 /// Text that stands for itself in a JSON string.
 enum PlainText {
-    /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond ASCII,
-    /// or the buffer's end.
+    /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond
+    /// ASCII, or the buffer's end.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         let raw = UnsafeRawBufferPointer(bytes)

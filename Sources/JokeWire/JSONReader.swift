@@ -2,8 +2,8 @@
 
 /// Reads JSON value by value from bytes that the caller keeps in place while it reads.
 ///
-/// Strict by RFC 8259: valid UTF-8 only, no byte order mark, nothing after the value. Whatever is read or skipped
-/// is validated in full. After an error the reader is spent.
+/// Strict by RFC 8259: valid UTF-8 only, no byte order mark, nothing after the value. Whatever is read or
+/// skipped is validated in full. After an error the reader is spent.
 package struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read.
@@ -32,7 +32,8 @@ package struct JSONReader {
         guard offset == bytes.count else { throw failure(.trailingBytes) }
     }
 
-    /// The first byte of the next value; it is not consumed. What it begins is seen by `value()` and its like.
+    /// The first byte of the next value; it is not consumed. What it begins is seen by `value()` and its
+    /// like.
     package mutating func peek() throws(JSONError) -> UInt8 {
         skipWhitespace()
         guard offset < bytes.count else { throw failure(.unexpectedEnd) }
@@ -102,8 +103,8 @@ package struct JSONReader {
     }
 }
 
-// Containers, pulled: `enterObject`, then `nextName` and a value until nil; `enterArray`, then `nextElement` and
-// a value until false. Each value must be read or skipped before the next call.
+// Containers, pulled: `enterObject`, then `nextName` and a value until nil; `enterArray`, then `nextElement`
+// and a value until false. Each value must be read or skipped before the next call.
 extension JSONReader {
     package mutating func enterObject() throws(JSONError) { try enter(UInt8(ascii: "{")) }
     package mutating func enterArray() throws(JSONError) { try enter(UInt8(ascii: "[")) }

@@ -2,9 +2,9 @@
 
 /// Appends compact JSON to bytes, commas included.
 ///
-/// The caller balances what it begins and gives each member a key. What comes out is valid UTF-8 on one line, and
-/// harmless on a terminal that shows it raw: besides what RFC 8259 demands, U+007F–9F, U+2028 and U+2029 are
-/// escaped.
+/// The caller balances what it begins and gives each member a key. What comes out is valid UTF-8 on one line,
+/// and harmless on a terminal that shows it raw: besides what RFC 8259 demands, U+007F–9F, U+2028 and U+2029
+/// are escaped.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -42,8 +42,8 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// The shortest number that reads back as `value`, without a fraction where it has none. JSON knows no infinity
-    /// and no NaN: they become null.
+    /// The shortest number that reads back as `value`, without a fraction where it has none. JSON knows no
+    /// infinity and no NaN: they become null.
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         if let integer = Int64(exactly: value), value.sign == .plus || integer != 0 {

@@ -4,9 +4,9 @@ import Glibc
 
 /// Cuts a stream of bytes into lines.
 ///
-/// `append` what was read, then call `next` until it is nil. A line with nothing but whitespace is no frame: an
-/// empty line typed by hand is not answered with an error. An overlong line is reported once and forgotten while it
-/// still arrives, so that it costs no memory, and the line after it is read again.
+/// `append` what was read, then call `next` until it is nil. A line with nothing but whitespace is no frame:
+/// an empty line typed by hand is not answered with an error. An overlong line is reported once and forgotten
+/// while it still arrives, so that it costs no memory, and the line after it is read again.
 package struct LineFramer: Sendable {
     package enum Frame: Sendable, Hashable {
         /// Without its newline. A carriage return before it stays: it is whitespace to JSON.
@@ -69,7 +69,8 @@ package struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// What is left when the stream has ended: a last line counts without its newline. Comes after `next` was nil.
+    /// What is left when the stream has ended: a last line counts without its newline. Comes after `next` was
+    /// nil.
     package mutating func finish() -> Frame? {
         let line = start..<buffer.count
         defer { start = buffer.count }
@@ -89,7 +90,8 @@ package struct LineFramer: Sendable {
         buffer[line].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// Moves the rest to the front once it is the smaller part, so that a byte is moved at most once on average.
+    /// Moves the rest to the front once it is the smaller part, so that a byte is moved at most once on
+    /// average.
     private mutating func dropConsumed() {
         guard start > 0 else { return }
         if start == buffer.count {

@@ -27,7 +27,7 @@ extension Method {
                     "translation", .number, required: true,
                     "The card's shift as a fraction of its width; negative is left."),
                 ParameterDescription(
-                    "predictedEndX", .number, required: true, "Where the card would come to rest, in points."),
+                    "predictedEndX", .number, required: true, "Where the card would come to rest."),
                 ParameterDescription("width", .number, required: true, "The width of the bounds, in points."),
                 .ifJoke,
             ]
@@ -42,7 +42,7 @@ extension Method {
         case .jokeLike, .jokeDislike:
             [
                 ParameterDescription(
-                    "joke", .string, "The id of the joke that is meant, or daily; the card's where left out."),
+                    "joke", .string, "The joke that is meant, or daily; the card's where left out."),
                 .ifJoke,
             ]
         case .savedList:

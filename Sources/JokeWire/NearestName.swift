@@ -5,8 +5,8 @@ package enum NearestName {
     /// Longer names are not looked at: the work is the product of both lengths.
     private static let longest = 64
 
-    /// The candidate that is fewest typing errors away, the first of equals; nil where none is near: within one
-    /// error, or one in three letters.
+    /// The candidate that is fewest typing errors away, the first of equals; nil where none is near: within
+    /// one error, or one in three letters.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let typed = Array(name.lowercased())

@@ -2,8 +2,8 @@
 
 /// A request's params, checked against their method's description.
 ///
-/// They come by name or, as an array, by position. A null counts as left out. Server-side, an unknown name is an
-/// error: a misspelt `ifJoke` that is ignored would like the wrong joke.
+/// They come by name or, as an array, by position. A null counts as left out. Server-side, an unknown name is
+/// an error: a misspelt `ifJoke` that is ignored would like the wrong joke.
 package struct Parameters: Sendable {
     private var given: JSONObject
 

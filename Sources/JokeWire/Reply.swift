@@ -14,8 +14,8 @@ package enum Reply {
         failure(id: rejection.id, rejection.error)
     }
 
-    /// The one line that answers a batch, of the lines that answer its calls. Nil where there are none, as when all
-    /// of them were notifications: then nothing is sent.
+    /// The one line that answers a batch, of the lines that answer its calls. Nil where there are none, as
+    /// when all of them were notifications: then nothing is sent.
     package static func batch(_ lines: [[UInt8]]) -> [UInt8]? {
         guard !lines.isEmpty else { return nil }
         var writer = JSONWriter(reserving: lines.reduce(3) { $0 + $1.count })

@@ -17,8 +17,8 @@ package struct Request: Sendable, Hashable {
         self.isStrict = isStrict
     }
 
-    /// A strict request without an id is a notification, which nobody answers; a line typed by hand always gets its
-    /// answer.
+    /// A strict request without an id is a notification, which nobody answers; a line typed by hand always
+    /// gets its answer.
     package var wantsReply: Bool { !isStrict || id != nil }
 }
 
@@ -39,7 +39,8 @@ package enum Incoming: Sendable, Hashable {
     case batch([Result<Request, Rejection>])
 }
 
-/// A request that is answered with an error without being looked at; with `"id":null` where its id is not known.
+/// A request that is answered with an error without being looked at; with `"id":null` where its id is not
+/// known.
 package struct Rejection: Error, Sendable, Hashable {
     package var id: RequestID?
     package var error: WireError

@@ -38,8 +38,8 @@ extension WireError: JSONWritable {
         writer.endObject()
     }
 
-    /// An error as a client reads it. A kind of a later minor version reads as `internal`, with its own message,
-    /// its retry, and its name in `data`'s `kind`.
+    /// An error as a client reads it. A kind of a later minor version reads as `internal`, with its own
+    /// message, its retry, and its name in `data`'s `kind`.
     package init(json: JSON, at path: String = "") throws(WireMismatch) {
         let shape = try Shape(json, at: path)
         let data = shape.object["data"]?.objectValue ?? [:]
