@@ -3,14 +3,12 @@
 /// A 64-bit FNV-1a hash of a text's letters and digits, so that spacing, punctuation and case do not make
 /// the same joke look like a new one.
 ///
-/// Stable for ever: it is kept in stores and in ids.
+/// Accents count: `año` is not `ano`. A text without letters and digits, a drawing, is hashed by all of its
+/// signs but white space, so that not every drawing is the same joke. Stable for ever: it is kept in stores and in ids.
 package enum TextHash {
     package static func of(_ text: String) -> UInt64 {
-        var hash = bytes("".utf8)
-        for scalar in text.unicodeScalars where isSignificant(scalar) {
-            for byte in scalar.properties.lowercaseMapping.utf8 { mix(byte, into: &hash) }
-        }
-        return hash
+        hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
+            ?? bytes("".utf8)
     }
 
     /// Of the bytes as they are.
@@ -18,6 +16,17 @@ package enum TextHash {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { mix(byte, into: &hash) }
         return hash
+    }
+
+    /// nil where nothing in `text` counts.
+    private static func hash(of text: String, where counts: (Unicode.Scalar) -> Bool) -> UInt64? {
+        var hash = bytes("".utf8)
+        var isEmpty = true
+        for scalar in text.unicodeScalars where counts(scalar) {
+            isEmpty = false
+            for byte in scalar.properties.lowercaseMapping.utf8 { mix(byte, into: &hash) }
+        }
+        return isEmpty ? nil : hash
     }
 
     private static func mix(_ byte: UInt8, into hash: inout UInt64) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// Questions about places in the file system.
+enum Folder {
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.isFolder
+    }
+
+    /// Without `/` at its end.
+    static func normalized(_ path: String) -> String {
+        var path = path
+        while path.hasSuffix("/"), path != "/" { path.removeLast() }
+        return path
+    }
+
+    /// The names in a folder, sorted; none where it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// With all links followed, so that a link cannot hide what a folder is called.
+    static func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Whether one of the folders on the way is called `off`.
+    static func isOffensive(_ path: String) -> Bool { path.split(separator: "/").contains("off") }
+}
+
+/// The same for every link to a file.
+struct FileIdentity: Hashable {
+    private let device: UInt
+    private let inode: UInt
+
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
+    }
+}

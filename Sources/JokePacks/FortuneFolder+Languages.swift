@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+
+/// Which files are read, and in which language they are.
+///
+/// For each language, in the user's order: the folder named exactly as the locale (`pt_BR`), else the one named
+/// by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
+/// one of the languages (`…/fortunes/es`) is that language's folder itself.
+extension FortuneFolder {
+    /// A folder or a single file to look at.
+    private struct Place {
+        var path: String
+        var language: String
+    }
+
+    /// Each file once, whatever links lead to it; in the order of languages, then of names.
+    package func sourceFiles() -> [FortuneSourceFile] {
+        var known: Set<FileIdentity> = []
+        return places().flatMap { place in
+            candidates(in: place.path).compactMap { path in
+                file(path, language: place.language, known: &known)
+            }
+        }
+    }
+
+    /// The language of one of the files; English where its folder names none.
+    func language(of path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return places().first { $0.path == path || $0.path == folder }?.language ?? "en"
+    }
+
+    private func places() -> [Place] {
+        var places: [Place] = []
+        for place in paths.map(Folder.normalized).flatMap(places(in:))
+        where !places.contains(where: { $0.path == place.path })
+            && (offensive || !Folder.isOffensive(place.path))
+        {
+            places.append(place)
+            if offensive { places.append(Place(path: place.path + "/off", language: place.language)) }
+        }
+        return places
+    }
+
+    private func places(in root: String) -> [Place] {
+        guard Folder.exists(root) else {
+            return [Place(path: root, language: languageOfFolder(holding: root))]
+        }
+        if let own = languages.compactMap(LanguageCode.of).first(where: { root.hasSuffix("/" + $0) }) {
+            return [Place(path: root, language: own)]
+        }
+        return languages.compactMap { name in
+            LanguageCode.of(name).flatMap { language in
+                folder(in: root, for: LanguageCode.exact(name), language: language)
+                    .map { Place(path: $0, language: language) }
+            }
+        }
+    }
+
+    private func folder(in root: String, for locale: String, language: String) -> String? {
+        for name in [locale, language] where Folder.exists("\(root)/\(name)") { return "\(root)/\(name)" }
+        return language == "en" ? root : nil
+    }
+
+    /// A path that is itself `…/es` or a file in it is Spanish.
+    private func languageOfFolder(holding path: String) -> String {
+        let parts = path.split(separator: "/").dropLast().filter { $0 != "off" }
+        guard let parent = parts.last, parent.utf8.count == 2 else { return "en" }
+        return LanguageCode.of(String(parent)) ?? "en"
+    }
+
+    private func candidates(in path: String) -> [String] {
+        guard Folder.exists(path) else { return paths.map(Folder.normalized).contains(path) ? [path] : [] }
+        return Folder.names(in: path).filter(FortuneSourceFile.isCandidate).map { "\(path)/\($0)" }
+    }
+
+    private func file(
+        _ path: String, language: String, known: inout Set<FileIdentity>
+    ) -> FortuneSourceFile? {
+        let category = FortuneSourceFile.category(of: path)
+        guard categories?.contains(category) ?? true,
+            offensive || !Folder.isOffensive(Folder.real(path)),
+            // What is no regular file, or went away since the folder was read, is no corpus file.
+            let file = try? CorpusFile(at: path),
+            let identity = FileIdentity(of: path), known.insert(identity).inserted,
+            offensive || FortuneHeader(beside: path)?.isRotated != true
+        else { return nil }
+        return FortuneSourceFile(file: file, category: category, language: language)
+    }
+}

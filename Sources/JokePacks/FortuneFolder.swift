@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeCore
+package import JokeWire
+
+/// The fortune files of some folders in the user's languages: a corpus of jokes, a file at a time.
+///
+/// They are read where they are installed. English stands at the top of a folder and every other language in a
+/// folder of its own, as Debian's `fortunes-*` packages have it: see `FortuneFolder+Languages.swift`.
+package struct FortuneFolder: Corpus {
+    package let source: String
+    let paths: [String]
+    let languages: [String]
+    let offensive: Bool
+    let categories: Set<String>?
+
+    /// `paths` are folders or single files; `languages` are codes or locales' names, the preferred one first.
+    /// Offensive files (in `off` folders, or rotated by thirteen letters) are left out unless asked for.
+    /// Of `categories`, which are files' names, all are read when it is nil.
+    package init(
+        source: String = "fortune", paths: [String], languages: [String], offensive: Bool = false,
+        categories: Set<String>? = nil
+    ) {
+        self.source = source
+        self.paths = paths
+        self.languages = languages
+        self.offensive = offensive
+        self.categories = categories
+    }
+
+    package var variant: String {
+        let names = categories.map { $0.sorted().joined(separator: ",") } ?? "*"
+        return "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") \(names)"
+    }
+
+    /// Without what cannot be read: a folder may be gone tomorrow. Fails only where no path exists at all.
+    package func files() throws(FetchFailure) -> [CorpusFile] {
+        guard paths.isEmpty || paths.contains(where: { access($0, F_OK) == 0 }) else {
+            throw FetchFailure(
+                .storage,
+                "no fortune files: \(paths.joined(separator: ", ")) not found; install fortunes or set paths")
+        }
+        return sourceFiles().map(\.file)
+    }
+
+    /// The jokes of one of `files()`, each text once.
+    package func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+        let language = language(of: file.path)
+        let category = FortuneSourceFile.category(of: file.path)
+        let isRotated = FortuneHeader(beside: file.path)?.isRotated ?? false
+        guard offensive || !isRotated else { return [] }
+        let bytes: [UInt8]
+        do { bytes = try BoundedFile(reading: file.path).bytes } catch { throw FetchFailure(error) }
+        var known: Set<Joke.ID> = []
+        return FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
+            let id = Joke.ID(rawValue: "fortune-" + TextHash.of(text.value).hexadecimal)
+            guard known.insert(id).inserted else { return nil }
+            return Joke(id: id, value: text.value, categories: [category], source: source, language: language)
+        }
+    }
+}
+
+extension UInt64 {
+    /// Sixteen digits, for ids.
+    var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

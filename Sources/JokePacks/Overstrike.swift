@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// What a line printer made of backspaces, undone: underlined and doubled letters become plain ones, and a letter
+/// struck over an accent gets it.
+///
+/// Tabs become blanks up to the next multiple of eight columns, since a panel has no tab stops.
+enum Overstrike {
+    static func removed(from text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x08 || $0 == 0x09 }) else { return text }
+        var lines: [[Unicode.Scalar]] = []
+        for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(printed(line))
+        }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: lines.joined(separator: CollectionOfOne("\n")))
+        return String(scalars)
+    }
+
+    /// The cells of a line after the print head went over it; controls take no cell.
+    private static func printed(_ line: Substring.UnicodeScalarView) -> [Unicode.Scalar] {
+        var cells: [Unicode.Scalar] = []
+        var head = 0
+        for scalar in line {
+            switch scalar {
+            case "\u{08}": head = max(0, head - 1)
+            case "\t":
+                head = (head / 8 + 1) * 8
+                while cells.count < head { cells.append(" ") }
+            case _ where JokeText.isForbidden(scalar): continue
+            default:
+                if head < cells.count {
+                    cells[head] = struck(cells[head], by: scalar)
+                } else {
+                    cells.append(scalar)
+                }
+                head += 1
+            }
+        }
+        return cells
+    }
+
+    private static func struck(_ below: Unicode.Scalar, by above: Unicode.Scalar) -> Unicode.Scalar {
+        if above == "_" || above == " " { return below }
+        return accented[below]?[above] ?? accented[above]?[below] ?? above
+    }
+
+    /// By the sign that was printed for the accent.
+    private static let accented: [Unicode.Scalar: [Unicode.Scalar: Unicode.Scalar]] = [
+        "'": ["a": "á", "e": "é", "i": "í", "o": "ó", "u": "ú", "E": "É"],
+        "`": ["a": "à", "e": "è", "i": "ì", "o": "ò", "u": "ù"],
+        "^": ["a": "â", "e": "ê", "i": "î", "o": "ô", "u": "û"],
+        "\"": ["a": "ä", "e": "ë", "i": "ï", "o": "ö", "u": "ü"],
+        ",": ["c": "ç"],
+    ]
+}

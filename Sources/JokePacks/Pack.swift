@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// A pack of jokes as packs/README.md describes it, with what was wrong in it.
+package struct Pack: Sendable, Hashable {
+    package internal(set) var entries: [Entry] = []
+    package internal(set) var problems: [Problem] = []
+
+    package init() {}
+
+    /// One joke, told in one language or in several.
+    package struct Entry: Sendable, Hashable {
+        package let id: Joke.ID
+        package let categories: [String]
+        /// In the order of the file; at least one, no language twice.
+        package let tellings: [Telling]
+    }
+
+    /// A joke in one language.
+    package struct Telling: Sendable, Hashable {
+        package let language: String
+        /// The whole text: of a joke in two parts both, joined by a newline.
+        package let value: String
+        package let setup: String?
+        package let punchline: String?
+    }
+}
+
+extension Pack {
+    /// The jokes of a whole file. A byte order mark at its start is forgiven: editors leave it.
+    ///
+    /// `language` is that of lines that do not say theirs.
+    package init(parsing bytes: [UInt8], language: String = "en") {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var reader = PackReader(language: language)
+        let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for line in lines { reader.read(line) }
+        self = reader.pack
+    }
+}
+
+extension Pack {
+    /// Why a line is not a joke.
+    package struct Problem: Sendable, Hashable {
+        /// Counted from 1.
+        package let line: Int
+        package let reason: Reason
+
+        /// For people: `line 7: "value" must be a string, not a number`.
+        package var message: String { "line \(line): \(reason.message)" }
+    }
+
+    package enum Reason: Error, Sendable, Hashable {
+        case json(JSONError)
+        case wrongType(member: String, expected: String, found: String)
+        case noText(member: String)
+        case valueAndParts(member: String)
+        case noLanguages
+        case unknownLanguage(String)
+        case languageTwice(String)
+        case text(member: String, JokeText.Rejection)
+        case invalidID
+        case idTaken(Joke.ID, line: Int)
+        case tooManyCategories
+
+        package var message: String {
+            switch self {
+            case .json(let error): "not a JSON object on one line: \(error.message)"
+            case .wrongType(let member, let expected, let found):
+                "\(member) must be \(expected), not \(found)"
+            case .noText(let member): "\(member) needs \"value\", or \"setup\" and \"punchline\""
+            case .valueAndParts(let member):
+                "\(member) has \"value\" as well as \"setup\" or \"punchline\"; one of the two is expected"
+            case .noLanguages: "\"texts\" is empty; at least one language is expected"
+            case .unknownLanguage(let name): "\"\(name)\" is not a language's code, such as \"en\""
+            case .languageTwice(let language): "\"\(language)\" is there twice"
+            case .text(let member, let rejection): "\(member) \(rejection.message)"
+            case .invalidID:
+                "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\""
+            case .idTaken(let id, let line): "\"\(id.rawValue)\" is the joke of line \(line) already"
+            case .tooManyCategories:
+                "\"categories\" may hold \(Pack.mostCategories) names of 1 to \(Pack.longestCategory) bytes"
+            }
+        }
+    }
+
+    static let mostCategories = 16
+    static let longestCategory = 64
+}

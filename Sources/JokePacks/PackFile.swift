@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+package import JokeWire
+
+/// A pack in a file: a corpus of one file.
+package struct PackFile: Corpus {
+    /// Where the built-in pack's terms stand: the link that must be shown with its translations.
+    package static let builtinURL = "https://creativecommons.org/publicdomain/zero/1.0/"
+
+    package let source: String
+    let path: String
+    let languages: [String]
+    let translateTo: String?
+    let url: String
+    let report: @Sendable (Pack.Problem) -> Void
+
+    /// `url` is the link shown with a translation out of the pack; the file's own where nil. `report` is told of
+    /// every line that is no joke, each time the file is read.
+    package init(
+        source: String, path: String, languages: [String], translateTo: String? = nil, url: String? = nil,
+        report: @escaping @Sendable (Pack.Problem) -> Void = { _ in }
+    ) {
+        self.source = source
+        self.path = path
+        self.languages = languages
+        self.translateTo = translateTo
+        self.url = url ?? FileURL.of(path)
+        self.report = report
+    }
+
+    package var variant: String {
+        "pack/1 \(languages.joined(separator: ",")) \(translateTo ?? "-") \(url)"
+    }
+
+    package func files() throws(FetchFailure) -> [CorpusFile] {
+        do { return [try CorpusFile(at: path)] } catch { throw FetchFailure(error) }
+    }
+
+    package func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+        let bytes: [UInt8]
+        do { bytes = try BoundedFile(reading: file.path).bytes } catch { throw FetchFailure(error) }
+        let pack = Pack(parsing: bytes, language: languages.first ?? "en")
+        pack.problems.forEach(report)
+        return pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)
+    }
+}
+
+/// A `file:` URL by RFC 8089.
+enum FileURL {
+    static func of(_ path: String) -> String {
+        let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        var url = Array("file://".utf8)
+        for byte in path.utf8 {
+            if plain.contains(byte) {
+                url.append(byte)
+            } else {
+                url += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: url, as: UTF8.self)
+    }
+}

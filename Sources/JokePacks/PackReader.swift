@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// Reads a pack line by line, as it comes in a file or in the chunks of an import.
+package struct PackReader: Sendable {
+    package private(set) var pack = Pack()
+    /// That of lines that do not say theirs.
+    private let language: String
+    private var line = 0
+    private var lineOfID: [Joke.ID: Int] = [:]
+
+    package init(language: String = "en") {
+        self.language = LanguageCode.of(language) ?? "en"
+    }
+
+    /// Takes one line without its newline. A line that cannot be read becomes one of the pack's problems, and
+    /// hinders no other.
+    package mutating func read(_ bytes: some Collection<UInt8>) {
+        line += 1
+        guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
+        do throws(Pack.Reason) {
+            let entry = try entry(in: bytes)
+            if let line = lineOfID[entry.id] { throw .idTaken(entry.id, line: line) }
+            lineOfID[entry.id] = line
+            pack.entries.append(entry)
+        } catch {
+            pack.problems.append(Pack.Problem(line: line, reason: error))
+        }
+    }
+
+    private func entry(in bytes: some Collection<UInt8>) throws(Pack.Reason) -> Pack.Entry {
+        let json: JSON
+        do { json = try JSON(parsing: Array(bytes)) } catch { throw .json(error) }
+        guard let object = json.objectValue else {
+            throw .wrongType(member: "the line", expected: "an object", found: json.typeName)
+        }
+        let tellings = try tellings(in: object)
+        guard let first = tellings.first else { throw .noLanguages }
+        let id = try object.text("id") ?? "pack-" + TextHash.of(first.value).hexadecimal
+        guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
+            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || JokeText.isForbidden($0) })
+        else { throw .invalidID }
+        return Pack.Entry(
+            id: Joke.ID(rawValue: id), categories: try categories(in: object), tellings: tellings)
+    }
+
+    private func tellings(in object: JSONObject) throws(Pack.Reason) -> [Pack.Telling] {
+        guard let texts = object["texts"] else {
+            let language = try object.text("language").map(code(of:)) ?? self.language
+            return [try Pack.Telling(object, language: language, at: "the line")]
+        }
+        guard let texts = texts.objectValue else {
+            throw .wrongType(member: "\"texts\"", expected: "an object", found: texts.typeName)
+        }
+        var tellings: [Pack.Telling] = []
+        for member in texts {
+            let language = try code(of: member.name)
+            guard !tellings.contains(where: { $0.language == language }) else {
+                throw .languageTwice(language)
+            }
+            guard let text = member.value.objectValue else {
+                throw .wrongType(
+                    member: "\"\(member.name)\"", expected: "an object", found: member.value.typeName)
+            }
+            tellings.append(try Pack.Telling(text, language: language, at: "\"\(member.name)\""))
+        }
+        return tellings
+    }
+
+    private func code(of name: String) throws(Pack.Reason) -> String {
+        guard let code = LanguageCode.of(name) else { throw .unknownLanguage(name) }
+        return code
+    }
+
+    private func categories(in object: JSONObject) throws(Pack.Reason) -> [String] {
+        guard let json = object["categories"], !json.isNull else { return [] }
+        guard let names = json.arrayValue else {
+            throw .wrongType(member: "\"categories\"", expected: "an array of strings", found: json.typeName)
+        }
+        guard names.count <= Pack.mostCategories else { throw .tooManyCategories }
+        var categories: [String] = []
+        for name in names {
+            guard let name = name.stringValue else {
+                throw .wrongType(member: "a category", expected: "a string", found: name.typeName)
+            }
+            let category: String
+            do { category = try JokeText(name.lowercased()).value } catch {
+                throw .text(member: "a category", error)
+            }
+            guard category.utf8.count <= Pack.longestCategory else { throw .tooManyCategories }
+            if !categories.contains(category) { categories.append(category) }
+        }
+        return categories
+    }
+}
+
+extension Pack.Telling {
+    /// Of an object with `value`, or with `setup` and `punchline`.
+    fileprivate init(_ object: JSONObject, language: String, at place: String) throws(Pack.Reason) {
+        let value = try object.text("value")
+        let setup = try object.text("setup")
+        let punchline = try object.text("punchline")
+        switch (value, setup, punchline) {
+        case (let value?, nil, nil):
+            let text = try Pack.Telling.cleaned(value, "\"value\"")
+            self.init(language: language, value: text, setup: nil, punchline: nil)
+        case (nil, let setup?, let punchline?):
+            let setup = try Pack.Telling.cleaned(setup, "\"setup\"")
+            let punchline = try Pack.Telling.cleaned(punchline, "\"punchline\"")
+            let both = try Pack.Telling.cleaned("\(setup)\n\(punchline)", "the joke")
+            self.init(language: language, value: both, setup: setup, punchline: punchline)
+        case (.some, _, _): throw .valueAndParts(member: place)
+        default: throw .noText(member: place)
+        }
+    }
+
+    private static func cleaned(_ text: String, _ member: String) throws(Pack.Reason) -> String {
+        do { return try JokeText(text).value } catch { throw .text(member: member, error) }
+    }
+}
+
+extension JSONObject {
+    /// The string `name`; nil where it is absent or null.
+    fileprivate func text(_ name: String) throws(Pack.Reason) -> String? {
+        guard let json = self[name], !json.isNull else { return nil }
+        guard let text = json.stringValue else {
+            throw .wrongType(member: "\"\(name)\"", expected: "a string", found: json.typeName)
+        }
+        return text
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokePacks
+import JokeWire
+import Testing
+
+/// Debian's packages fortunes, fortunes-min, fortunes-bofh-excuses and fortunes-es.
+private enum Debian {
+    static let folder = "/usr/share/games/fortunes"
+    /// Whether the packages are there, or must be.
+    static var isTested: Bool { getenv("REQUIRE_FORTUNES") != nil || access(folder + "/es", F_OK) == 0 }
+}
+
+/// The counts that docs and decisions are built upon.
+///
+/// An entry is what stands between two delimiters and is not blank; repeated entries count each time, and a file
+/// that links lead to counts once. Its length is that of the text as it is written: Unicode scalars, tabs and
+/// backspaces included.
+@Suite("Debian's fortune files", .enabled(if: Debian.isTested))
+struct DebianFortunesTests {
+    private func entries(_ language: String, of category: String? = nil) throws -> [String] {
+        let folder = FortuneFolder(
+            paths: [Debian.folder], languages: [language], categories: category.map { [$0] })
+        return try folder.sourceFiles().flatMap {
+            FortuneFile(parsing: try BoundedFile(reading: $0.file.path).bytes).entries
+        }
+    }
+
+    @Test("hold 15,670 English entries, 13,592 of at most 280 characters")
+    func english() throws {
+        let entries = try entries("en_GB.UTF-8")
+        #expect(entries.count == 15_670)
+        #expect(entries.count { $0.unicodeScalars.count <= 280 } == 13_592)
+        #expect(entries.count { $0.unicodeScalars.contains("\u{8}") } == 88)
+    }
+
+    @Test("hold 10,763 Spanish entries, 4,995 of them proverbs")
+    func spanish() throws {
+        #expect(try entries("es_ES").count == 10_763)
+        #expect(try entries("es", of: "refranes").count == 4_995)
+    }
+
+    @Test("make jokes, all clean, each with its own id within a file", arguments: ["en", "es"])
+    func jokes(language: String) throws {
+        let source = FortuneFolder(paths: [Debian.folder], languages: [language])
+        var count = 0
+        for file in try source.files() {
+            let jokes = try source.jokes(in: file)
+            count += jokes.count
+            #expect(Set(jokes.map(\.id)).count == jokes.count)
+            #expect(jokes.allSatisfy { $0.language == language && $0.categories.count == 1 })
+            #expect(
+                !jokes.contains {
+                    $0.value.unicodeScalars.contains { JokeText.isForbidden($0) || $0 == "\t" }
+                })
+        }
+        #expect(count > (language == "en" ? 15_000 : 10_000))
+    }
+
+    @Test("keep what is offensive to themselves")
+    func offensive() {
+        let clean = FortuneFolder(paths: [Debian.folder], languages: ["es", "en"])
+        let all = FortuneFolder(
+            paths: [Debian.folder], languages: ["es", "en"], offensive: true)
+        #expect(!clean.sourceFiles().contains { $0.file.path.contains("/off/") })
+        #expect(all.sourceFiles().count { $0.file.path.contains("/off/") } == 8)
+        #expect(clean.sourceFiles().count == 24 + 44)
+    }
+
+    @Test("have every English file that is read by default")
+    func allowList() {
+        let files = FortuneFolder(
+            paths: [Debian.folder], languages: ["en", "es"],
+            categories: FortuneFolder.jokeCategories)
+        #expect(Set(files.sourceFiles().map(\.category)) == FortuneFolder.jokeCategories)
+    }
+}

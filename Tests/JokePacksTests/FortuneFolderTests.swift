@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokePacks
+import JokeWire
+import Testing
+
+@Suite("Folders of fortune files")
+struct FortuneFolderTests {
+    private let folder = TemporaryFolder()
+
+    private func names(_ languages: [String], offensive: Bool = false, of paths: [String]? = nil) -> [String]
+    {
+        FortuneFolder(paths: paths ?? [folder.path], languages: languages, offensive: offensive).sourceFiles()
+            .map { "\($0.language):\($0.file.path.dropFirst(folder.path.count + 1))" }
+    }
+
+    /// A strfile(1) table of version 2 with these flags.
+    private func table(flags: UInt8) -> [UInt8] {
+        [0, 0, 0, 2] + Array(repeating: 0, count: 15) + [flags] + [UInt8(ascii: "%"), 0, 0, 0]
+    }
+
+    @Test(
+        "English stands at the top, other languages in the folder of the locale, else of the language",
+        arguments: [
+            (["en"], ["en:zippy"]), (["C.UTF-8"], ["en:zippy"]), (["es"], ["es:es/vida.fortunes"]),
+            (["es_ES.UTF-8", "es"], ["es:es/vida.fortunes"]),
+            (["pt_BR", "pt"], ["pt:pt_BR/br", "pt:pt/pt"]),
+            (["pt_PT@euro", "en_GB"], ["pt:pt/pt", "en:zippy"]),
+            (["es", "en"], ["es:es/vida.fortunes", "en:zippy"]),
+            (["de"], []), (["../es", ""], []),
+        ])
+    func locales(languages: [String], files: [String]) {
+        for name in ["zippy", "es/vida.fortunes", "pt_BR/br", "pt/pt"] { folder.write("x", to: name) }
+        #expect(names(languages) == files)
+    }
+
+    @Test("tables, old links, sources, hidden files and copies are not read")
+    func skipsOthers() {
+        for name in ["a", "a.dat", "a.u8", "v.fortunes-pre", ".hidden", "a~", "a.pos"] {
+            folder.write("x", to: name)
+        }
+        #expect(names(["en"]) == ["en:a"])
+    }
+
+    @Test("a file that several links lead to is read once")
+    func followsLinksOnce() {
+        folder.write("x", to: "a")
+        folder.link("b", to: "a")
+        folder.link("dangling", to: "nowhere")
+        #expect(names(["en"]) == ["en:a"])
+        #expect(names(["en"], of: [folder.path + "/", folder.path, folder.path + "/b"]) == ["en:a"])
+    }
+
+    @Test("what is offensive is read only by those who asked for it")
+    func skipsOffensive() {
+        for name in ["a", "off/rude", "es/b", "es/off/grosero", "rot"] { folder.write("uryyb", to: name) }
+        folder.write(table(flags: 4), to: "rot.dat")
+        folder.link("innocent", to: "off/rude")
+        #expect(names(["en", "es"]) == ["en:a", "es:es/b"])
+        #expect(names(["en"], of: [folder.path + "/off", folder.path + "/off/rude"]) == [])
+        #expect(
+            names(["en", "es"], offensive: true)
+                == ["en:a", "en:innocent", "en:rot", "es:es/b", "es:es/off/grosero"])
+    }
+
+    @Test("a rotated file is turned back by its table's flag")
+    func turnsBack() throws {
+        let path = folder.write("Uryyb", to: "rot")
+        folder.write(table(flags: 5), to: "rot.dat")
+        let file = try CorpusFile(at: path)
+        let offensive = FortuneFolder(paths: [folder.path], languages: ["en"], offensive: true)
+        #expect(try offensive.jokes(in: file).map(\.value) == ["Hello"])
+        #expect(try FortuneFolder(paths: [folder.path], languages: ["en"]).jokes(in: file).isEmpty)
+    }
+
+    @Test(
+        "a table that is cut, of another version, or not there says nothing",
+        arguments: [[], [0, 0, 0, 2, 0]] as [[UInt8]])
+    func ignoresBadTables(bytes: [UInt8]) {
+        folder.write("x", to: "a")
+        folder.write(bytes, to: "a.dat")
+        folder.write("x", to: "b")
+        folder.write(Array(repeating: 0xFF, count: 24), to: "b.dat")
+        folder.write("x", to: "c")
+        #expect(names(["en"]) == ["en:a", "en:b", "en:c"])
+    }
+
+    @Test("a joke has its file as category, its folder's language, and an id of its words")
+    func jokes() throws {
+        folder.write("Hola, mundo.\n%\n¡HOLA mundo!\n%\nOtra\n", to: "es/vida.fortunes")
+        let source = FortuneFolder(source: "mine", paths: [folder.path], languages: ["es"])
+        let file = try #require(try source.files().first)
+        let jokes = try source.jokes(in: file)
+        #expect(jokes.map(\.value) == ["Hola, mundo.", "Otra"])
+        let first = try #require(jokes.first)
+        #expect(first.categories == ["vida"] && first.language == "es" && first.source == "mine")
+        #expect(first.id.rawValue == "fortune-" + String(TextHash.of("holamundo"), radix: 16))
+    }
+
+    @Test("single files, and a language's own folder, can be named")
+    func namedPlaces() {
+        let file = folder.write("x", to: "es/a")
+        folder.write("x", to: "es/b")
+        #expect(names(["en"], of: [file]) == ["es:es/a"])
+        #expect(names(["en", "es"], of: [folder.path + "/es"]) == ["es:es/a", "es:es/b"])
+    }
+
+    @Test("only the categories that are wanted are read")
+    func allowList() {
+        for name in ["a", "b.fortunes", "c"] { folder.write("x", to: name) }
+        let chosen = FortuneFolder(paths: [folder.path], languages: ["en"], categories: ["b", "c"])
+        #expect(chosen.sourceFiles().map(\.category) == ["b", "c"])
+    }
+
+    @Test("no folder at all is a failure that says what to do, one of two is not")
+    func absentFolders() throws {
+        let absent = folder.path + "/absent"
+        let failure = #expect(throws: FetchFailure.self) {
+            try FortuneFolder(paths: [absent], languages: ["en"]).files()
+        }
+        #expect(failure?.kind == .storage && failure?.message.contains("install fortunes") == true)
+        folder.write("x", to: "a")
+        #expect(try FortuneFolder(paths: [absent, folder.path], languages: ["en"]).files().count == 1)
+    }
+
+    @Test("a file that went away is a failure, not an empty file")
+    func vanished() throws {
+        let path = folder.write("x", to: "a")
+        let source = FortuneFolder(paths: [folder.path], languages: ["en"])
+        var file = try CorpusFile(at: path)
+        file.path = folder.path + "/gone"
+        #expect(throws: FetchFailure.self) { try source.jokes(in: file) }
+    }
+
+    @Test("other languages, other taste: another variant")
+    func variants() {
+        let variants = [
+            FortuneFolder(paths: [], languages: ["en"]), FortuneFolder(paths: [], languages: ["es"]),
+            FortuneFolder(paths: [], languages: ["en"], offensive: true),
+            FortuneFolder(paths: [], languages: ["en"], categories: ["a"]),
+        ].map(\.variant)
+        #expect(Set(variants).count == variants.count)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import JokePacks
+import Testing
+
+@Suite("A joke's text, cleaned")
+struct JokeTextTests {
+    @Test(
+        "what a terminal would obey is dropped, what is part of the joke stays",
+        arguments: [
+            ("plain", "plain"),
+            ("bell\u{07} and \u{1B}[31mred", "bell and [31mred"),
+            ("nul\u{0}, del\u{7F}, c1\u{9B}31m", "nul, del, c131m"),
+            ("a\u{202E}b\u{2066}c\u{200F}d\u{61C}e", "abcde"),
+            ("\u{FEFF}mark", "mark"),
+            ("one\r\ntwo\rthree\u{2028}four\u{85}five", "one\ntwo\nthree\nfour\nfive"),
+            ("tab\tstays", "tab\tstays"),
+            ("\n \n  drawn\n   \u{A0}\t\n/\\  \n\n", "  drawn\n\n/\\"),
+            ("👩‍💻 ¿año? e\u{301}", "👩‍💻 ¿año? e\u{301}"),
+        ])
+    func cleans(raw: String, clean: String) throws {
+        #expect(Array(try JokeText(raw).value.unicodeScalars) == Array(clean.unicodeScalars))
+    }
+
+    @Test("a text with nothing to see is empty", arguments: ["", " \n\t", "\u{202E}\u{7}"])
+    func refusesEmpty(raw: String) {
+        #expect(throws: JokeText.Rejection.empty) { try JokeText(raw) }
+    }
+
+    @Test("4 KiB of UTF-8 are kept, one byte more is refused with its size")
+    func bounds() throws {
+        let most = String(repeating: "é", count: 2048)
+        #expect(try JokeText(most + "  \n").value == most)
+        #expect(throws: JokeText.Rejection.tooLong(bytes: 4097)) { try JokeText(most + "!") }
+        #expect(JokeText.Rejection.tooLong(bytes: 4097).message == "has 4097 bytes; at most 4096 are kept")
+    }
+}

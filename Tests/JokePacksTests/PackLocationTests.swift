@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import JokePacks
+import Testing
+
+@Suite("Where the built-in pack is")
+struct PackLocationTests {
+    private let folder = TemporaryFolder()
+
+    private func find(_ program: String, dataDirs: [String] = [], override: String? = nil) throws -> String {
+        try PackLocation.builtin(
+            executablePath: "\(folder.path)/\(program)", dataDirs: dataDirs, override: override)
+    }
+
+    @Test(
+        "a checkout is found from wherever the build put the program",
+        arguments: [".build/release/jokesd", ".build/x86_64-unknown-linux-gnu/debug/jokesd", "out/jokesd"])
+    func checkout(program: String) throws {
+        let pack = folder.write("", to: "packs/builtin.jsonl")
+        #expect(throws: PackLocation.NotFound.self) { try find(program) }
+        folder.write("", to: "Package.swift")
+        #expect(try find(program) == pack)
+    }
+
+    @Test(
+        "an installation is found by its prefix",
+        arguments: ["usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch"])
+    func installation(program: String) throws {
+        let pack = folder.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
+        #expect(try find(program) == pack)
+    }
+
+    @Test("data folders are looked at last, relative ones never")
+    func dataDirs() throws {
+        let pack = folder.write("", to: "data/jokesd/packs/builtin.jsonl")
+        #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", folder.path + "/data/"]) == pack)
+    }
+
+    @Test("the variable wins, as a file or as a folder, and nothing replaces it")
+    func override() throws {
+        let pack = folder.write("", to: "mine/builtin.jsonl")
+        folder.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
+        #expect(try find("usr/bin/jokesd", override: pack) == pack)
+        #expect(try find("usr/bin/jokesd", override: folder.path + "/mine/") == pack)
+        #expect(throws: PackLocation.NotFound(places: ["/nowhere", "/nowhere/builtin.jsonl"])) {
+            try find("usr/bin/jokesd", override: "/nowhere")
+        }
+    }
+
+    @Test("where there is none, all places that were looked at are named")
+    func notFound() {
+        let places = ["\(folder.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl"]
+        #expect(throws: PackLocation.NotFound(places: places)) {
+            try find("usr/bin/jokesd", dataDirs: ["/d"])
+        }
+        #expect(
+            PackLocation.NotFound(places: ["/a", "/b"]).message
+                == "the built-in pack is not in /a, /b; set JOKESD_PACKS")
+    }
+}

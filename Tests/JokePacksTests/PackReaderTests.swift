@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokePacks
+import JokeWire
+import Testing
+
+@Suite("Reading packs")
+struct PackReaderTests {
+    private func pack(_ text: String, language: String = "en") -> Pack {
+        Pack(parsing: Array(text.utf8), language: language)
+    }
+
+    @Test("the simple form: a value, or a setup and a punchline")
+    func simple() throws {
+        let pack = pack(
+            """
+            {"value":"One."}
+
+            {"id":"b","setup":"Who?","punchline":"You.","categories":["Dad","dad","food"],"language":"es-ES","x":1}
+            """)
+        #expect(pack.problems.isEmpty)
+        #expect(pack.entries.map(\.id.rawValue) == ["pack-" + String(TextHash.of("One"), radix: 16), "b"])
+        let second = try #require(pack.entries.last)
+        #expect(second.categories == ["dad", "food"])
+        let telling = try #require(second.tellings.first)
+        #expect(telling.value == "Who?\nYou." && telling.setup == "Who?" && telling.punchline == "You.")
+        #expect(telling.language == "es")
+    }
+
+    @Test("the form of several languages")
+    func several() throws {
+        let pack = pack(#"{"texts":{"en":{"value":"One."},"es":{"setup":"¿?","punchline":"Uno."}}}"#)
+        #expect(pack.problems.isEmpty)
+        #expect(pack.entries.first?.tellings.map(\.language) == ["en", "es"])
+        #expect(pack.entries.first?.tellings.map(\.value) == ["One.", "¿?\nUno."])
+    }
+
+    @Test("a byte order mark, carriage returns and blank lines are forgiven")
+    func forgives() {
+        let pack = pack("\u{FEFF}{\"value\":\"1\"}\r\n\r\n \t\n{\"value\":\"2\"}\r\n", language: "es_ES")
+        #expect(pack.problems.isEmpty)
+        #expect(pack.entries.flatMap(\.tellings).map(\.value) == ["1", "2"])
+        #expect(pack.entries.flatMap(\.tellings).map(\.language) == ["es", "es"])
+    }
+
+    @Test("an id made of the words survives new punctuation")
+    func stableIDs() {
+        let first = pack(#"{"value":"One, two."}"#).entries.map(\.id)
+        #expect(pack(#"{"value":"one two!"}"#).entries.map(\.id) == first)
+        #expect(pack(#"{"value":"One, three."}"#).entries.map(\.id) != first)
+    }
+
+    @Test(
+        "a line that is no joke says where it is and what was expected there",
+        arguments: [
+            ("# comment", "not a JSON object on one line: at byte 0: expected a value"),
+            (
+                "{\"value\":\"x\"",
+                "not a JSON object on one line: at byte 12: the text ends in the middle of a value"
+            ),
+            ("[1]", "the line must be an object, not an array"),
+            ("{}", #"the line needs "value", or "setup" and "punchline""#),
+            (#"{"setup":"a"}"#, #"the line needs "value", or "setup" and "punchline""#),
+            (
+                #"{"value":"a","setup":"b"}"#,
+                #"the line has "value" as well as "setup" or "punchline"; one of the two is expected"#
+            ),
+            (#"{"value":7}"#, #""value" must be a string, not a number"#),
+            (#"{"value":" "}"#, #""value" is empty"#),
+            (#"{"value":"a","language":"klingon"}"#, #""klingon" is not a language's code, such as "en""#),
+            (#"{"value":"a","categories":"x"}"#, #""categories" must be an array of strings, not a string"#),
+            (#"{"value":"a","categories":[1]}"#, "a category must be a string, not a number"),
+            (
+                #"{"value":"a","id":"a b"}"#,
+                #""id" must have 1 to 128 bytes, no white space, and not be "error""#
+            ),
+            (
+                #"{"value":"a","id":"error"}"#,
+                #""id" must have 1 to 128 bytes, no white space, and not be "error""#
+            ),
+            (#"{"texts":{}}"#, #""texts" is empty; at least one language is expected"#),
+            (#"{"texts":[]}"#, #""texts" must be an object, not an array"#),
+            (#"{"texts":{"en":"a"}}"#, #""en" must be an object, not a string"#),
+            (#"{"texts":{"en":{"value":"a"},"en_GB":{"value":"b"}}}"#, #""en" is there twice"#),
+            (#"{"texts":{"es":{}}}"#, #""es" needs "value", or "setup" and "punchline""#),
+            (#"{"value":"b","id":"first"}"#, #""first" is the joke of line 1 already"#),
+        ])
+    func problems(line: String, message: String) {
+        let pack = pack("{\"value\":\"ok\",\"id\":\"first\"}\n\n\(line)\n{\"value\":\"fine\"}")
+        #expect(pack.problems.map(\.message) == ["line 3: \(message)"])
+        #expect(pack.entries.count == 2)
+    }
+
+    @Test("two halves that are too long together are refused")
+    func tooLong() {
+        let half = String(repeating: "x", count: 3000)
+        let pack = pack(#"{"setup":"\#(half)","punchline":"\#(half)"}"#)
+        #expect(pack.problems.map(\.message) == ["line 1: the joke has 6001 bytes; at most 4096 are kept"])
+    }
+
+    @Test("invalid UTF-8 spoils its own line only")
+    func invalidUTF8() {
+        let bytes =
+            Array("{\"value\":\"a\"}\n{\"value\":\"".utf8) + [0xFF] + Array("\"}\n{\"value\":\"c\"}".utf8)
+        let pack = Pack(parsing: bytes)
+        #expect(pack.problems.map(\.line) == [2])
+        #expect(pack.entries.count == 2)
+    }
+}

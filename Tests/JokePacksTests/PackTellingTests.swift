@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokePacks
+import JokeWire
+import Testing
+
+@Suite("Which of a pack's languages is told")
+struct PackTellingTests {
+    private let pack = Pack(
+        parsing: Array(
+            #"{"id":"a","texts":{"en":{"value":"en"},"es":{"setup":"e","punchline":"s"},"de":{"value":"de"}}}"#
+                .utf8))
+
+    @Test(
+        "the first language that it has, and the one wanted for the translation",
+        arguments: [
+            (["en"], nil, "en", "es"), (["es", "en"], nil, "es", "en"),
+            (["fr", "de", "en"], nil, "de", "en"),
+            (["fr"], nil, "en", "es"), ([], nil, "en", "es"), (["en_GB.UTF-8"], "es_ES", "en", "es"),
+            (["en", "es"], "de", "en", "de"), (["es", "en"], "es", "es", "en"), (["en"], "fr", "en", nil),
+        ] as [([String], String?, String, String?)])
+    func choose(languages: [String], translateTo: String?, shown: String, other: String?) {
+        let jokes = pack.jokes(languages: languages, translateTo: translateTo, source: "s", url: "u")
+        #expect(jokes.map(\.language) == [shown])
+        #expect(jokes.map(\.translation?.language) == [other])
+    }
+
+    @Test("both parts come along, and who translated")
+    func whole() throws {
+        let joke = try #require(pack.jokes(languages: ["es", "en"], source: "mine", url: "file:///x").first)
+        #expect(joke.value == "e\ns" && joke.setup == "e" && joke.punchline == "s" && joke.source == "mine")
+        let attribution = Joke.Attribution(
+            engine: "pack", text: "Told in both languages by the pack", url: "file:///x")
+        #expect(
+            joke.translation
+                == Joke.Translation(language: "en", value: "en", machine: false, attribution: attribution))
+    }
+
+    @Test("a joke in one language has no translation")
+    func single() {
+        let jokes = Pack(parsing: Array(#"{"value":"a"}"#.utf8)).jokes(
+            languages: ["es"], source: "s", url: "u")
+        #expect(jokes.map(\.language) == ["en"])
+        #expect(jokes.map(\.translation) == [nil])
+    }
+
+    @Test("a pack in a file is a corpus whose bad lines are reported")
+    func corpus() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.write("{\"value\":\"a\"}\nnonsense\n{\"value\":\"b\"}\n", to: "mis chistes.jsonl")
+        try await confirmation("a problem") { problem in
+            let file = PackFile(source: "mine", path: path, languages: ["es"]) {
+                #expect($0.line == 2)
+                problem()
+            }
+            let files = try file.files()
+            #expect(files.map(\.path) == [path])
+            let jokes = try file.jokes(in: try #require(files.first))
+            #expect(jokes.map(\.value) == ["a", "b"] && jokes.allSatisfy { $0.language == "es" })
+            #expect(file.variant.contains("file://\(folder.path)/mis%20chistes.jsonl"))
+        }
+    }
+
+    @Test("a pack that is not there is a failure in words")
+    func absent() {
+        let failure = #expect(throws: FetchFailure.self) {
+            try PackFile(source: "mine", path: "/nonexistent/x.jsonl", languages: []).files()
+        }
+        #expect(failure?.message == "/nonexistent/x.jsonl: No such file or directory")
+    }
+}
