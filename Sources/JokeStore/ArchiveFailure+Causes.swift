@@ -14,7 +14,7 @@ extension ArchiveFailure {
         do throws(SQLiteError) { return try body() } catch { throw ArchiveFailure(error, path: path) }
     }
 
-    private init(_ error: SQLiteError, path: String) {
+    init(_ error: SQLiteError, path: String) {
         switch error.code {
         case SQLITE_FULL: self = .full(path)
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path, cause: error.message)

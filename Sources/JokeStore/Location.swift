@@ -14,12 +14,8 @@ struct Location {
     init(folder: String) throws(ArchiveFailure) {
         path = "\(folder)/jokesd.sqlite"
         access = .writing
-        var error = Self.makeFile(path)
-        if error == ENOENT {
-            error = Folder.make(folder)
-            if error == 0 { error = Self.makeFile(path) }
-        }
-        guard error == 0 || error == EEXIST || Glibc.access(path, R_OK) == 0 else {
+        let error = Folder(path: folder).makeFile(path)
+        guard error == 0 || Glibc.access(path, R_OK) == 0 else {
             throw ArchiveFailure(errno: error, path: path)
         }
     }
@@ -82,26 +78,5 @@ struct Location {
         case .reading: Glibc.access("\(path)-wal", F_OK) == 0 ? nil : .readingImmutable
         case .readingImmutable, .memory: nil
         }
-    }
-
-    private static func makeFile(_ path: String) -> Int32 {
-        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return errno }
-        Glibc.close(descriptor)
-        return 0
-    }
-}
-
-enum Folder {
-    /// Makes a folder and those above it that are missing, all 0700 as the XDG Base Directory Specification asks
-    /// for. Returns 0 or what `errno` says.
-    static func make(_ path: String) -> Int32 {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            return errno
-        }
-        let error = make(String(path[..<slash]))
-        if error != 0 { return error }
-        return mkdir(path, 0o700) == 0 || errno == EEXIST ? 0 : errno
     }
 }

@@ -5,9 +5,16 @@ import JokeWire
 /// Answers from the database over a connection of its own, which sees what is committed.
 final class Reader {
     private let location: Location
+    private let fallback: (any Corpus)?
+    private let local: LocalJokes
     private var connection: Database?
+    private var isStepping = false
 
-    init(location: Location) { self.location = location }
+    init(location: Location, cacheFolder: String, fallback: (any Corpus)?) {
+        self.location = location
+        self.fallback = fallback
+        local = LocalJokes(folder: cacheFolder)
+    }
 
     func answer(_ question: Question) throws(ArchiveFailure) -> Answer {
         var cursor: SavedCursor?
@@ -19,14 +26,48 @@ final class Reader {
             case .savedMatching(let prefixes): return .matches(try archive.savedMatching(prefixes))
             case .unseen(let candidates): return .records(try archive.unseen(candidates))
             case .fallback(let count, let excluded):
-                return .records(try archive.anySaved(count, excluding: excluded))
+                return .records(try fallback(count, excluding: excluded))
             case .saved(let limit, _): return .page(try archive.savedPage(limit, after: cursor))
             }
         }
     }
 
-    /// Lets go of the connection; the next question makes a new one.
-    func close() { connection = nil }
+    func fetch(
+        _ order: FetchOrder, from corpus: any Corpus, completion: @escaping LocalJokes.Completion
+    ) -> [LocalJokes.Delivery] {
+        local.fetch(order, from: corpus, isNew: isNew, completion: completion)
+    }
+
+    /// Whether the caller should see to it that `step()` is called until it has no more steps.
+    func beginsStepping() -> Bool {
+        defer { isStepping = local.hasSteps }
+        return !isStepping && local.hasSteps
+    }
+
+    /// Does one step of background work; `hasMore` tells whether another one is to follow.
+    func step() -> (deliveries: [LocalJokes.Delivery], hasMore: Bool) {
+        let deliveries = local.step(isNew: isNew)
+        isStepping = local.hasSteps
+        return (deliveries, isStepping)
+    }
+
+    /// Lets go of the connections; the next question makes new ones.
+    func close() -> [LocalJokes.Delivery] {
+        connection = nil
+        isStepping = false
+        return local.close()
+    }
+
+    private func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try archive().isNew(joke) }
+
+    /// The fallback pack cannot be read, or has nothing to give: then what is saved is better than nothing, and
+    /// why it is so is said when the pack is fetched from.
+    private func fallback(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [Record] {
+        let archive = try archive()
+        let pack = fallback.flatMap { try? local.all(of: $0) } ?? []
+        let chosen = try archive.fallback(count, from: pack, excluding: id)
+        return try chosen.isEmpty ? archive.anySaved(count, excluding: id) : chosen
+    }
 
     private func archive() throws(SQLiteError) -> Database {
         if let connection { return connection }
@@ -75,6 +116,27 @@ extension Database {
                 unseen.append(Record(joke: joke, standing: try standing(joke.id)))
             }
             return unseen
+        }
+    }
+
+    /// Of the jokes that are not seen, the first ones; else those seen longest ago. Never buried ones.
+    fileprivate func fallback(
+        _ count: Int, from pack: [Joke], excluding id: Joke.ID
+    ) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var unseen: [Record] = []
+            var seen: [(record: Record, position: Int64)] = []
+            for joke in pack where joke.id != id && unseen.count < count {
+                let record = Record(joke: joke, standing: try standing(joke.id))
+                if record.standing.isBuried { continue }
+                if let position = try lastSeen(joke) {
+                    seen.append((record, position))
+                } else {
+                    unseen.append(record)
+                }
+            }
+            if !unseen.isEmpty { return unseen }
+            return seen.sorted { $0.position < $1.position }.prefix(count).map(\.record)
         }
     }
 

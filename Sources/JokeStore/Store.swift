@@ -17,15 +17,19 @@ package final class Store: Archive {
     /// - Parameters:
     ///   - folder: of the data; made where it is missing.
     ///   - cacheFolder: of what can be derived anew.
+    ///   - fallback: what `Question.fallback` is answered from first, a small one.
     package init(
-        folder: String, cacheFolder: String, schema: Schema = .current, limits: StoreLimits = StoreLimits()
+        folder: String, cacheFolder: String, fallback: (any Corpus)? = nil, schema: Schema = .current,
+        limits: StoreLimits = StoreLimits()
     ) throws(ArchiveFailure) {
         let ledger = try Ledger(folder: folder, schema: schema, limits: limits)
-        let reader = Monitor(Reader(location: ledger.location))
+        let reader = Monitor(Reader(location: ledger.location, cacheFolder: cacheFolder, fallback: fallback))
         self.ledger = Monitor(ledger)
         self.reader = reader
         writing = WorkThread(idle: limits.idle)
-        reading = WorkThread(idle: limits.idle) { reader.withLock { $0.close() } }
+        reading = WorkThread(idle: limits.idle) {
+            for deliver in reader.withLock({ $0.close() }) { deliver() }
+        }
     }
 
     /// What was kept. Blocks; meant for the start.
@@ -62,6 +66,35 @@ package final class Store: Archive {
         }
         if !isPosted { completion(.failure(.closed)) }
     }
+
+    /// The jokes of a corpus, indexed when they are asked for and given out by this store's reading thread.
+    package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
+
+    func fetch(_ order: FetchOrder, from corpus: any Corpus, completion: @escaping LocalJokes.Completion) {
+        let isPosted = reading.post { [reader, reading] in
+            let (deliveries, begins) = reader.withLock { reader in
+                (reader.fetch(order, from: corpus, completion: completion), reader.beginsStepping())
+            }
+            if begins { Self.postStep(of: reader, on: reading) }
+            for deliver in deliveries { deliver() }
+        }
+        if !isPosted { completion(.failure(FetchFailure(.unavailable, "The store is closed."))) }
+    }
+
+    /// One step, then the next one, so that questions come between.
+    private static func postStep(of reader: Monitor<Reader>, on thread: WorkThread) {
+        thread.postStep {
+            let (deliveries, hasMore) = reader.withLock { $0.step() }
+            if hasMore { postStep(of: reader, on: thread) }
+            for deliver in deliveries { deliver() }
+        }
+    }
+
+    /// Whether the thread that answers questions exists at this moment.
+    package var isReading: Bool { reading.isRunning }
+
+    /// Blocks until the thread that answers questions has ended for want of work.
+    package func waitUntilReadingEnded() { reading.waitUntilEnded() }
 
     package func close() {
         writing.close()

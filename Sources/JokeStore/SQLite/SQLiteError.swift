@@ -8,6 +8,8 @@ package struct SQLiteError: Error, Hashable {
     /// The extended one, which tells more: `SQLITE_IOERR_FSYNC`.
     package let extendedCode: Int32
     package let message: String
+    /// The database file; empty for one in memory, or where none was opened.
+    package let path: String
     /// The statement at fault, where there was one.
     package let sql: String?
 
@@ -18,6 +20,8 @@ package struct SQLiteError: Error, Hashable {
         self.extendedCode = extendedCode
         let text = connection.map(sqlite3_errmsg) ?? sqlite3_errstr(extendedCode)
         message = text.map { String(cString: $0) } ?? "unknown error"
+        let file = connection.flatMap { sqlite3_db_filename($0, "main") }
+        path = file.map { String(cString: $0) } ?? ""
         self.sql = sql
     }
 

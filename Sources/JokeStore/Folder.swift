@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A folder that is made when something is to be put into it, 0700 as the XDG Base Directory Specification asks
+/// for.
+struct Folder {
+    let path: String
+
+    /// Makes an empty file (0600) where there is none, and the folder. Returns 0, or what `errno` says.
+    func makeFile(_ file: String) -> Int32 {
+        let error = Self.makeFile(file)
+        if error != ENOENT { return error }
+        let folderError = Self.make(path)
+        return folderError == 0 ? Self.makeFile(file) : folderError
+    }
+
+    private static func makeFile(_ path: String) -> Int32 {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return errno == EEXIST ? 0 : errno }
+        close(descriptor)
+        return 0
+    }
+
+    /// With the folders above it that are missing.
+    private static func make(_ path: String) -> Int32 {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            return errno
+        }
+        let error = make(String(path[..<slash]))
+        if error != 0 { return error }
+        return mkdir(path, 0o700) == 0 || errno == EEXIST ? 0 : errno
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
+final class LocalJokes {
+    typealias Completion = @Sendable (Result<[Joke], FetchFailure>) -> Void
+    /// A completion with its result, to be called when no lock is held.
+    typealias Delivery = @Sendable () -> Void
+    /// Whether the user has neither seen, saved nor buried a joke.
+    typealias IsNew = (Joke) throws(SQLiteError) -> Bool
+
+    /// A corpus that is being indexed, and who waits for jokes of it.
+    private struct Indexing {
+        let corpus: any Corpus
+        /// Those that are still to be read, in reverse.
+        var files: [CorpusFile]
+        /// Why the last unreadable file could not be read.
+        var failure: FetchFailure?
+        var waiting: [Waiting] = []
+    }
+
+    private struct Waiting {
+        let order: FetchOrder
+        let completion: Completion
+        /// How many jokes must come until it is worth looking again.
+        var lacking: Int
+
+        func delivery(_ result: Result<[Joke], FetchFailure>) -> Delivery {
+            { [completion] in completion(result) }
+        }
+    }
+
+    private let folder: String
+    private var opened: Pool?
+    private var indexings: [Indexing] = []
+
+    init(folder: String) { self.folder = folder }
+
+    /// Whether there is a file to be indexed.
+    var hasSteps: Bool { !indexings.isEmpty }
+
+    /// Answers as soon as enough jokes are indexed, or all are: at once, or after a step.
+    func fetch(
+        _ order: FetchOrder, from corpus: any Corpus, isNew: IsNew, completion: @escaping Completion
+    ) -> [Delivery] {
+        do throws(FetchFailure) {
+            try takeStock(of: corpus)
+            let draw = try draw(order, of: corpus.source, isNew)
+            guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }),
+                draw.jokes.count < order.count
+            else { return [{ completion(.success(draw.jokes)) }] }
+            let lacking = order.count - draw.jokes.count
+            indexings[place].waiting.append(Waiting(order: order, completion: completion, lacking: lacking))
+            return []
+        } catch {
+            return [{ completion(.failure(error)) }]
+        }
+    }
+
+    /// Indexes one file, and answers those who have waited for it.
+    func step(isNew: IsNew) -> [Delivery] {
+        guard !indexings.isEmpty else { return [] }
+        let jokes = readFile(at: 0)
+        var deliveries: [Delivery] = []
+        let isDone = indexings[0].files.isEmpty
+        indexings[0].waiting = indexings[0].waiting.compactMap { waiting in
+            var waiting = waiting
+            let result = serve(&waiting, from: indexings[0], came: jokes, isLast: isDone, isNew)
+            guard let result else { return waiting }
+            deliveries.append(waiting.delivery(result))
+            return nil
+        }
+        if isDone {
+            indexings.removeFirst()
+            opened?.releaseMemory()
+        }
+        return deliveries
+    }
+
+    /// All jokes of a corpus that can be read now, indexed before the answer, in an order that stays.
+    func all(of corpus: any Corpus) throws(FetchFailure) -> [Joke] {
+        try takeStock(of: corpus)
+        if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
+            while !indexings[place].files.isEmpty { _ = readFile(at: place) }
+            // Who waits is answered by the next step, which is on its way.
+            if indexings[place].waiting.isEmpty { indexings.remove(at: place) }
+        }
+        return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
+    }
+
+    /// Lets go of the pool. Nobody waits any more.
+    func close() -> [Delivery] {
+        let failure = FetchFailure(.unavailable, "The store was closed before the jokes were read.")
+        let deliveries = indexings.flatMap(\.waiting).map { $0.delivery(.failure(failure)) }
+        indexings = []
+        opened = nil
+        return deliveries
+    }
+
+    /// Begins to index what has changed, unless that is going on already.
+    private func takeStock(of corpus: any Corpus) throws(FetchFailure) {
+        if indexings.contains(where: { $0.corpus.source == corpus.source }) { return }
+        let files = try corpus.files()
+        let changed = try withPool { pool throws(SQLiteError) in try pool.takeStock(of: corpus, files) }
+        if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
+    }
+
+    /// Reads the next file of an indexing; returns its jokes. A file that cannot be read is left out and tried
+    /// again when the corpus is looked at the next time.
+    private func readFile(at place: Int) -> [Joke] {
+        guard let file = indexings[place].files.popLast() else { return [] }
+        let corpus = indexings[place].corpus
+        do throws(FetchFailure) {
+            let jokes = try corpus.jokes(in: file).map { joke in
+                var joke = joke
+                joke.source = corpus.source
+                return joke
+            }
+            try withPool { pool throws(SQLiteError) in try pool.replace(file, of: corpus, with: jokes) }
+            return jokes
+        } catch {
+            indexings[place].failure = error
+            return []
+        }
+    }
+
+    /// What to answer after a file has come; nil for waiting on.
+    private func serve(
+        _ waiting: inout Waiting, from indexing: Indexing, came jokes: [Joke], isLast: Bool, _ isNew: IsNew
+    ) -> Result<[Joke], FetchFailure>? {
+        let order = waiting.order
+        do throws(FetchFailure) {
+            for joke in jokes where order.category.map(joke.categories.contains) ?? true {
+                if try Self.translating({ () throws(SQLiteError) in try isNew(joke) }) {
+                    waiting.lacking -= 1
+                }
+            }
+            guard isLast || waiting.lacking <= 0 else { return nil }
+            let draw = try draw(order, of: indexing.corpus.source, isNew)
+            if draw.jokes.isEmpty, let failure = indexing.failure { return .failure(failure) }
+            waiting.lacking = order.count - draw.jokes.count
+            return isLast || waiting.lacking <= 0 ? .success(draw.jokes) : nil
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func draw(_ order: FetchOrder, of source: String, _ isNew: IsNew) throws(FetchFailure)
+        -> Pool.Draw
+    {
+        try withPool { pool throws(SQLiteError) in
+            let draw = try pool.draw(order.count, of: source, category: order.category, where: isNew)
+            if draw.jokes.count == order.count { try pool.accept(draw, of: source) }
+            return draw
+        }
+    }
+
+    /// Does something with the pool; where the pool is at fault, once more with a new one.
+    private func withPool<Success>(
+        _ body: (Pool) throws(SQLiteError) -> Success
+    ) throws(FetchFailure) -> Success {
+        try Self.translating { () throws(SQLiteError) in
+            let pool = try pool()
+            do throws(SQLiteError) { return try body(pool) } catch {
+                guard error.path == pool.path, !pool.path.isEmpty else { throw error }
+                if error.isDamage {
+                    opened = nil
+                    Pool.remove(pool.path)
+                } else {
+                    // Whatever keeps the file from being written (a full disk, say) does not touch memory.
+                    opened = try Pool.inMemory()
+                }
+                return try body(try self.pool())
+            }
+        }
+    }
+
+    private func pool() throws(SQLiteError) -> Pool {
+        if let opened { return opened }
+        let pool = try Pool.open(folder: folder)
+        opened = pool
+        return pool
+    }
+
+    private static func translating<Success>(
+        _ body: () throws(SQLiteError) -> Success
+    ) throws(FetchFailure) -> Success {
+        do throws(SQLiteError) { return try body() } catch {
+            throw FetchFailure(.storage, ArchiveFailure(error, path: error.path).message)
+        }
+    }
+}

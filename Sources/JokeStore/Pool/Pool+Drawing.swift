@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+// Drawing.
+extension Pool {
+    /// Jokes, and the place of the last of them.
+    struct Draw {
+        var jokes: [Joke] = []
+        var place: Int64?
+    }
+
+    /// The next jokes behind those that were drawn last, round and round; those that are refused are skipped, and
+    /// so are texts that came already.
+    func draw(
+        _ count: Int, of source: String, category: String?, where isWanted: (Joke) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) -> Draw {
+        var draw = Draw()
+        let position = try database.first("SELECT position FROM corpora WHERE source = ?", source) {
+            $0.integer(0)
+        }
+        guard let position, count > 0 else { return draw }
+        for range in ["place > ?2", "place <= ?2"] where draw.jokes.count < count {
+            try database.scan(
+                """
+                SELECT \(Joke.columns), place FROM jokes
+                WHERE corpus = (SELECT number FROM corpora WHERE source = ?1) AND \(range)
+                    AND (?3 IS NULL OR EXISTS (
+                        SELECT 1 FROM json_each(categories) AS category
+                        WHERE category.value = ?3 COLLATE NOCASE))
+                ORDER BY place
+                """, [source, position, category]
+            ) { row throws(SQLiteError) in
+                let place = row.integer(Joke.columnCount)
+                let joke = row.joke()
+                if place != draw.place, try isWanted(joke) {
+                    draw.jokes.append(joke)
+                    draw.place = place
+                }
+                return draw.jokes.count < count
+            }
+        }
+        return draw
+    }
+
+    /// The next draw goes on behind this one.
+    func accept(_ draw: Draw, of source: String) throws(SQLiteError) {
+        guard let place = draw.place else { return }
+        try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
+    }
+
+    /// All jokes in the order of their places, which does not change.
+    func jokes(of source: String) throws(SQLiteError) -> [Joke] {
+        try database.rows(
+            """
+            SELECT \(Joke.columns) FROM jokes
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) GROUP BY place ORDER BY place
+            """, source
+        ) { $0.joke() }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// Indexing.
+extension Pool {
+    /// Takes note of which files there are, forgets those that are gone, and returns those that are to be read.
+    func takeStock(of corpus: some Corpus, _ files: [CorpusFile]) throws(SQLiteError) -> [CorpusFile] {
+        let number = try number(of: corpus)
+        let known = try knownFiles(of: number)
+        let present = Set(files.map(\.path))
+        let gone = known.values.filter { !present.contains($0.file.path) }
+        if !gone.isEmpty {
+            try database.transaction { () throws(SQLiteError) in
+                for file in gone {
+                    try database.run("DELETE FROM jokes WHERE file = ?", file.number)
+                    try database.run("DELETE FROM files WHERE number = ?", file.number)
+                }
+            }
+        }
+        return files.filter { known[$0.path]?.file != $0 }
+    }
+
+    /// Puts the jokes of a file in the place of what it held before, unless they are the same.
+    func replace(_ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke]) throws(SQLiteError) {
+        let corpusNumber = try number(of: corpus)
+        let content = Self.content(jokes)
+        try database.transaction { () throws(SQLiteError) in
+            let known = try database.first(
+                "SELECT content, number FROM files WHERE corpus = ? AND path = ?", corpusNumber, file.path
+            ) { (content: $0.integer(0), number: $0.integer(1)) }
+            let number = try database.first(
+                """
+                INSERT INTO files (corpus, path, size, modified, inode, content) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (corpus, path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
+                    inode = excluded.inode, content = excluded.content
+                RETURNING number
+                """, corpusNumber, file.path, file.size, file.modified, Int64(bitPattern: file.inode), content
+            ) { $0.integer(0) }
+            if known?.content == content { return }
+            try database.run("DELETE FROM jokes WHERE file = ?", number)
+            for joke in jokes {
+                let place = Int64(bitPattern: TextHash.of(joke.value))
+                try database.run(Self.adding, joke.row + [corpusNumber, number, place])
+            }
+        }
+    }
+
+    private static let adding = """
+        INSERT INTO jokes (\(Joke.columns), corpus, file, place)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
+        """
+
+    /// The row of this corpus. One of another variant is emptied first: its jokes are not those wanted now.
+    private func number(of corpus: some Corpus) throws(SQLiteError) -> Int64 {
+        let known = try database.first(
+            "SELECT number, variant FROM corpora WHERE source = ?", corpus.source
+        ) { (number: $0.integer(0), variant: $0.text(1)) }
+        if let known, known.variant == corpus.variant { return known.number }
+        return try database.transaction { () throws(SQLiteError) in
+            if let known {
+                try database.run("DELETE FROM jokes WHERE corpus = ?", known.number)
+                try database.run("DELETE FROM files WHERE corpus = ?", known.number)
+                try database.run("DELETE FROM corpora WHERE number = ?", known.number)
+            }
+            // Where the first draw begins is left to chance, so that not everybody reads the same jokes first.
+            let number = try database.first(
+                "INSERT INTO corpora (source, variant, position) VALUES (?, ?, random()) RETURNING number",
+                corpus.source, corpus.variant
+            ) { $0.integer(0) }
+            return number ?? 0
+        }
+    }
+
+    private func knownFiles(
+        of corpus: Int64
+    ) throws(SQLiteError) -> [String: (number: Int64, file: CorpusFile)] {
+        let files = try database.rows(
+            "SELECT number, path, size, modified, inode FROM files WHERE corpus = ?", corpus
+        ) { row in
+            let file = CorpusFile(
+                path: row.text(1), size: row.integer(2), modified: row.integer(3),
+                inode: UInt64(bitPattern: row.integer(4)))
+            return (file.path, (number: row.integer(0), file: file))
+        }
+        return Dictionary(files) { first, _ in first }
+    }
+
+    /// Differs where the jokes differ.
+    private static func content(_ jokes: [Joke]) -> Int64 {
+        var hash: UInt64 = 0
+        for joke in jokes {
+            var writer = JSONWriter()
+            joke.write(to: &writer)
+            hash = hash &* 0x0000_0100_0000_01b3 ^ TextHash.bytes(writer.bytes)
+        }
+        return Int64(bitPattern: hash)
+    }
+}

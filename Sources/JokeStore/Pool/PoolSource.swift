@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+package import JokeWire
+
+/// A corpus as a source: gives jokes of it that are neither seen, saved nor buried; none when there are no more.
+package final class PoolSource: JokeSource {
+    private let corpus: any Corpus
+    private let store: Store
+
+    init(corpus: any Corpus, store: Store) {
+        self.corpus = corpus
+        self.store = store
+    }
+
+    package func fetch(
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<[Joke], FetchFailure>) -> Void
+    ) {
+        store.fetch(order, from: corpus, completion: completion)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeWire
+import Synchronization
+
+/// A corpus whose files are in memory.
+final class MemoryCorpus: Corpus {
+    static let failure = FetchFailure(.nonsense, "This file cannot be read.")
+
+    private struct State {
+        var files: [String: [Joke]]
+        /// Grows with each change of a file.
+        var edition: [String: Int64] = [:]
+        var reads: [String: Int] = [:]
+        var atEachRead: @Sendable (Int) -> Void = { _ in }
+    }
+
+    let source: String
+    let variant: String
+    private let unreadable: Set<String>
+    private let state: Mutex<State>
+
+    init(
+        _ files: [String: [Joke]], source: String = "files", variant: String = "en",
+        unreadable: Set<String> = []
+    ) {
+        self.source = source
+        self.variant = variant
+        self.unreadable = unreadable
+        state = Mutex(State(files: files))
+    }
+
+    /// How often each file was read.
+    var reads: [String: Int] { state.withLock { $0.reads } }
+
+    /// Calls this with the number of files read, after each.
+    func atEachRead(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.atEachRead = body } }
+
+    func write(_ path: String, _ jokes: [Joke]) {
+        state.withLock { state in
+            state.files[path] = jokes
+            state.edition[path, default: 0] += 1
+        }
+    }
+
+    func remove(_ path: String) { state.withLock { _ = $0.files.removeValue(forKey: path) } }
+
+    func files() throws(FetchFailure) -> [CorpusFile] {
+        state.withLock { state in
+            state.files.keys.sorted().map {
+                CorpusFile(path: $0, size: 1, modified: state.edition[$0] ?? 0, inode: .max)
+            }
+        }
+    }
+
+    func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+        let (jokes, count, atEachRead) = state.withLock { state in
+            state.reads[file.path, default: 0] += 1
+            return (state.files[file.path] ?? [], state.reads.values.reduce(0, +), state.atEachRead)
+        }
+        atEachRead(count)
+        if unreadable.contains(file.path) { throw Self.failure }
+        return jokes
+    }
+}
+
+extension FetchOrder {
+    static func test(_ count: Int, category: String? = nil) -> FetchOrder {
+        FetchOrder(id: ID(rawValue: 1), source: "files", count: count, category: category)
+    }
+}
+
+extension JokeSource {
+    func fetch(_ count: Int, category: String? = nil) async -> Result<[Joke], FetchFailure> {
+        await withCheckedContinuation { continuation in
+            fetch(.test(count, category: category)) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+extension Store {
+    /// Whether `close()` has begun to close the reading side.
+    var isClosed: Bool {
+        let isClosed = Shared(false)
+        // After closing, it is answered before the call returns.
+        ask(.jokes([])) { isClosed.value = $0.failure?.kind == .closed }
+        return isClosed.value
+    }
+}
+
+/// A value that completions write and the test reads.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}

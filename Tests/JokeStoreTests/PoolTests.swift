@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// Local jokes: indexed when asked for, given out while they are new.
+struct PoolTests {
+    private let folder = TemporaryFolder()
+
+    private func jokes(_ prefix: String, _ count: Int) -> [Joke] {
+        (0..<count).map { .test("\(prefix)\($0)", source: "files") }
+    }
+
+    @Test("a source gives as many jokes as are wanted, of its corpus")
+    func fetch() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
+        let store = try folder.store()
+        defer { store.close() }
+        let fetched = try await store.source(for: corpus).fetch(5).get()
+        #expect(fetched.count == 5)
+        #expect(Set(fetched).isSubset(of: jokes("a", 10) + jokes("b", 10)))
+    }
+
+    @Test("draws go round: no joke comes twice before all have come")
+    func round() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: MemoryCorpus(["a": jokes("a", 20)]))
+        var fetched: [Joke] = []
+        for _ in 1...4 { fetched += try await source.fetch(5).get() }
+        #expect(Set(fetched).count == 20)
+    }
+
+    @Test("the round goes on after a restart")
+    func roundOverRestart() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 20)])
+        var fetched: [Joke] = []
+        for _ in 1...4 {
+            let store = try folder.store()
+            fetched += try await store.source(for: corpus).fetch(5).get()
+            store.close()
+        }
+        #expect(Set(fetched).count == 20)
+    }
+
+    @Test("what is seen, saved or buried does not come")
+    func onlyNew() async throws {
+        let all = jokes("a", 6)
+        let store = try folder.store()
+        defer { store.close() }
+        try await store.commit(
+            .seen([Seen.fingerprints(of: all[0])[0]]), .seen([Seen.fingerprints(of: all[1])[1]]),
+            .know(all[2]), .stand(all[2].id, .saved), .know(all[3]), .stand(all[3].id, .buried)
+        ).get()
+        let fetched = try await store.source(for: MemoryCorpus(["a": all])).fetch(6).get()
+        #expect(Set(fetched) == Set(all[4...]))
+    }
+
+    @Test("a corpus whose jokes were all seen answers with none")
+    func exhausted() async throws {
+        let all = jokes("a", 3)
+        let store = try folder.store()
+        defer { store.close() }
+        try await store.commit(.seen(all.flatMap(Seen.fingerprints))).get()
+        #expect(try await store.source(for: MemoryCorpus(["a": all])).fetch(2).get() == [])
+    }
+
+    @Test("a category narrows the draw, whatever the case of its letters")
+    func category() async throws {
+        var all = jokes("a", 10)
+        all[3].categories = ["food", "Dev"]
+        all[7].categories = ["devops"]
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: MemoryCorpus(["a": all]))
+        #expect(try await source.fetch(5, category: "dev").get() == [all[3]])
+    }
+
+    @Test("jokes of one text come once")
+    func sameText() async throws {
+        let same = [
+            Joke.test("a", "Why? Because.", source: "files"), .test("b", "why -- because", source: "files"),
+        ]
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: MemoryCorpus(["a": [same[0]], "b": [same[1]]]))
+        #expect(try await source.fetch(5).get().count == 1)
+    }
+
+    @Test("a changed file is read again, an unchanged one is not")
+    func changed() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        _ = try await source.fetch(9).get()
+        corpus.write("b", jokes("c", 3))
+        let fetched = try await source.fetch(9).get()
+        #expect(Set(fetched) == Set(jokes("a", 2) + jokes("c", 3)))
+        #expect(corpus.reads == ["a": 1, "b": 2])
+    }
+
+    @Test("jokes of a file that vanished do not come, but equal ones of another file do")
+    func vanished() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        _ = try await source.fetch(9).get()
+        corpus.remove("b")
+        #expect(Set(try await source.fetch(9).get()) == Set(jokes("a", 2)))
+        corpus.write("b", jokes("b", 1))
+        corpus.remove("a")
+        #expect(try await source.fetch(9).get() == jokes("b", 1))
+    }
+
+    @Test("another variant of a corpus replaces the jokes of the one before")
+    func variant() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        _ = try await store.source(for: MemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
+        let spanish = store.source(for: MemoryCorpus(["a": jokes("es", 2)], variant: "es"))
+        #expect(Set(try await spanish.fetch(9).get()) == Set(jokes("es", 2)))
+    }
+
+    @Test("two sources are kept apart")
+    func apart() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let other = [Joke.test("x", source: "other")]
+        _ = try await store.source(for: MemoryCorpus(["a": jokes("a", 3)])).fetch(9).get()
+        let fetched = try await store.source(for: MemoryCorpus(["a": other], source: "other")).fetch(9).get()
+        #expect(fetched == other)
+    }
+
+    @Test("a file that cannot be read leaves the others, and is said when there is nothing else")
+    func unreadable() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        #expect(try await source.fetch(9).get().count == 2)
+        corpus.remove("a")
+        #expect(await source.fetch(9).failure == MemoryCorpus.failure)
+    }
+
+    @Test("questions are answered while a corpus is being indexed")
+    func questionsFirst() async throws {
+        let files = (0..<50).map { ("f\($0)", jokes("f\($0)-", 3)) }
+        let corpus = MemoryCorpus(Dictionary(uniqueKeysWithValues: files))
+        let store = try folder.store()
+        defer { store.close() }
+        let readAtAnswer = Shared(0)
+        corpus.atEachRead { count in
+            guard count == 1 else { return }
+            store.ask(.jokes([])) { _ in readAtAnswer.value = corpus.reads.count }
+        }
+        #expect(try await store.source(for: corpus).fetch(1_000).get().count == 150)
+        #expect(readAtAnswer.value == 1)
+    }
+
+    @Test("what waits for jokes when the store closes is told so")
+    func closedWhileIndexing() throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
+        let store = try folder.store()
+        corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
+        let answer = Shared<Result<[Joke], FetchFailure>?>(nil)
+        store.source(for: corpus).fetch(.test(9)) { result in answer.value = result }
+        store.close()
+        #expect(answer.value?.failure?.kind == .unavailable)
+    }
+
+    @Test("a damaged pool is made anew", arguments: [0, 1])
+    func damaged(kind: Int) async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 40)])
+        let store = try folder.store()
+        _ = try await store.source(for: corpus).fetch(1).get()
+        store.close()
+        var bytes = File.read(folder.pool)
+        let pages = kind == 0 ? 0..<16 : 4_096..<bytes.count
+        for place in pages { bytes[place] = 0xAA }
+        File.write(bytes, to: folder.pool)
+        let next = try folder.store()
+        defer { next.close() }
+        #expect(try await next.source(for: corpus).fetch(40).get().count == 40)
+    }
+
+    @Test("a pool of another version is made anew")
+    func otherVersion() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 4)])
+        var store = try folder.store()
+        _ = try await store.source(for: corpus).fetch(1).get()
+        store.close()
+        try Database(folder.pool, for: .writing).script("DROP TABLE jokes; PRAGMA user_version = 99")
+        store = try folder.store()
+        defer { store.close() }
+        #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
+    }
+
+    @Test("where no cache folder can be made, the pool is in memory")
+    func inMemory() async throws {
+        let corpus = MemoryCorpus(["a": jokes("a", 4)])
+        let store = try Store(folder: folder.data, cacheFolder: "/dev/null/cache")
+        defer { store.close() }
+        #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
+    }
+}
