@@ -78,6 +78,12 @@ package struct Session: Sendable {
         try console.write(render(try value(result, as: read), appearance))
     }
 
+    /// The same for a result that is understood already.
+    package func show(_ result: JSON, _ render: (Appearance) -> String) throws(Failure) {
+        if isJSON { return try console.write(result) }
+        try console.write(render(appearance))
+    }
+
     package func value<Value>(
         _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value
     ) throws(Failure) -> Value {

@@ -5,7 +5,7 @@ extension Command {
     private static let topic = Flag("topic", value: "NAME", "what to follow (state)")
 
     static let follow = Command(
-        "follow", "The state now and after every change, a JSON line each",
+        "follow", "The state now and after each change, as JSON lines",
         flags: [topic],
         details: [
             "It goes on for as long as somebody reads. While jokesd cannot be reached, one line says so, with "

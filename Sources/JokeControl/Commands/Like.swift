@@ -28,8 +28,8 @@ extension Command {
             let named = invocation.arguments.first
             let result = try session.ask(method, named.map { ["joke": .string($0)] } ?? [:])
             let decision = try session.value(result, as: Decision.init(json:at:))
-            try session.show(result, as: Decision.init(json:at:)) {
-                Rendering.decision($0, liked: method == .jokeLike, showsCard: named == nil, $1)
+            try session.show(result) {
+                Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
             }
             return decision.decided == nil ? .no : .done
         }

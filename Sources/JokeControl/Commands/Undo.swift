@@ -11,7 +11,7 @@ extension Command {
     ) { (_, session) throws(Failure) in
         let result = try session.ask(.jokeUndo)
         let undoing = try session.value(result, as: Undoing.init(json:at:))
-        try session.show(result, as: Undoing.init(json:at:), Rendering.undoing)
+        try session.show(result) { Rendering.undoing(undoing, $0) }
         return undoing.undone == nil ? .no : .done
     }
 }

@@ -35,7 +35,7 @@ extension Rendering {
 
     static func trouble(_ error: CardState.Trouble) -> String {
         guard let retryAt = error.retryAt else { return error.message }
-        return "\(error.message) (next try: \(WireTime(retryAt).minute))"
+        return "\(TerminalText.trimmingFullStop(error.message)) (next try: \(WireTime(retryAt).minute))"
     }
 
     private static func style(of state: CardState) -> Style {
