@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import Testing
+
+@Suite("Appearance")
+struct AppearanceTests {
+    struct Case: Sendable {
+        let isTerminal: Bool
+        let environment: [String: String]
+        let color: Appearance.ColorChoice
+        let isColored: Bool
+
+        init(
+            _ isTerminal: Bool, _ environment: [String: String], _ color: Appearance.ColorChoice,
+            is isColored: Bool
+        ) {
+            (self.isTerminal, self.environment) = (isTerminal, environment)
+            (self.color, self.isColored) = (color, isColored)
+        }
+    }
+
+    @Test(
+        "colours by terminal, environment and flag",
+        arguments: [
+            Case(true, [:], .auto, is: true),
+            Case(false, [:], .auto, is: false),
+            Case(true, ["TERM": "dumb"], .auto, is: false),
+            Case(true, ["NO_COLOR": "1"], .auto, is: false),
+            Case(true, ["NO_COLOR": ""], .auto, is: true),
+            Case(false, ["CLICOLOR_FORCE": "1"], .auto, is: true),
+            Case(false, ["CLICOLOR_FORCE": "0"], .auto, is: false),
+            Case(false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], .auto, is: false),
+            Case(true, ["NO_COLOR": "1", "TERM": "dumb"], .always, is: true),
+            Case(false, [:], .always, is: true),
+            Case(true, ["CLICOLOR_FORCE": "1"], .never, is: false),
+        ])
+    func colors(_ one: Case) {
+        let isColored = Appearance.isColored(
+            isTerminal: one.isTerminal, environment: one.environment, color: one.color)
+        #expect(isColored == one.isColored)
+    }
+
+    @Test(
+        "the first locale variable that is set decides",
+        arguments: [
+            ([:], false), (["LANG": "C"], false), (["LANG": "es_ES.UTF-8"], true), (["LANG": "C.utf8"], true),
+            (["LC_ALL": "C", "LANG": "es_ES.UTF-8"], false), (["LC_ALL": "", "LANG": "es_ES.UTF-8"], true),
+            (["LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "de_DE.ISO-8859-1"], false),
+        ] as [([String: String], Bool)])
+    func locale(_ environment: [String: String], _ isUnicode: Bool) {
+        #expect(Appearance.isUnicode(environment) == isUnicode)
+    }
+
+    @Test("a file is no terminal: whole and plain")
+    func file() {
+        let file = scratchFile()
+        defer { close(file) }
+        let look = Appearance.detected(
+            on: file, environment: ["COLUMNS": "40"], color: .auto, isQuiet: false)
+        #expect(look == Appearance(width: nil, isColored: false, isUnicode: false))
+    }
+
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
+    private var unlock: UInt { 0x4004_5431 }
+    private var numberOfBack: UInt { 0x8004_5430 }
+
+    @Test(
+        "a terminal says its width, and COLUMNS where it does not", arguments: [(33, 33), (0, 50), (5, 20)])
+    func terminal(_ columns: UInt16, _ width: Int) throws {
+        let front = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (number, lock): (Int32, Int32) = (0, 0)
+        let isOpen = ioctl(front, unlock, &lock) == 0 && ioctl(front, numberOfBack, &number) == 0
+        try #require(isOpen)
+        let back = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        defer {
+            close(back)
+            close(front)
+        }
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        let isSized = ioctl(back, UInt(TIOCSWINSZ), &size) == 0
+        try #require(isSized)
+        let look = Appearance.detected(
+            on: back, environment: ["COLUMNS": "50"], color: .auto, isQuiet: false)
+        #expect(look.width == width)
+        #expect(look.isColored)
+    }
+}

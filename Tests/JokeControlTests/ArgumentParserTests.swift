@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import Testing
+
+@Suite("The command line")
+struct ArgumentParserTests {
+    /// A command line, and the command and arguments that it is.
+    struct Line: Sendable, CustomTestStringConvertible {
+        let words: String
+        let command: String
+        let arguments: [String]
+        var testDescription: String { words }
+
+        init(_ words: String, _ command: String, _ arguments: [String] = []) {
+            (self.words, self.command, self.arguments) = (words, command, arguments)
+        }
+    }
+
+    @Test(
+        "is understood",
+        arguments: [
+            Line("", "show"),
+            Line("--json", "show"),
+            Line("next", "next"),
+            Line("--json next --wait", "next"),
+            Line("next --source fortune", "next"),
+            Line("like daily", "like", ["daily"]),
+            Line("like -- --odd-id", "like", ["--odd-id"]),
+            Line("like -", "like", ["-"]),
+            Line("saved", "saved list"),
+            Line("saved --limit 5", "saved list"),
+            Line("--socket x saved --timeout=1 delete a b", "saved delete", ["a", "b"]),
+            Line("call card.drag translation=-0.6", "call", ["card.drag", "translation=-0.6"]),
+            Line("help saved list", "help", ["saved", "list"]),
+            Line("saved show --help", "saved show"),
+        ])
+    func understood(_ line: Line) throws {
+        let invocation = try ArgumentParser.parse(words(line.words))
+        #expect(invocation.command.name == line.command)
+        #expect(invocation.arguments == line.arguments)
+    }
+
+    @Test(
+        "is refused with advice",
+        arguments: [
+            ("nxt", "unknown command 'nxt'; did you mean 'next'?"),
+            ("zzzzzz", "unknown command 'zzzzzz'; `jokectl help` lists the commands"),
+            ("saved lst", "'saved' has no command 'lst'; did you mean 'list'?"),
+            ("next --wiat", "unknown flag '--wiat'; did you mean '--wait'?"),
+            ("--wait next", "unknown flag '--wait'; `jokectl help` lists the flags"),
+            ("like --jsn", "unknown flag '--jsn'; did you mean '--json'?"),
+            ("queue -x", "unknown flag '-x'; `jokectl help queue` lists the flags"),
+            ("--socket", "--socket needs a value: `--socket PATH`"),
+            ("--socket --json", "--socket needs a value: `--socket PATH`"),
+            ("--socket=", "--socket is ''; expected a path"),
+            ("--json=yes", "--json takes no value; write it alone"),
+            ("--color=blue", "--color is 'blue'; expected auto, always or never"),
+            ("--timeout 0", "--timeout is '0'; expected seconds, more than 0 and at most 86400"),
+            ("--timeout nan", "--timeout is 'nan'; expected seconds, more than 0 and at most 86400"),
+            ("--timeout inf", "--timeout is 'inf'; expected seconds, more than 0 and at most 86400"),
+            (
+                "saved show",
+                "'saved show' needs ID, its id, or as much of it as no other joke's id begins with; "
+                    + "`jokectl help saved show` has examples"
+            ),
+            ("saved delete", "'saved delete' needs ID, their ids"),
+            ("undo it", "'undo' has no use for 'it'; `jokectl help undo` says what it takes"),
+            ("like a b", "'like' has no use for 'b'; `jokectl help like` says what it takes"),
+        ])
+    func refused(_ line: String, _ message: String) {
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words(line)) }
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("global flags count wherever they stand, and the last one wins")
+    func globals() throws {
+        let line = "--timeout 5 --color never next -q --socket=/a --json --socket /b --timeout=0.25"
+        let globals = try ArgumentParser.parse(words(line)).globals
+        var expected = Globals()
+        expected.socket = "/b"
+        expected.timeout = 0.25
+        expected.color = .never
+        expected.isQuiet = true
+        expected.isJSON = true
+        #expect(globals == expected)
+    }
+
+    @Test("what a command needs is not asked for where help is")
+    func helpComesFirst() throws {
+        #expect(try ArgumentParser.parse(["call", "-h"]).globals.wantsHelp)
+    }
+
+    private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("A connection")
+struct ConnectionTests {
+    /// Never reached where all is well.
+    private static let patience = 10.0
+
+    private func ask(
+        _ server: ScriptedServer, within seconds: Double = patience
+    ) throws(ConnectionError) -> Result<JSON, WireError> {
+        let deadline = Deadline(after: seconds)
+        var connection = try Connection.open(firstOf: [server.path], trustingOnlyUs: true, until: deadline)
+        return try connection.request("ping", until: deadline)
+    }
+
+    private func failure(_ server: ScriptedServer, within seconds: Double = patience) -> ConnectionError? {
+        do throws(ConnectionError) {
+            _ = try ask(server, within: seconds)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("sends who it is and what it asks, and gets the answer")
+    func answer() throws {
+        let server = ScriptedServer(.answer(["pong": true]))
+        #expect(try ask(server) == .success(["pong": true]))
+        let requests = server.finish()
+        #expect(requests.map(\.method) == ["hello", "ping"])
+        #expect(requests.first?.params["client"] == "jokectl")
+        #expect(requests.first?.wantsReply == false)
+    }
+
+    @Test("a reply may come in pieces")
+    func pieces() throws {
+        let reply = Array(#"{"jsonrpc":"2.0","id":1,"result":{"é":"🤣"}}"#.utf8) + [0x0A]
+        let server = ScriptedServer([[.listen] + reply.map { .sayBytes([$0]) }])
+        #expect(try ask(server) == .success(["é": "🤣"]))
+        _ = server.finish()
+    }
+
+    @Test("a last line counts without its newline")
+    func noNewline() throws {
+        let server = ScriptedServer(.listen, .say(#"{"id":1,"result":{}}"#))
+        #expect(try ask(server) == .success([:]))
+        _ = server.finish()
+    }
+
+    @Test("events, replies to others, unknown members and messages before the reply are no obstacle")
+    func grease() throws {
+        let server = ScriptedServer(
+            .listen, .say("\n{\"method\":\"event\",\"params\":{\"topic\":\"news\"}}\n"),
+            .say("{\"method\":\"brandNew\"}\n{\"id\":99,\"result\":{}}\n{\"unknown\":[1]}\n"),
+            .say("{\"later\":1,\"id\":1,\"result\":{\"a\":1},\"more\":{}}\n"))
+        #expect(try ask(server) == .success(["a": 1]))
+        _ = server.finish()
+    }
+
+    @Test("events before a reply are kept for who asks for them")
+    func events() throws {
+        let server = ScriptedServer(
+            .say("{\"method\":\"event\",\"params\":{\"seq\":1}}\n"), .answer([:]),
+            .say("{\"method\":\"event\",\"params\":{\"seq\":2}}\n"))
+        let deadline = Deadline(after: Self.patience)
+        var connection = try Connection.open(firstOf: [server.path], trustingOnlyUs: true, until: deadline)
+        _ = try connection.request("ping", until: deadline)
+        #expect(try connection.nextEvent(watching: -1) == .event(["seq": 1]))
+        #expect(try connection.nextEvent(watching: -1) == .event(["seq": 2]))
+        _ = server.finish()
+    }
+
+    @Test("the daemon's error is an answer")
+    func refusal() throws {
+        let server = ScriptedServer(.refuse(WireError(.staleJoke)))
+        #expect(try ask(server) == .failure(WireError(.staleJoke)))
+        _ = server.finish()
+    }
+
+    @Test("an error without an id is about what was asked")
+    func errorWithoutID() throws {
+        let server = ScriptedServer(
+            .say(#"{"id":null,"error":{"code":-32030,"message":"Full.","data":{"kind":"busy"}}}"#))
+        #expect(try ask(server) == .failure(WireError(.busy, "Full.")))
+        _ = server.finish()
+    }
+
+    @Test(
+        "what is not the protocol is said",
+        arguments: [
+            "garbage\n", "HTTP/1.1 400 Bad Request\r\n", "{\"id\":1,\"error\":{}}\n", "\u{0}\n",
+            String(repeating: "[", count: 1000) + "\n",
+        ])
+    func nonsense(_ line: String) {
+        let server = ScriptedServer(.listen, .say(line), .waitForHangUp)
+        guard case .nonsense = failure(server) else {
+            Issue.record("nonsense was not noticed")
+            return
+        }
+        _ = server.finish()
+    }
+
+    @Test("an endless line is given up")
+    func endlessLine() {
+        let megabyte = [UInt8](repeating: 0x20, count: 1 << 20)
+        let server = ScriptedServer([
+            [.listen] + [ScriptedServer.Step](repeating: .sayBytes(megabyte), count: 4)
+        ])
+        guard case .nonsense = failure(server) else {
+            Issue.record("an endless line was not noticed")
+            return
+        }
+        _ = server.finish()
+    }
+
+    @Test("a hang-up is not an answer")
+    func hangUp() {
+        let server = ScriptedServer(.listen)
+        #expect(failure(server) == .closed)
+        _ = server.finish()
+    }
+
+    @Test("silence ends at the deadline")
+    func silence() {
+        let server = ScriptedServer(.waitForHangUp)
+        #expect(failure(server, within: 0.05) == .timedOut)
+        _ = server.finish()
+    }
+
+    @Test("a full backlog ends at the deadline")
+    func fullBacklog() {
+        // Nobody accepts; what waits is more than the backlog of 8 holds.
+        let server = ScriptedServer([])
+        #expect(openMany(12, at: server.path) == .timedOut)
+        _ = server.finish()
+    }
+
+    /// Holds so many connections at once.
+    private func openMany(_ count: Int, at path: String) -> ConnectionError? {
+        guard count > 0 else { return nil }
+        do throws(ConnectionError) {
+            let connection = try Connection.open(
+                firstOf: [path], trustingOnlyUs: true, until: Deadline(after: 0.05))
+            return withExtendedLifetime(connection) { openMany(count - 1, at: path) }
+        } catch {
+            return error
+        }
+    }
+
+    @Test("the first socket where somebody listens is taken")
+    func search() throws {
+        let server = ScriptedServer(.answer([:]))
+        let deadline = Deadline(after: Self.patience)
+        var connection = try Connection.open(
+            firstOf: ["/nowhere/socket", "/dev/null", server.path], trustingOnlyUs: true, until: deadline)
+        #expect(try connection.request("ping", until: deadline) == .success([:]))
+        _ = server.finish()
+    }
+
+    @Test("where nobody listens, the first place is named")
+    func nobody() {
+        do throws(ConnectionError) {
+            _ = try Connection.open(
+                firstOf: ["/nowhere/socket", "/nowhere/else"], trustingOnlyUs: true, until: .never)
+            Issue.record("somebody listened")
+        } catch {
+            #expect(error == .unreachable(path: "/nowhere/socket"))
+        }
+    }
+
+    @Test("a path that is too long is said, not cut")
+    func longPath() {
+        let path = "/" + String(repeating: "x", count: 108)
+        do throws(ConnectionError) {
+            _ = try Connection.open(firstOf: [path], trustingOnlyUs: true, until: .never)
+            Issue.record("somebody listened")
+        } catch {
+            #expect(error == .badPath(path))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Synchronization
+import Testing
+
+@Suite("Follow")
+struct FollowTests {
+    /// The reader of a bar: a pipe whose reading end can be closed.
+    final class Reader: Sendable {
+        let input: Int32
+        let output: Int32
+        private let read = Mutex<[String]>([])
+
+        init() {
+            var ends: [Int32] = [0, 0]
+            precondition(pipe(&ends) == 0)
+            (input, output) = (ends[0], ends[1])
+        }
+
+        deinit { close(output) }
+
+        /// Waits for so many lines.
+        func take(_ count: Int) {
+            for _ in 0..<count {
+                var line: [UInt8] = []
+                var byte: UInt8 = 0
+                while Glibc.read(input, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+                read.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            }
+        }
+
+        /// Waits for so many lines, and goes away.
+        func leave(after count: Int) {
+            take(count)
+            close(input)
+        }
+
+        var lines: [String] { read.withLock { $0 } }
+    }
+
+    /// A daemon that starts in the middle of the test.
+    private final class Later: Sendable {
+        let server = Mutex<ScriptedServer?>(nil)
+    }
+
+    private static func event(_ seq: Int) -> String {
+        #"{"subscription":1,"topic":"state","seq":\#(seq),"changed":[],"cause":null,"state":{"joke":{"value":"á"}}}"#
+    }
+
+    private static func say(_ seq: Int) -> ScriptedServer.Step {
+        .say(#"{"jsonrpc":"2.0","method":"event","params":\#(event(seq))}"# + "\n")
+    }
+
+    private static let subscription: JSON = [
+        "subscription": 1, "connection": 1, "epoch": "e1", "seq": 1, "resumed": false,
+    ]
+
+    private func follow(_ path: String, to reader: Reader, _ words: String...) -> Output {
+        let errors = scratchFile()
+        defer { close(errors) }
+        let code = Control.run(
+            ["follow", "--socket", path] + words, environment: [:], output: reader.output, errors: errors)
+        return Output(code: code, data: "", errors: contents(of: errors))
+    }
+
+    @Test("prints each event on a line, resumes after a restart, and ends with its reader")
+    func resumes() {
+        let reader = Reader()
+        let server = ScriptedServer([
+            [
+                .answer(Self.subscription), Self.say(1),
+                .say("{\"method\":\"event\",\"params\":{\"topic\":\"new\"}}\n"), Self.say(2),
+            ],
+            [.answer(Self.subscription), Self.say(3), .perform { reader.leave(after: 3) }, .waitForHangUp],
+        ])
+        #expect(follow(server.path, to: reader) == Output(code: .done, data: "", errors: ""))
+        #expect(reader.lines == [1, 2, 3].map(Self.event))
+        let params = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(
+            params == [["topics": ["state"]], ["topics": ["state"], "since": ["epoch": "e1", "seq": 2]]])
+    }
+
+    @Test("says at once that nobody is there, and what the state is when somebody is")
+    func startsOffline() throws {
+        let reader = Reader()
+        let folder = TemporaryFolder()
+        let path = folder.path + "/socket"
+        let later = Later()
+        let arrival = OwnThread {
+            reader.take(1)
+            let server = ScriptedServer(
+                [
+                    [
+                        .answer(Self.subscription), Self.say(7), .perform { reader.leave(after: 1) },
+                        .waitForHangUp,
+                    ]
+                ],
+                at: path)
+            later.server.withLock { $0 = server }
+        }
+        #expect(follow(path, to: reader).code == .done)
+        arrival.join()
+        #expect(reader.lines.last == Self.event(7))
+        let first = try JSON(parsing: try #require(reader.lines.first).utf8)
+        #expect(first["online"] == false)
+        #expect(first["state"] == .null)
+        #expect(first["error"]?["kind"] == "unreachable")
+        // After an offline line the whole state is wanted, not only what changed.
+        #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
+    }
+
+    @Test("an idle follower ends with its reader")
+    func idle() {
+        let reader = Reader()
+        let server = ScriptedServer(
+            .answer(Self.subscription), Self.say(1), .perform { reader.leave(after: 1) }, .waitForHangUp)
+        #expect(follow(server.path, to: reader).code == .done)
+        _ = server.finish()
+    }
+
+    @Test("a follower that waits for a daemon ends with its reader")
+    func waiting() {
+        let reader = Reader()
+        let bar = OwnThread { reader.leave(after: 1) }
+        #expect(follow("/nowhere/socket", to: reader).code == .done)
+        bar.join()
+    }
+
+    @Test("a topic that is not there is an error that no waiting mends")
+    func unknownTopic() {
+        let reader = Reader()
+        let server = ScriptedServer(.refuse(WireError(.invalidParams, "No topic 'stat'.")))
+        let output = follow(server.path, to: reader, "--topic", "stat")
+        #expect(output.code == .usage)
+        #expect(output.errors.hasPrefix("jokectl: No topic 'stat'"))
+        #expect(server.finish().last?.params == ["topics": ["stat"]])
+        close(reader.input)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    @Test("each command's page reads as its snapshot", arguments: CommandTable.all.commands.map(\.name))
+    func page(_ name: String) throws {
+        let command = try #require(CommandTable.all[name])
+        SnapshotFile("help-" + name.split(separator: " ").joined(separator: "-"))
+            .expect(Looks.of { HelpPage.page(about: command, $0) }.filter { Self.shown.contains($0.title) })
+    }
+
+    @Test("the overview reads as its snapshot")
+    func overview() {
+        SnapshotFile("help")
+            .expect(Looks.of { HelpPage.overview(of: .all, $0) }.filter { Self.shown.contains($0.title) })
+    }
+
+    @Test("the exit codes read as their snapshot")
+    func exitCodes() {
+        SnapshotFile("help-exit-codes")
+            .expect(Looks.of { HelpPage.exitCodes($0) }.filter { Self.shown.contains($0.title) })
+    }
+
+    @Test("every command has a summary that fits beside its name, and an example that is one of it")
+    func everyCommand() {
+        for command in CommandTable.all.commands {
+            #expect(command.summary.count <= 52, "\(command.name)")
+            #expect(!command.summary.hasSuffix("."), "\(command.name)")
+            #expect(!command.examples.isEmpty, "\(command.name)")
+            for example in command.examples where command.name != "show" {
+                #expect(example.line.hasPrefix("jokectl \(command.name)"), "\(example.line)")
+            }
+        }
+    }
+
+    private static let shown: Set = ["40 columns", "80 columns, coloured", "a pipe"]
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("Renderings")
+struct RenderingTests {
+    /// A rendering and the name of its snapshot.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let name: String
+        let render: @Sendable (Appearance) -> String
+        var testDescription: String { name }
+
+        init(_ name: String, _ render: @escaping @Sendable (Appearance) -> String) {
+            self.name = name
+            self.render = render
+        }
+    }
+
+    static let samples = [
+        Sample("card") { Rendering.card(Snapshot(state: Samples.state()), $0) },
+        Sample("card-liked") {
+            Rendering.card(Snapshot(state: Samples.state(color: .green, decision: .liked)), $0)
+        },
+        Sample("card-disliked-in-two-parts") {
+            Rendering.card(
+                Snapshot(state: Samples.state(Samples.twoParts, color: .red, decision: .disliked)), $0)
+        },
+        Sample("card-wide") { Rendering.card(Snapshot(state: Samples.state(Samples.wide)), $0) },
+        Sample("card-hostile") { Rendering.card(Snapshot(state: Samples.state(Samples.hostile)), $0) },
+        Sample("card-with-error") {
+            Rendering.card(Snapshot(state: Samples.state(error: Samples.noNetwork, online: false)), $0)
+        },
+        Sample("card-translated") { Rendering.card(Snapshot(state: translated), $0) },
+        Sample("next") { Rendering.joke(Samples.twoParts, $0) },
+        Sample("like") {
+            Rendering.decision(
+                Decision(joke: Samples.twoParts, decided: Samples.joke), liked: true, showsCard: true, $0)
+        },
+        Sample("like-again-by-id") {
+            Rendering.decision(
+                Decision(isChanged: false, joke: Samples.twoParts, decided: Samples.joke), liked: true,
+                showsCard: false, $0)
+        },
+        Sample("like-nothing") {
+            Rendering.decision(
+                Decision(isChanged: false, joke: Samples.twoParts), liked: true, showsCard: true, $0)
+        },
+        Sample("dislike") {
+            Rendering.decision(
+                Decision(joke: Samples.twoParts, decided: Samples.joke), liked: false, showsCard: true, $0)
+        },
+        Sample("undo-like") {
+            Rendering.undoing(
+                Undoing(joke: Samples.joke, undone: .init(kind: "liked", jokes: ["mgdb"])), $0)
+        },
+        Sample("undo-deletion") {
+            Rendering.undoing(
+                Undoing(joke: Samples.joke, undone: .init(kind: "deleted", jokes: ["a", "b"])), $0)
+        },
+        Sample("undo-nothing") { Rendering.undoing(Undoing(joke: Samples.joke, undone: nil), $0) },
+        Sample("daily") { Rendering.daily(Daily(date: "2026-11-21", joke: Samples.joke), $0) },
+        Sample("saved-list") { Rendering.saved(Samples.saved, total: 3, $0) },
+        Sample("saved-list-cut") { Rendering.saved(Array(Samples.saved.prefix(2)), total: 3, $0) },
+        Sample("saved-list-hostile") {
+            Rendering.saved([Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1, $0)
+        },
+        Sample("saved-list-empty") { Rendering.saved([], total: 0, $0) },
+        Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
+        Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
+        Sample("queue") { Rendering.queue(QueuedJokes(jokes: [Samples.joke, Samples.twoParts]), $0) },
+        Sample("queue-empty") { Rendering.queue(QueuedJokes(jokes: []), $0) },
+        Sample("status") { Rendering.status(Samples.status, $0) },
+        Sample("status-of-an-unknown-daemon") { Rendering.status(DaemonStatus(), $0) },
+    ]
+
+    private static var translated: CardState {
+        var state = Samples.state()
+        state.joke.translation = Joke.Translation(
+            language: "es", value: "Vuelve con doce panes.", machine: true,
+            attribution: Joke.Attribution(
+                engine: "apertium", text: "Translated by Apertium", url: "https://apertium.org"))
+        state.showTranslation = true
+        return state
+    }
+
+    @Test("reads as its snapshot", arguments: samples)
+    func snapshot(_ sample: Sample) {
+        SnapshotFile(sample.name).expect(Looks.of(sample.render))
+    }
+
+    @Test("no line is wider than the terminal", arguments: samples, [20, 27, 40, 80])
+    func fits(_ sample: Sample, _ width: Int) {
+        let lines = sample.render(Appearance(width: width)).split(separator: "\n")
+        let tooWide = lines.filter { DisplayWidth.of(String($0)) > width }
+        #expect(tooWide.isEmpty)
+    }
+
+    @Test("the C locale gets ASCII alone", arguments: samples)
+    func isASCII(_ sample: Sample) {
+        #expect(sample.render(Appearance(width: 80, isUnicode: false)).utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("nothing that a terminal would act on is left", arguments: samples)
+    func isHarmless(_ sample: Sample) {
+        for look in Looks.all where !look.look.isColored {
+            let scalars = sample.render(look.look).unicodeScalars
+            let harmful = scalars.filter {
+                ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || 0x7F..<0xA0 ~= $0.value
+                    || 0x202A...0x202E ~= $0.value || $0.value == 0x200B
+            }
+            #expect(harmful.isEmpty, "\(look.title)")
+        }
+    }
+
+    @Test(
+        "a duration has its two largest units",
+        arguments: [
+            (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (125, "2 min 5 s"), (3_600, "1 h"),
+            (93_784, "1 d 2 h"),
+            (86_401, "1 d"), (-1, "?"), (.infinity, "?"),
+        ])
+    func duration(_ seconds: Double, _ text: String) {
+        #expect(Rendering.duration(seconds) == text)
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("A whole run")
+struct RunTests {
+    private static let joke: JSON = [
+        "id": "j1", "value": "First line.\nSecond line.", "setup": .null, "punchline": .null,
+        "categories": ["dev"], "source": "builtin", "language": "en", "url": .null, "translation": .null,
+        "later": "a member of a later version",
+    ]
+    private static let other: JSON = [
+        "id": "j2", "value": "Other.", "categories": [], "source": "fortune", "language": "en",
+    ]
+
+    /// The methods and params that were asked for, without the greeting.
+    private func asked(_ server: ScriptedServer) -> [String] {
+        server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
+    }
+
+    /// What is typed, what the daemon is asked and answers, and what is printed.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let line: String
+        let asked: String
+        let answer: JSON
+        let printed: String
+        let code: ExitCode
+        var testDescription: String { line }
+
+        init(
+            _ line: String, asks asked: String, _ answer: JSON, prints printed: String,
+            _ code: ExitCode = .done
+        ) {
+            (self.line, self.asked, self.answer, self.printed, self.code) = (
+                line, asked, answer, printed, code
+            )
+        }
+    }
+
+    static let decision: JSON = ["seq": 2, "changed": true, "joke": other, "decided": joke]
+    static let nothing: JSON = ["seq": 2, "changed": false, "joke": other, "decided": .null]
+    static let state: JSON = [
+        "fetching": false, "joke": joke, "backgroundColor": "gray", "decisionState": "undecided",
+        "showTranslation": false, "cardTranslation": 0, "error": .null, "online": true,
+        "queue": ["count": 1, "capacity": 10], "saved": ["count": 0],
+    ]
+
+    @Test(
+        "asks one thing and prints it",
+        arguments: [
+            Case(
+                "", asks: "state.get null", ["epoch": "e", "seq": 1, "state": state],
+                prints: "First line.\nSecond line.\n"),
+            Case(
+                "next", asks: "joke.next null", ["seq": 2, "changed": true, "joke": other, "decided": .null],
+                prints: "Other.\n"),
+            Case(
+                "next --wait --source fortune --category=pun",
+                asks: #"joke.next {"wait":true,"source":"fortune","category":"pun"}"#, decision,
+                prints: "Other.\n"),
+            Case(
+                "like", asks: "joke.like null", decision,
+                prints: "Saved: First line.\nSecond line.\n\nOther.\n"),
+            Case("like -q", asks: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
+            Case(
+                "like daily", asks: #"joke.like {"joke":"daily"}"#, decision,
+                prints: "Saved: First line.\nSecond line.\n"),
+            Case(
+                "dislike j1", asks: #"joke.dislike {"joke":"j1"}"#, decision,
+                prints: "Disliked: First line.\nSecond line.\n"),
+            Case(
+                "like", asks: "joke.like null", nothing,
+                prints: "Nothing was decided: this is not a joke to like.\n\nOther.\n", .no),
+            Case(
+                "undo", asks: "joke.undo null",
+                ["seq": 2, "changed": true, "joke": other, "undone": ["kind": "liked", "jokes": ["j2"]]],
+                prints: "Undone: the like.\n\nOther.\n"),
+            Case(
+                "undo", asks: "joke.undo null", ["seq": 2, "changed": false, "joke": other],
+                prints: "Nothing to undo.\n", .no),
+            Case("daily", asks: "daily.get null", ["date": "2026-11-21", "joke": other], prints: "Other.\n"),
+            Case(
+                "saved show j", asks: #"saved.get {"joke":"j"}"#,
+                ["joke": other, "savedAt": "2026-11-21T00:00:00Z"],
+                prints: "Other.\n"),
+            Case(
+                "saved delete j1 j2", asks: #"saved.delete {"jokes":["j1","j2"]}"#,
+                ["seq": 3, "changed": true, "deleted": ["j1", "j2"]], prints: "j1\nj2\n"),
+            Case(
+                "queue", asks: "queue.list null", ["items": [joke], "capacity": 10],
+                prints: "j1\tbuiltin\tFirst line. Second line.\n"),
+            Case(
+                "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61.4, "sources": []],
+                prints: "version\t9.9.9\nuptime\t61\n"),
+            Case(
+                "call ping", asks: "ping null", ["b": 1, "a": [1.5, .null]],
+                prints: "{\"b\":1,\"a\":[1.5,null]}\n"),
+            Case(
+                "call card.drag translation=0.6 width=414 s=\"5\" t=true n=null w=a=b e= a=[1]",
+                asks:
+                    #"card.drag {"translation":0.6,"width":414,"s":"5","t":true,"n":null,"w":"a=b","e":"","a":[1]}"#,
+                [:], prints: "{}\n"),
+            Case("call x {\"a\":{\"b\":1}}", asks: #"x {"a":{"b":1}}"#, [:], prints: "{}\n"),
+            Case("like --json", asks: "joke.like null", nothing, prints: nothing.jsonText + "\n", .no),
+            Case("next --json", asks: "joke.next null", decision, prints: decision.jsonText + "\n"),
+        ])
+    func ask(_ one: Case) {
+        let server = ScriptedServer(.answer(one.answer))
+        let words = one.line.split(separator: " ").map(String.init)
+        #expect(jokectl(words, at: server.path) == Output(code: one.code, data: one.printed, errors: ""))
+        #expect(asked(server) == [one.asked])
+    }
+
+    @Test("a daemon's error is one line on standard error, and its exit code")
+    func refusal() {
+        let server = ScriptedServer(.refuse(WireError(.notFound, "No joke has the id '\u{1B}[31mx'.")))
+        let output = jokectl("like", "x", at: server.path)
+        let message = "jokectl: No joke has the id 'x'; `jokectl saved list` lists the ids [not_found]\n"
+        #expect(output == Output(code: .noSuchJoke, data: "", errors: message))
+        _ = server.finish()
+    }
+
+    @Test("an answer of another shape is said, and nothing is printed")
+    func otherShape() {
+        let server = ScriptedServer(.answer(["joke": 5, "changed": true]))
+        let output = jokectl("next", at: server.path)
+        #expect(output.code == .protocolMismatch)
+        #expect(output.data.isEmpty)
+        #expect(output.errors.contains("result.joke: expected an object, found a number"))
+        _ = server.finish()
+    }
+
+    @Test("silence ends with 124")
+    func silence() {
+        let server = ScriptedServer(.waitForHangUp)
+        let output = jokectl("like", "--timeout", "0.05", at: server.path)
+        #expect(output.code == .timedOut)
+        #expect(
+            output.errors == "jokectl: jokesd did not answer in time; wait longer with `--timeout SECONDS`\n")
+        _ = server.finish()
+    }
+
+    @Test("where nobody listens, it is said how to start")
+    func nobody() {
+        let output = jokectl("show", at: "/nowhere/socket")
+        #expect(output.code == .unreachable)
+        #expect(output.errors.contains("/nowhere/socket"))
+        #expect(output.errors.contains("systemctl --user start jokesd.socket"))
+    }
+
+    @Test(
+        "wrong usage ends with 64 before anything is asked",
+        arguments: ["nxt", "next --wiat", "call ping x", "call x {"])
+    func usage(_ line: String) {
+        let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
+        #expect(output.code == .usage)
+        #expect(output.errors.hasPrefix("jokectl: ") && output.errors.hasSuffix("\n"))
+        #expect(output.data.isEmpty)
+    }
+
+    @Test(
+        "help and version need no daemon",
+        arguments: ["help", "--help", "help saved", "next --help", "version"])
+    func help(_ line: String) {
+        let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
+        #expect(output.code == .done)
+        #expect(!output.data.isEmpty && output.errors.isEmpty)
+    }
+
+    @Test("an output that cannot be written ends with 74")
+    func fullDisk() {
+        let (full, errors) = (open("/dev/full", O_WRONLY), scratchFile())
+        defer {
+            close(full)
+            close(errors)
+        }
+        #expect(Control.run(["version"], environment: [:], output: full, errors: errors) == .disk)
+        #expect(contents(of: errors) == "jokectl: the output cannot be written: No space left on device\n")
+    }
+
+    @Test("JSON is harmless to the terminal that shows it")
+    func hostileJSON() {
+        let server = ScriptedServer(.answer(["a": "\u{1B}[31m\u{202E}\u{9B}"]))
+        #expect(jokectl("call", "ping", at: server.path).data == #"{"a":"\u001b[31m\u202e\u009b"}"# + "\n")
+        _ = server.finish()
+    }
+}

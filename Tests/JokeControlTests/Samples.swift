@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import JokeWire
+
+/// Values that renderings are shown with.
+enum Samples {
+    static let joke = Joke(
+        id: Joke.ID(rawValue: "mgdb9q1wqb6_gurzp_5bga"),
+        value: "A programmer's partner says: “Buy a loaf of bread, and if they have eggs, buy a dozen.” "
+            + "He comes home with twelve loaves.",
+        categories: ["dev", "food"], source: "builtin", language: "en")
+
+    static let twoParts = Joke(
+        id: Joke.ID(rawValue: "mgdbxx"), value: "¿Qué le dice un bit al otro?\nNos vemos en el bus.",
+        setup: "¿Qué le dice un bit al otro?", punchline: "Nos vemos en el bus.", source: "fortune",
+        language: "es")
+
+    static let wide = Joke(
+        id: Joke.ID(rawValue: "ag_6paerrkg-mxfjjqw4ba"),
+        value: "布団が吹っ飛んだ。隣の家に囲いができたってね、へえ（塀）。猫が寝込んだ 👩‍👩‍👧‍👦 e\u{301}", source: "holiday",
+        language: "ja")
+
+    static let hostile = Joke(
+        id: Joke.ID(rawValue: "evil\u{1B}[2J"),
+        value:
+            "Knock\u{1B}[31m knock\u{9B}2J\u{1B}]0;title\u{7} \u{202E}ereht s'ohw\u{202C}\tTab\rX%{A1:rm -rf:}#(cmd)`id`",
+        categories: ["a\u{1B}c"], source: "s\u{200B}ly", language: "en")
+
+    static func state(
+        _ joke: Joke = joke, color: CardState.BackgroundColor = .gray,
+        decision: CardState.DecisionState = .undecided, error: CardState.Trouble? = nil, online: Bool = true
+    ) -> CardState {
+        CardState(
+            fetching: false, joke: joke, backgroundColor: color, decisionState: decision,
+            showTranslation: false, cardTranslation: 0, error: error, online: online,
+            queue: CardState.Queue(count: 9, capacity: 10), saved: CardState.Saved(count: 3))
+    }
+
+    static let noNetwork = CardState.Trouble(
+        kind: "offline", message: "The network cannot be reached; jokes come from the built-in pack.",
+        retryAt: "2026-11-21T10:42:07+01:00")
+
+    static let saved = [
+        Saved(joke: joke, savedAt: "2026-11-21T09:15:00+01:00"),
+        Saved(joke: twoParts, savedAt: "2026-11-20T23:59:59+01:00"),
+        Saved(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
+    ]
+
+    static var status: DaemonStatus {
+        var status = DaemonStatus()
+        status.version = "0.1.0"
+        status.protocolVersion = 1
+        status.process = 4242
+        status.uptime = 93_784
+        status.socket = "/run/user/1000/jokesd/socket"
+        status.data = "/home/tester/.local/share/jokesd"
+        status.queue = CardState.Queue(count: 9, capacity: 10)
+        status.saved = CardState.Saved(count: 3)
+        status.connections = 2
+        status.requests = 1_234
+        status.sources = [
+            DaemonStatus.Source(name: "builtin", state: "idle"),
+            DaemonStatus.Source(
+                name: "chucknorris", state: "failed", message: "The network cannot be reached.",
+                retryAt: "2026-11-21T10:42:07+01:00"),
+            DaemonStatus.Source(name: "fortune", isEnabled: false),
+        ]
+        status.error = noNetwork
+        return status
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("The saved list")
+struct SavedListTests {
+    private static func item(_ id: String) -> JSON {
+        [
+            "joke": [
+                "id": .string(id), "value": "A\tjoke\nof two lines.", "categories": [], "source": "builtin",
+                "language": "en",
+            ],
+            "savedAt": "2026-11-21T09:15:00+01:00",
+        ]
+    }
+
+    private static func page(_ ids: [String], next: String?, total: Int) -> JSON {
+        [
+            "items": .array(ids.map(item)), "next": next.map { .string($0) } ?? .null,
+            "total": .integer(total),
+        ]
+    }
+
+    @Test("is read page by page on one connection, and printed as lines")
+    func pages() {
+        let server = ScriptedServer(
+            .answer(Self.page(["a", "b"], next: "after-b", total: 3)),
+            .answer(Self.page(["c"], next: nil, total: 3)))
+        let output = jokectl("saved", "list", at: server.path)
+        let lines = ["a", "b", "c"].map { "\($0)\t2026-11-21\tbuiltin\tA joke of two lines.\n" }
+        #expect(output == Output(code: .done, data: lines.joined(), errors: ""))
+        let requests = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(requests == [["limit": 200], ["limit": 200, "cursor": "after-b"]])
+    }
+
+    @Test("is asked for no more than the limit")
+    func limit() {
+        let server = ScriptedServer(
+            .answer(Self.page(["a", "b"], next: "after-b", total: 9)),
+            .answer(Self.page(["c", "d"], next: "after-d", total: 9)))
+        let output = jokectl("saved", "--limit", "3", "--json", at: server.path)
+        #expect(output.data == ["a", "b", "c"].map { Self.item($0).jsonText + "\n" }.joined())
+        let requests = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(requests == [["limit": 3], ["limit": 1, "cursor": "after-b"]])
+    }
+
+    @Test("ends at an empty page, whatever its cursor says")
+    func emptyPage() {
+        let server = ScriptedServer(.answer(Self.page([], next: "again", total: 0)))
+        #expect(jokectl("saved", at: server.path) == Output(code: .done, data: "", errors: ""))
+        _ = server.finish()
+    }
+
+    @Test("a limit is a number", arguments: ["0", "-1", "x", "1.5"])
+    func badLimit(_ limit: String) {
+        let output = jokectl("saved", "list", "--limit=\(limit)", at: "/nowhere/socket")
+        #expect(output.code == .usage)
+    }
+
+    @Test(
+        "an id is shortened as far as it stays unique",
+        arguments: [
+            (["abcdef", "abcxyz", "q"], 1, ["abcd", "abcx", "q"]),
+            (["abc", "abcdef"], 1, ["abc", "abcd"]),
+            (["abcdef", "xyz123"], 4, ["abcd", "xyz1"]),
+            (["same", "same"], 2, ["same", "same"]),
+            ([], 4, []),
+        ])
+    func prefixes(_ ids: [String], _ least: Int, _ short: [String]) {
+        #expect(UniquePrefix.of(ids, atLeast: least) == short)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeWire
+import Synchronization
+
+/// A Unix socket that says what the test wrote down, on a thread of its own.
+final class ScriptedServer: Sendable {
+    enum Step: Sendable {
+        /// Reads one request and answers it with this result.
+        case answer(JSON)
+        case refuse(WireError)
+        /// Reads one request and answers nothing.
+        case listen
+        /// Says these bytes, whoever asked for them.
+        case say(String)
+        case sayBytes([UInt8])
+        /// Reads until the client hangs up.
+        case waitForHangUp
+        case perform(@Sendable () -> Void)
+    }
+
+    let path: String
+    private let folder: TemporaryFolder
+    private let listener: Int32
+    private let thread: OwnThread
+    private let received: Received
+
+    /// Serves one connection after the other, each by its script, and hangs up after its last step.
+    init(_ scripts: [[Step]], at given: String? = nil) {
+        let folder = TemporaryFolder()
+        let path = given ?? folder.path + "/socket"
+        let listener = Self.listen(at: path)
+        let received = Received()
+        (self.folder, self.path, self.listener, self.received) = (folder, path, listener, received)
+        thread = OwnThread {
+            for script in scripts {
+                let client = accept(listener, nil, nil)
+                // The test is over.
+                guard client >= 0 else { return }
+                var conversation = Conversation(client: client, received: received)
+                conversation.play(script)
+                close(client)
+            }
+        }
+    }
+
+    convenience init(_ steps: Step...) { self.init([steps]) }
+
+    /// Ends the server and says what it was asked: all lines, the greeting included.
+    func finish() -> [Request] {
+        shutdown(listener, Int32(SHUT_RDWR))
+        thread.join()
+        close(listener)
+        return received.requests.withLock { $0 }
+    }
+
+    private static func listen(at path: String) -> Int32 {
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) }
+        }
+        precondition(bound == 0 && Glibc.listen(listener, 8) == 0, "cannot listen at \(path)")
+        return listener
+    }
+}
+
+private final class Received: Sendable {
+    let requests = Mutex<[Request]>([])
+}
+
+private struct Conversation {
+    let client: Int32
+    let received: Received
+    var framer = LineFramer()
+
+    mutating func play(_ steps: [ScriptedServer.Step]) {
+        for step in steps {
+            switch step {
+            case .answer(let result):
+                guard let request = nextRequest() else { return }
+                say(Reply.success(id: request.id, result: result))
+            case .refuse(let error):
+                guard let request = nextRequest() else { return }
+                say(Reply.failure(id: request.id, error))
+            case .listen: _ = nextRequest()
+            case .say(let text): say(Array(text.utf8))
+            case .sayBytes(let bytes): say(bytes)
+            case .waitForHangUp: while nextRequest() != nil {}
+            case .perform(let action): action()
+            }
+        }
+    }
+
+    /// The next request that wants an answer; nil where the client hung up.
+    private mutating func nextRequest() -> Request? {
+        while true {
+            while case .line(let line)? = framer.next() {
+                guard case .single(.success(let request)) = Request.decode(line) else { return nil }
+                received.requests.withLock { $0.append(request) }
+                if request.wantsReply { return request }
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            framer.append(buffer[..<count])
+        }
+    }
+
+    private func say(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import Testing
+
+/// A file of what people read. `JOKECTL_RECORD=1 swift test` writes it anew, for `git diff` to show.
+struct SnapshotFile {
+    private let path: String
+
+    init(_ name: String, folder: String = #filePath) {
+        path = folder.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Snapshots/\(name).txt"
+    }
+
+    /// Compares the renderings, each under its title, with the file.
+    func expect(
+        _ renderings: [(title: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let text = renderings.map { "=== \($0.title) ===\n\(Self.visible($0.text))" }.joined(separator: "\n")
+        if getenv("JOKECTL_RECORD") != nil { record(text) }
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        #expect(descriptor >= 0, "no snapshot at \(path)", sourceLocation: sourceLocation)
+        #expect(contents(of: descriptor) == text, sourceLocation: sourceLocation)
+    }
+
+    private func record(_ text: String) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        let bytes = Array(text.utf8)
+        write(descriptor, bytes, bytes.count)
+        close(descriptor)
+    }
+
+    /// Escapes and tabs as one sees them.
+    private static func visible(_ text: String) -> String {
+        String(text.map { $0 == "\u{1B}" ? "␛" : $0 == "\t" ? "⇥" : $0 })
+    }
+}
+
+/// The appearances that every rendering is shown in.
+enum Looks {
+    static let all: [(title: String, look: Appearance)] = [
+        ("40 columns", Appearance(width: 40)),
+        ("80 columns", Appearance(width: 80)),
+        ("80 columns, coloured", Appearance(width: 80, isColored: true)),
+        ("40 columns, C locale", Appearance(width: 40, isUnicode: false)),
+        ("80 columns, quiet", Appearance(width: 80, isQuiet: true)),
+        ("a pipe", Appearance()),
+    ]
+
+    static func of(_ render: (Appearance) -> String) -> [(title: String, text: String)] {
+        all.map { ($0.title, render($0.look)) }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import JokeControl
+import Testing
+
+@Suite("Text on a terminal")
+struct TerminalTextTests {
+    @Test(
+        "what acts is taken out, what is seen stays",
+        arguments: [
+            ("plain, two\nlines", "plain, two\nlines"),
+            ("\u{1B}[31mred\u{1B}[0m", "red"),
+            ("\u{1B}[38;2;1;2;3mtrue colour", "true colour"),
+            ("\u{9B}2Jcleared", "cleared"),
+            ("\u{1B}]0;title\u{7}titled", "titled"),
+            ("\u{1B}]8;;http://evil\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
+            ("\u{1B}Pdevice control\u{9C}after", "after"),
+            ("\u{1B}]never ended", "never ended"),
+            ("\u{1B}(0charset", "charset"),
+            ("\u{1B}ccleared", "cleared"),
+            ("cut off \u{1B}", "cut off "),
+            ("cut off \u{1B}[12", "cut off "),
+            ("\u{1B}\u{1B}[31mtwice", "twice"),
+            ("bell\u{7}, back\u{8}, nul\u{0}, del\u{7F}, c1\u{84}", "bell, back, nul, del, c1"),
+            ("a\tb", "a b"),
+            ("a\r\nb\rc\u{2028}d\u{B}e", "a\nb\nc\nd\ne"),
+            (
+                "\u{202E}desrever\u{202C} \u{2066}isolated\u{2069} \u{200F}mark\u{61C}",
+                "desrever isolated mark"
+            ),
+            ("in\u{200B}vi\u{2060}si\u{FEFF}b\u{AD}le\u{3164}", "invisible"),
+            ("tags\u{E0061}\u{E0062}", "tags"),
+            ("a\u{200D}b\u{200D}", "ab"),
+            ("a\u{FE0F}", "a"),
+            ("👩‍👩‍👧‍👦 ❤️ 👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇪🇸 #️⃣ 🏳️‍🌈", "👩‍👩‍👧‍👦 ❤️ 👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇪🇸 #️⃣ 🏳️‍🌈"),
+            ("👩\u{200D}", "👩"),
+            ("שָׁלוֹם مرحبا ไก่ é", "שָׁלוֹם مرحبا ไก่ é"),
+            ("Z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}!", "Z\u{300}\u{301}\u{302}\u{303}!"),
+        ])
+    func safe(_ hostile: String, _ harmless: String) {
+        #expect(Array(TerminalText.safe(hostile).unicodeScalars) == Array(harmless.unicodeScalars))
+    }
+
+    @Test("safe text is safe already")
+    func isIdempotent() {
+        let nested = "\u{1B}\u{1B}[[31m \u{9B}\u{9B}31m31m \u{1B}]\u{1B}]x\u{7}\u{7}0m \u{1B}\u{202E}[31m"
+        let once = TerminalText.safe(nested)
+        #expect(TerminalText.safe(once) == once)
+        #expect(!once.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
+    }
+
+    @Test("on one line, newlines are blanks")
+    func oneLine() {
+        #expect(TerminalText.oneLine("a\r\nb\n\tc") == "a b  c")
+    }
+
+    @Test(
+        "JSON keeps what it says, in characters that are harmless",
+        arguments: [
+            (#"{"a":"á 🤣"}"#, #"{"a":"á 🤣"}"#),
+            ("\"\u{202E}\u{9B}\u{7F}\u{2028}\"", #""\u202e\u009b\u007f\u2028""#),
+            ("\"\u{E0061}\"", #""\udb40\udc61""#),
+        ])
+    func json(_ json: String, _ harmless: String) {
+        #expect(TerminalText.escapingInJSON(json) == harmless)
+    }
+
+    @Test(
+        "without UTF-8 a likeness is shown",
+        arguments: [
+            ("¿Qué? ¡Ñandú!", "?Que? !Nandu!"), ("“a” – ‘b’…", "\"a\" - 'b'..."),
+            ("Straße e\u{301}", "Strasse e"),
+            ("🤣 日本 Û31m", ":D ?? U31m"),
+        ])
+    func ascii(_ text: String, _ likeness: String) {
+        #expect(TerminalText.ascii(text) == likeness)
+    }
+
+    @Test(
+        "columns are counted as a terminal does",
+        arguments: [
+            ("", 0), ("joke", 4), ("日本", 4), ("ｶﾅ", 2), ("한국", 4), ("🤣", 2), ("👩‍👩‍👧‍👦", 2), ("🇪🇸", 2),
+            ("❤️", 2), ("❤", 1), ("e\u{301}", 1), ("ñ", 1), ("Ａ", 2), ("שָׁ", 1), ("\u{301}", 0), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2),
+        ])
+    func width(_ text: String, _ columns: Int) {
+        #expect(DisplayWidth.of(text) == columns)
+    }
+
+    @Test(
+        "lines break at blanks, and words only where they must",
+        arguments: [
+            ("one two three", 7, ["one two", "three"]),
+            ("one  two", 8, ["one  two"]),
+            ("one   two three", 9, ["one two", "three"]),
+            ("abcdefgh", 3, ["abc", "def", "gh"]),
+            ("a abcdefgh b", 4, ["a", "abcd", "efgh", "b"]),
+            ("日本語", 5, ["日本", "語"]),
+            ("a\n\nb", 5, ["a", "", "b"]),
+            ("", 5, [""]),
+            ("🤣🤣", 1, ["🤣", "🤣"]),
+        ])
+    func wrap(_ text: String, _ width: Int, _ lines: [String]) {
+        #expect(WordWrap.lines(of: text, width: width) == lines)
+    }
+}
