@@ -41,7 +41,7 @@ package struct EventSuffix: Sendable, Hashable {
         writer.endObject()
         writer.endObject()
         writer.newline()
-        bytes = writer.bytes
+        bytes = writer.take()
     }
 
     /// An event of the topic `state`: all of it. The first one of a subscription has no cause.
@@ -88,7 +88,7 @@ package struct EventSuffix: Sendable, Hashable {
         prefix.beginObject()
         prefix.member("subscription", subscription)
         prefix.member("topic", topic.rawValue)
-        output.append(contentsOf: prefix.bytes)
+        output.append(contentsOf: prefix.take())
         output.append(UInt8(ascii: ","))
         output.append(contentsOf: bytes)
     }

@@ -4,15 +4,11 @@ extension JSONReader {
     /// Reads a string.
     package mutating func string() throws(JSONError) -> String {
         guard try peek() == UInt8(ascii: "\"") else { throw failure(.expectedValue) }
-        let (content, hasEscapes) = try scanString()
-        let raw = UnsafeBufferPointer(rebasing: bytes[content])
-        guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
-        // An escape is never shorter than what it stands for.
-        return String(unsafeUninitializedCapacity: raw.count) { Self.unescape(raw, into: $0) }
+        return try scanString().text
     }
 
     /// Validates the string whose quote is next and moves behind its end.
-    mutating func scanString() throws(JSONError) -> (content: Range<Int>, hasEscapes: Bool) {
+    mutating func scanString() throws(JSONError) -> ScannedString {
         offset += 1
         let start = offset
         var hasEscapes = false
@@ -22,7 +18,8 @@ extension JSONReader {
             switch bytes[offset] {
             case UInt8(ascii: "\""):
                 defer { offset += 1 }
-                return (start..<offset, hasEscapes)
+                return ScannedString(
+                    content: UnsafeBufferPointer(rebasing: bytes[start..<offset]), hasEscapes: hasEscapes)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 try skipEscape()
@@ -59,7 +56,7 @@ extension JSONReader {
         var unit: UInt16 = 0
         for place in position + 2..<position + 6 {
             guard place < bytes.count else { throw JSONError(offset: bytes.count, reason: .unexpectedEnd) }
-            guard let digit = Self.hexDigit(bytes[place]) else {
+            guard let digit = ScannedString.hexDigit(bytes[place]) else {
                 throw JSONError(offset: position, reason: .invalidEscape)
             }
             unit = unit << 4 | UInt16(digit)
@@ -89,86 +86,5 @@ extension JSONReader {
             throw failure(.invalidUTF8)
         }
         offset += length
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    /// Writes what the validated content of a string stands for; returns the number of bytes.
-    private static func unescape(
-        _ raw: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int {
-        var written = 0
-        var place = 0
-        func put(_ byte: UInt8) {
-            output[written] = byte
-            written += 1
-        }
-        func unit() -> UInt16 {
-            defer { place += 6 }
-            return raw[place + 2..<place + 6].reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) }
-        }
-        while place < raw.count {
-            guard raw[place] == UInt8(ascii: "\\") else {
-                put(raw[place])
-                place += 1
-                continue
-            }
-            guard raw[place + 1] != UInt8(ascii: "u") else {
-                let first = unit()
-                let units = UTF16.isLeadSurrogate(first) ? [first, unit()] : [first]
-                String(decoding: units, as: UTF16.self).utf8.forEach(put)
-                continue
-            }
-            switch raw[place + 1] {
-            case UInt8(ascii: "b"): put(0x08)
-            case UInt8(ascii: "f"): put(0x0C)
-            case UInt8(ascii: "n"): put(0x0A)
-            case UInt8(ascii: "r"): put(0x0D)
-            case UInt8(ascii: "t"): put(0x09)
-            case let itself: put(itself)
-            }
-            place += 2
-        }
-        return written
-    }
-}
-
-/// Text that stands for itself in a JSON string.
-enum PlainText {
-    /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond
-    /// ASCII, or the buffer's end.
-    static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        var place = start
-        let raw = UnsafeRawBufferPointer(bytes)
-        while place + 8 <= raw.count,
-            isPlain(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        {
-            place += 8
-        }
-        while place < bytes.count, isPlain(bytes[place]) { place += 1 }
-        return place
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    /// The same for eight bytes at once. In each term a byte's high bit is set where the byte is not plain; a
-    /// borrow from a neighbour sets one too many at most, and then the bytes are looked at singly.
-    private static func isPlain(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quote = word ^ ones &* 0x22
-        let backslash = word ^ ones &* 0x5C
-        let delete = word ^ ones &* 0x7F
-        let odd =
-            word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (delete &- ones)
-        return odd & (ones &* 0x80) == 0
     }
 }

@@ -69,11 +69,7 @@ package struct JSONReader {
         case UInt8(ascii: "\""): _ = try scanString()
         case UInt8(ascii: "{"):
             try enterObject()
-            while try nextMember() {
-                _ = try scanString()
-                try skipColon()
-                try skipValue()
-            }
+            while try nextScannedName() != nil { try skipValue() }
         case UInt8(ascii: "["):
             try enterArray()
             while try nextElement() { try skipValue() }
@@ -110,9 +106,12 @@ extension JSONReader {
     package mutating func enterArray() throws(JSONError) { try enter(UInt8(ascii: "[")) }
 
     /// The next member's name, or nil behind the object's end.
-    package mutating func nextName() throws(JSONError) -> String? {
+    package mutating func nextName() throws(JSONError) -> String? { try nextScannedName()?.text }
+
+    /// The same where the name is only compared.
+    mutating func nextScannedName() throws(JSONError) -> ScannedString? {
         guard try nextMember() else { return nil }
-        let name = try string()
+        let name = try scanString()
         try skipColon()
         return name
     }
@@ -181,8 +180,9 @@ extension JSONReader {
         offset += literal.utf8CodeUnitCount
     }
 
+    @inline(__always)
     private mutating func skipWhitespace() {
-        while offset < bytes.count {
+        while offset < bytes.count, bytes[offset] <= 0x20 {
             switch bytes[offset] {
             case 0x20, 0x09, 0x0A, 0x0D: offset += 1
             default: return

@@ -8,17 +8,17 @@ package protocol JSONWritable: Sendable {
 extension JSONWritable {
     /// This value alone, without a newline.
     package var jsonBytes: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(reserving: 512)
         write(to: &writer)
-        return writer.bytes
+        return writer.take()
     }
 
     /// This value as a line, with its newline.
     package var jsonLine: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(reserving: 512)
         write(to: &writer)
         writer.newline()
-        return writer.bytes
+        return writer.take()
     }
 
     /// This value as text, for people and tests.

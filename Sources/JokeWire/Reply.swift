@@ -23,7 +23,7 @@ package enum Reply {
         for line in lines { writer.raw(line.dropLast()) }
         writer.endArray()
         writer.newline()
-        return writer.bytes
+        return writer.take()
     }
 
     private static func line(
@@ -36,6 +36,6 @@ package enum Reply {
         body(&writer)
         writer.endObject()
         writer.newline()
-        return writer.bytes
+        return writer.take()
     }
 }

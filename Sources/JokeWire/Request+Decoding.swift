@@ -34,7 +34,7 @@ extension Request {
         }
         var draft = Draft()
         try reader.enterObject()
-        while let name = try reader.nextName() { try draft.take(name, from: &reader) }
+        while let name = try reader.nextScannedName() { try draft.take(name, from: &reader) }
         return draft.request()
     }
 }
@@ -52,25 +52,26 @@ private struct Draft {
     var method: Member<String> = .missing
     var params: JSON?
 
-    mutating func take(_ name: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func take(_ name: ScannedString, from reader: inout JSONReader) throws(JSONError) {
         switch name {
-        case "jsonrpc": version = try string(from: &reader) == "2.0" ? .right(()) : .wrong
+        case "jsonrpc":
+            version = if let text = try string(from: &reader), "2.0" ~= text { .right(()) } else { .wrong }
         case "id":
             let range = try reader.skipValue()
             id = RequestID(validated: reader.bytes[range]).map { .right($0) } ?? .wrong
-        case "method": method = try string(from: &reader).map { .right($0) } ?? .wrong
+        case "method": method = try string(from: &reader).map { .right($0.text) } ?? .wrong
         case "params": params = try reader.value()
         default: try reader.skipValue()
         }
     }
 
     /// Nil where the value is no string.
-    private func string(from reader: inout JSONReader) throws(JSONError) -> String? {
+    private func string(from reader: inout JSONReader) throws(JSONError) -> ScannedString? {
         guard try reader.peek() == UInt8(ascii: "\"") else {
             try reader.skipValue()
             return nil
         }
-        return try reader.string()
+        return try reader.scanString()
     }
 
     func request() -> Result<Request, Rejection> {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// Bytes that grow at the end, a whole token at a time: room is made and uniqueness is checked once for it, which
+/// halves the time that a state takes against appending byte by byte.
+struct ByteBuffer: Sendable {
+    /// Zeros from `count` on.
+    private var storage: [UInt8]
+    private(set) var count = 0
+
+    init(reserving capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
+
+    var bytes: [UInt8] { Array(storage[..<count]) }
+
+    /// Hands the bytes out without copying them, and is empty then.
+    mutating func take() -> [UInt8] {
+        storage.removeLast(storage.count - count)
+        defer { self = ByteBuffer(reserving: 0) }
+        return storage
+    }
+
+    /// `write` gets room for `room` bytes and tells how many of them it wrote.
+    @inline(__always)
+    mutating func append(room: Int, _ write: (inout Cursor) -> Void) {
+        if storage.count - count < room { grow(by: room) }
+        let start = count
+        count = storage.withUnsafeMutableBytes { bytes in
+            var cursor = Cursor(bytes: bytes, place: start)
+            write(&cursor)
+            return cursor.place
+        }
+    }
+
+    mutating func append(_ bytes: some Collection<UInt8>) {
+        let count = bytes.count
+        append(room: count) { cursor in
+            let copied: Void? = bytes.withContiguousStorageIfAvailable {
+                cursor.put(UnsafeRawBufferPointer($0))
+            }
+            if copied == nil { bytes.forEach { cursor.put($0) } }
+        }
+    }
+
+    private mutating func grow(by room: Int) {
+        let size = max(storage.count * 2, count + room)
+        storage = [UInt8](unsafeUninitializedCapacity: size) { [storage, count] buffer, initializedCount in
+            _ = buffer.update(from: storage[..<count])
+            buffer[count...].update(repeating: 0)
+            initializedCount = size
+        }
+    }
+
+    /// Where the next byte goes.
+    struct Cursor {
+        fileprivate let bytes: UnsafeMutableRawBufferPointer
+        fileprivate(set) var place: Int
+
+        @inline(__always)
+        mutating func put(_ byte: UInt8) {
+            bytes[place] = byte
+            place += 1
+        }
+
+        @inline(__always)
+        mutating func put(_ more: UnsafeRawBufferPointer) {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: more)
+            place += more.count
+        }
+
+        @inline(__always)
+        mutating func put(_ text: StaticString) {
+            put(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// A string that was validated where it stands and is not decoded yet: most names are only compared.
+struct ScannedString {
+    /// Between the quotes.
+    let content: UnsafeBufferPointer<UInt8>
+    let hasEscapes: Bool
+
+    var text: String {
+        guard hasEscapes else { return String(decoding: content, as: UTF8.self) }
+        // An escape is never shorter than what it stands for.
+        return String(unsafeUninitializedCapacity: content.count) { Self.unescape(content, into: $0) }
+    }
+
+    /// Whether it says `text`, however it is written. Lets a `switch` compare without decoding.
+    static func ~= (text: StaticString, scanned: ScannedString) -> Bool {
+        guard !scanned.hasEscapes else { return scanned.text == text.description }
+        return text.withUTF8Buffer { $0.count == scanned.content.count && $0.elementsEqual(scanned.content) }
+    }
+
+    static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// Writes what the validated content of a string stands for; returns the number of bytes.
+    private static func unescape(
+        _ raw: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var written = 0
+        var place = 0
+        func put(_ byte: UInt8) {
+            output[written] = byte
+            written += 1
+        }
+        func unit() -> UInt16 {
+            defer { place += 6 }
+            return raw[place + 2..<place + 6].reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) }
+        }
+        while place < raw.count {
+            guard raw[place] == UInt8(ascii: "\\") else {
+                put(raw[place])
+                place += 1
+                continue
+            }
+            guard raw[place + 1] != UInt8(ascii: "u") else {
+                let first = unit()
+                let units = UTF16.isLeadSurrogate(first) ? [first, unit()] : [first]
+                String(decoding: units, as: UTF16.self).utf8.forEach(put)
+                continue
+            }
+            switch raw[place + 1] {
+            case UInt8(ascii: "b"): put(0x08)
+            case UInt8(ascii: "f"): put(0x0C)
+            case UInt8(ascii: "n"): put(0x0A)
+            case UInt8(ascii: "r"): put(0x0D)
+            case UInt8(ascii: "t"): put(0x09)
+            case let itself: put(itself)
+            }
+            place += 2
+        }
+        return written
+    }
+}
