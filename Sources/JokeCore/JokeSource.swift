@@ -10,13 +10,24 @@ package protocol JokeSource: AnyObject, Sendable {
 
 /// What a source is asked for.
 package struct FetchOrder: Sendable, Hashable {
-    package struct ID: Sendable, Hashable { package let rawValue: Int }
+    package struct ID: Sendable, Hashable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
     package let id: ID
     /// The configured name of the source.
     package let source: String
     package let count: Int
     /// Only of this category; nil for any.
     package let category: String?
+
+    package init(id: ID, source: String, count: Int, category: String? = nil) {
+        self.id = id
+        self.source = source
+        self.count = count
+        self.category = category
+    }
 }
 
 /// Why no joke came.
