@@ -58,6 +58,19 @@ struct JSONWriterTests {
         #expect(Array(JSON.string(text).jsonBytes) == Array("\"\(encoded)\"".utf8))
     }
 
+    @Test("what must be escaped is found at any place of a long string", arguments: 0..<24)
+    func everyPlace(place: Int) {
+        for scalar in ["\0", "\u{1F}", "\"", "\\", "\u{7F}", "\u{9B}", "\u{2028}"] as [Unicode.Scalar] {
+            let before = String(repeating: "a", count: place)
+            let after = String(repeating: "b", count: 24 - place)
+            let alone = JSON.string(String(Character(scalar))).jsonText.dropFirst().dropLast()
+            #expect(
+                JSON.string(before + String(Character(scalar)) + after).jsonText
+                    == "\"\(before)\(alone)\(after)\"")
+            #expect(alone.first == "\\")
+        }
+    }
+
     @Test("every scalar comes back, as a value and as a name, in one line")
     func scalars() throws {
         for start in stride(from: UInt32(0), through: 0x10FFFF, by: 0x101) {
