@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-package enum JokeTestSupportRoom {}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+package import JokeWire
+import Synchronization
+
+/// An archive that keeps everything in memory, for tests of what stands above it.
+///
+/// Completions are called before the call returns, on its thread.
+package final class MemoryArchive: Archive {
+    fileprivate struct State {
+        var kept: Kept
+        var records: [Joke.ID: Record] = [:]
+        var seen: Set<UInt64> = []
+        /// Every commit that held, in order.
+        var commits: [[Write]] = []
+        var failure: ArchiveFailure?
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+    private let pack: [Joke]
+
+    /// - Parameters:
+    ///   - kept: what the last stop left.
+    ///   - pack: what `Question.fallback` is answered from.
+    package init(kept: Kept = Kept(epoch: "test"), pack: [Joke] = []) {
+        let known = [kept.card].compactMap { $0 } + kept.queue
+        let records = Dictionary(known.map { ($0.joke.id, $0) }) { first, _ in first }
+        state = Mutex(State(kept: kept, records: records))
+        self.pack = pack
+    }
+
+    /// What a start would find now.
+    package var kept: Kept {
+        state.withLock { state in
+            var kept = state.kept
+            kept.savedCount = state.records.values.count { $0.standing.isSaved }
+            kept.card = kept.card.flatMap { state.records[$0.joke.id] }
+            kept.queue = kept.queue.compactMap { state.records[$0.joke.id] }
+            return kept
+        }
+    }
+
+    package var commits: [[Write]] { state.withLock { $0.commits } }
+
+    /// Lets every commit and question fail, until it is nil again.
+    package func fail(with failure: ArchiveFailure?) { state.withLock { $0.failure = failure } }
+
+    package func commit(
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+    ) {
+        let failure = state.withLock { state in
+            if let failure = state.obstacle { return Optional(failure) }
+            for write in writes { state.apply(write) }
+            state.commits.append(writes)
+            return nil
+        }
+        completion(failure.map(Result.failure) ?? .success(()))
+    }
+
+    package func ask(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    ) {
+        completion(
+            state.withLock { state in
+                state.obstacle.map(Result.failure) ?? state.answer(question, pack: pack)
+            })
+    }
+
+    package func close() { state.withLock { $0.isClosed = true } }
+}
+
+extension MemoryArchive.State {
+    fileprivate var obstacle: ArchiveFailure? {
+        isClosed ? ArchiveFailure(.closed, "The archive is closed.") : failure
+    }
+
+    fileprivate mutating func apply(_ write: Write) {
+        switch write {
+        case .know(let joke): records[joke.id, default: Record(joke: joke)].joke = joke
+        case .stand(let id, let standing): records[id]?.standing = standing
+        case .card(let id): kept.card = id.flatMap { records[$0] }
+        case .queue(let ids): kept.queue = ids.compactMap { records[$0] }
+        case .seen(let hashes): seen.formUnion(hashes)
+        case .daily(let date, let id): kept.daily = records[id].map { Daily(date: date, joke: $0.joke) }
+        case .undo(let steps): kept.undo = steps
+        case .showTranslation(let isOn): kept.showTranslation = isOn
+        case .reserveSequence(let number): kept.reservedSequence = number
+        }
+    }
+
+    fileprivate func answer(_ question: Question, pack: [Joke]) -> Result<Answer, ArchiveFailure> {
+        switch question {
+        case .jokes(let ids): return .success(.records(ids.compactMap { records[$0] }))
+        case .savedMatching(let prefixes): return .success(.matches(prefixes.map(matches)))
+        case .unseen(let candidates):
+            let unseen = candidates.map(record).filter {
+                !isSeen($0.joke) && !$0.standing.isSaved && !$0.standing.isBuried
+            }
+            return .success(.records(unseen))
+        case .fallback(let count, let excluded):
+            let pool = (pack.isEmpty ? saved : pack.map(record)).filter {
+                $0.joke.id != excluded && !$0.standing.isBuried
+            }
+            let unseen = pool.filter { !isSeen($0.joke) }
+            return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
+        case .saved(let limit, let cursor): return page(limit, after: cursor)
+        }
+    }
+
+    /// By text, whatever the case of ASCII letters, and by id.
+    private var saved: [Record] {
+        records.values.filter(\.standing.isSaved).sorted { left, right in
+            let (leftText, rightText) = (left.joke.value.lowercased(), right.joke.value.lowercased())
+            return (leftText, left.joke.id.rawValue) < (rightText, right.joke.id.rawValue)
+        }
+    }
+
+    private func record(_ joke: Joke) -> Record {
+        Record(joke: joke, standing: records[joke.id]?.standing ?? .undecided)
+    }
+
+    private func isSeen(_ joke: Joke) -> Bool { !seen.isDisjoint(with: Seen.fingerprints(of: joke)) }
+
+    private func matches(_ prefix: String) -> [Joke.ID] {
+        let ids = saved.map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
+        let exact = Joke.ID(rawValue: prefix)
+        return ids.contains(exact) ? [exact] : Array(ids.prefix(2))
+    }
+
+    /// The cursor is the id of the last joke of the page before.
+    private func page(_ limit: Int, after cursor: String?) -> Result<Answer, ArchiveFailure> {
+        let saved = saved
+        var rest = saved[...]
+        if let cursor {
+            guard let place = saved.firstIndex(where: { $0.joke.id.rawValue == cursor }) else {
+                return .failure(ArchiveFailure(.badCursor, "This cursor is not one that a list gave."))
+            }
+            rest = saved[(place + 1)...]
+        }
+        let items = Array(rest.prefix(limit))
+        let next = rest.count > limit ? items.last?.joke.id.rawValue : nil
+        return .success(.page(SavedPage(items: items, next: next, total: saved.count)))
+    }
+}
