@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// What the store lets go of, and what it does not.
+struct ForgettingTests {
+    private let folder = TemporaryFolder()
+
+    private func known(_ store: Store, _ numbers: ClosedRange<Int>) async throws -> [String] {
+        ids(try await store.records(.jokes(numbers.map { .init(rawValue: "\($0)") })))
+    }
+
+    @Test("beyond the capacity, the hashes that were seen first are forgotten")
+    func seen() async throws {
+        var limits = StoreLimits()
+        limits.seen = 4
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        let jokes = (0..<4).map { Joke.test("\($0)") }
+        for place in [0, 1, 0, 2] { try await store.commit(.seen(Seen.fingerprints(of: jokes[place]))).get() }
+        #expect(try await store.records(.unseen(jokes)).map(\.joke) == [jokes[1], jokes[3]])
+    }
+
+    @Test("the capacity holds over restarts")
+    func seenOverRestart() async throws {
+        var limits = StoreLimits()
+        limits.seen = 10
+        for round in 0..<5 {
+            let store = try folder.store(limits: limits)
+            try await store.commit(.seen((0..<4).map { UInt64(round * 4 + $0) })).get()
+            store.close()
+        }
+        let database = try Database(folder.database, for: .reading)
+        let hashes = try database.rows("SELECT hash FROM seen ORDER BY position") { $0.integer(0) }
+        #expect(hashes == Array(10..<20))
+    }
+
+    @Test("of jokes that nothing refers to, the newest are kept")
+    func pruning() async throws {
+        var limits = StoreLimits()
+        limits.unreferenced = 10
+        limits.pruningInterval = 5
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        for number in 1...40 { try await store.commit(.know(.test("\(number)"))).get() }
+        let left = try await known(store, 1...40)
+        #expect((10...15).contains(left.count))
+        #expect(left.last == "40")
+        #expect(left == left.indices.map { "\(40 - left.count + 1 + $0)" })
+    }
+
+    @Test("a joke that something refers to is not pruned")
+    func referenced() async throws {
+        var limits = StoreLimits()
+        limits.unreferenced = 1
+        limits.pruningInterval = 1
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        func id(_ number: Int) -> Joke.ID { .init(rawValue: "\(number)") }
+        let step = UndoStep(
+            kind: .disliked, before: [.init(id: id(7), standing: .undecided)], wasOnCard: true)
+        let references: [Write] = [
+            .stand(id(1), .saved), .stand(id(2), .trashed), .stand(id(3), .buried), .card(id(4)),
+            .queue([id(5)]), .daily(.init(rawValue: "2026-11-21"), id(6)), .undo([step]),
+        ]
+        try await store.commit((1...8).map { .know(.test("\($0)")) } + references).get()
+        for number in 9...20 { try await store.commit(.know(.test("\(number)"))).get() }
+        #expect(try await known(store, 1...20) == ["1", "2", "3", "4", "5", "6", "7", "20"])
+    }
+}

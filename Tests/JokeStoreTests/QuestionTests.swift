@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Which archive is asked: both must answer alike.
+enum ArchiveKind: CaseIterable { case inFile, inMemory }
+
+/// What the archive answers, of what was committed.
+struct QuestionTests {
+    private let folder = TemporaryFolder()
+
+    private func archive(_ kind: ArchiveKind, pack: [Joke] = []) throws -> any Archive {
+        switch kind {
+        case .inFile:
+            try Store(
+                folder: folder.data, cacheFolder: folder.cache,
+                fallback: MemoryCorpus(["pack": pack], source: "builtin"))
+        case .inMemory: MemoryArchive(pack: pack)
+        }
+    }
+
+    @Test("a question behind a commit sees it", arguments: ArchiveKind.allCases)
+    func afterCommit(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        for number in 1...50 {
+            let joke = Joke.test("\(number)")
+            try await archive.commit(.know(joke), .stand(joke.id, .saved)).get()
+            #expect(try await archive.page(1).total == number)
+        }
+    }
+
+    @Test(
+        "jokes are answered in the order of the ids, unknown ones left out", arguments: ArchiveKind.allCases)
+    func jokes(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        try await archive.commit(.know(.full), .know(.test("b")), .stand(Joke.full.id, .trashed)).get()
+        let question = Question.jokes([.init(rawValue: "b"), .init(rawValue: "x"), Joke.full.id])
+        let expected = [Record(joke: .test("b")), Record(joke: .full, standing: .trashed)]
+        #expect(try await archive.records(question) == expected)
+    }
+
+    @Test("prefixes match at most two saved jokes, a whole id matches alone", arguments: ArchiveKind.allCases)
+    func matching(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        for id in ["ab", "abc", "abd", "b%", "é1"] {
+            try await archive.commit(.know(.test(id)), .stand(.init(rawValue: id), .saved)).get()
+        }
+        try await archive.commit(
+            .know(.test("bx")), .know(.test("c")), .stand(.init(rawValue: "c"), .trashed)
+        ).get()
+        let answer = try await archive.ask(.savedMatching(["ab", "abc", "a", "b", "c", "%", "é", "x"])).get()
+        let expected = [["ab"], ["abc"], ["ab", "abc"], ["b%"], [], [], ["é1"], []]
+        #expect(answer == .matches(expected.map { $0.map(Joke.ID.init(rawValue:)) }))
+    }
+
+    @Test("unseen leaves out what is seen by id or text, saved or buried", arguments: ArchiveKind.allCases)
+    func unseen(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        let jokes = "abcdef".map { Joke.test("\($0)") }
+        try await archive.commit(
+            .seen([Seen.fingerprints(of: jokes[0])[0]]), .seen([Seen.fingerprints(of: jokes[1])[1]]),
+            .know(jokes[2]), .stand(jokes[2].id, .saved), .know(jokes[3]), .stand(jokes[3].id, .buried),
+            .know(jokes[4]), .stand(jokes[4].id, .trashed)
+        ).get()
+        let expected = [Record(joke: jokes[5]), Record(joke: jokes[4], standing: .trashed)]
+        #expect(try await archive.records(.unseen(jokes.reversed())) == expected)
+    }
+
+    @Test(
+        "the saved jokes come by text, whatever the case; without text first", arguments: ArchiveKind.allCases
+    )
+    func sorted(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        let jokes = [
+            Joke.test("1", "banana"), .test("2", "Apple"), .test("3", ""), .test("4", "apple"),
+            .test("5", "\u{C4}pfel"), .test("6", "cherry"),
+        ]
+        try await archive.commit(jokes.flatMap { [.know($0), .stand($0.id, .saved)] }).get()
+        let page = try await archive.page(10)
+        #expect(ids(page.items) == ["3", "2", "4", "1", "6", "5"])
+        #expect(page.next == nil)
+        #expect(page.total == 6)
+    }
+
+    @Test("pages follow one another while jokes come and go")
+    func paging() async throws {
+        let archive = try archive(.inFile)
+        defer { archive.close() }
+        let jokes = (10..<60).map { Joke.test("\($0)", $0 % 2 == 0 ? "same" : "joke \($0)") }
+        try await archive.commit(jokes.flatMap { [.know($0), .stand($0.id, .saved)] }).get()
+        let all = ids(try await archive.page(100).items)
+        var collected: [String] = []
+        var cursor: String?
+        repeat {
+            let page = try await archive.page(7, after: cursor)
+            collected += ids(page.items)
+            cursor = page.next
+            // What was on the page goes, and something before it comes.
+            for record in page.items { try await archive.commit(.stand(record.joke.id, .trashed)).get() }
+            let early = Joke.test("early\(collected.count)", "")
+            try await archive.commit(.know(early), .stand(early.id, .saved)).get()
+        } while cursor != nil
+        #expect(collected == all)
+    }
+
+    @Test("a page as long as the rest is the last one")
+    func lastPage() async throws {
+        let archive = try archive(.inFile)
+        defer { archive.close() }
+        for id in ["a", "b"] {
+            try await archive.commit(.know(.test(id)), .stand(.init(rawValue: id), .saved)).get()
+        }
+        #expect(try await archive.page(2).next == nil)
+        #expect(try await archive.page(1).next != nil)
+    }
+
+    @Test("a cursor that no list gave is refused", arguments: ["", "x", "!!", "W10", "WzEsMl0", "é"])
+    func badCursor(cursor: String) async throws {
+        let archive = try archive(.inFile)
+        defer { archive.close() }
+        #expect(await archive.ask(.saved(limit: 1, cursor: cursor)).failure?.kind == .badCursor)
+    }
+
+    @Test("a cursor holds any text")
+    func cursorText() async throws {
+        let archive = try archive(.inFile)
+        defer { archive.close() }
+        let texts = ["", "a", "ab", "abc", "\u{1F923}\"\\\u{0}", String(repeating: "long ", count: 800)]
+        for (number, text) in texts.enumerated() {
+            let joke = Joke.test("\(number)", text)
+            try await archive.commit(.know(joke), .stand(joke.id, .saved)).get()
+        }
+        var collected: [String] = []
+        var cursor: String?
+        repeat {
+            let page = try await archive.page(1, after: cursor)
+            collected += page.items.map(\.joke.value)
+            cursor = page.next
+        } while cursor != nil
+        #expect(Set(collected) == Set(texts))
+        #expect(collected.count == texts.count)
+    }
+
+    @Test("pages are read from an index, without sorting")
+    func plan() async throws {
+        try archive(.inFile).close()
+        let plan = try Database(folder.database, for: .reading).rows(
+            """
+            EXPLAIN QUERY PLAN SELECT id FROM jokes
+            WHERE saved_at IS NOT NULL AND deleted_at IS NULL AND (value, id) > ('a', 'b')
+            ORDER BY value, id LIMIT 20
+            """
+        ) { $0.text(3) }
+        #expect(plan == ["SEARCH jokes USING INDEX jokes_saved ((value,id)>(?,?))"])
+    }
+
+    @Test(
+        "the fallback gives unseen jokes of the pack, not the excluded or buried",
+        arguments: ArchiveKind.allCases)
+    func fallbackUnseen(kind: ArchiveKind) async throws {
+        let pack = "abcde".map { Joke.test("\($0)", source: "builtin") }
+        let archive = try archive(kind, pack: pack)
+        defer { archive.close() }
+        try await archive.commit(
+            .seen(Seen.fingerprints(of: pack[0])), .know(pack[1]), .stand(pack[1].id, .buried),
+            .know(pack[2]), .stand(pack[2].id, .saved)
+        ).get()
+        let records = try await archive.records(.fallback(count: 9, excluding: pack[3].id))
+        #expect(Set(records) == [Record(joke: pack[2], standing: .saved), Record(joke: pack[4])])
+        #expect(try await archive.records(.fallback(count: 1, excluding: pack[3].id)).count == 1)
+    }
+
+    @Test("the order of the fallback is shuffled, and stays over a restart")
+    func fallbackOrder() async throws {
+        let pack = (100..<160).map { Joke.test("\($0)", source: "builtin") }
+        let question = Question.fallback(count: 60, excluding: .init(rawValue: ""))
+        let archive = try archive(.inFile, pack: pack)
+        let records = try await archive.records(question)
+        archive.close()
+        let next = try self.archive(.inFile, pack: pack)
+        defer { next.close() }
+        #expect(Set(records.map(\.joke)) == Set(pack))
+        #expect(records.map(\.joke) != pack)
+        #expect(try await next.records(question) == records)
+    }
+
+    @Test("where all of the pack was seen, those seen longest ago come first")
+    func fallbackSeen() async throws {
+        let pack = "abcd".map { Joke.test("\($0)", source: "builtin") }
+        let archive = try archive(.inFile, pack: pack)
+        defer { archive.close() }
+        for place in [2, 0, 3, 1, 2] {
+            try await archive.commit(.seen(Seen.fingerprints(of: pack[place]))).get()
+        }
+        let records = try await archive.records(.fallback(count: 3, excluding: .init(rawValue: "")))
+        #expect(ids(records) == ["a", "d", "b"])
+    }
+
+    @Test("without a pack the fallback gives saved jokes", arguments: ArchiveKind.allCases)
+    func fallbackSaved(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        for id in ["a", "b", "c"] { try await archive.commit(.know(.test(id))).get() }
+        for id in ["a", "b"] { try await archive.commit(.stand(.init(rawValue: id), .saved)).get() }
+        let records = try await archive.records(.fallback(count: 9, excluding: .init(rawValue: "b")))
+        #expect(records == [Record(joke: .test("a"), standing: .saved)])
+    }
+
+    @Test("the thread that answers ends when nothing is asked, and starts anew")
+    func idle() async throws {
+        var limits = StoreLimits()
+        limits.idle = .milliseconds(1)
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        #expect(!store.isReading)
+        for _ in 1...3 {
+            #expect(try await store.records(.jokes([])) == [])
+            store.waitUntilReadingEnded()
+            #expect(!store.isReading)
+        }
+    }
+}
