@@ -120,8 +120,8 @@ extension Options {
               $XDG_DATA_HOME/jokesd                                         saved jokes
               $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
-            Exit status: 0 done, 64 usage, 71 system, 74 disk, 75 runs already,
-            78 bad configuration.
+            Exit status: 0 done, 64 usage, 71 system, 73 file in the way, 74 disk,
+            75 runs already, 77 folder not safe, 78 bad configuration.
 
             """
     }

@@ -2,6 +2,8 @@
 import JokeWire
 import Testing
 
+@testable import JokeDaemon
+
 @Suite("Where the socket may be")
 struct SocketAddressTests {
     @Test(
@@ -29,5 +31,27 @@ struct SocketAddressTests {
         ])
     func fits(path: String, expected: Bool) {
         #expect(SocketPath.fits(path) == expected)
+    }
+
+    @Test(
+        "the daemon takes the first place that can be made",
+        arguments: [
+            ("/named", ["JOKESD_SOCKET": "/s"], ["/run/user/7"], "/named"),
+            (nil, ["JOKESD_SOCKET": "/s"], [], "/s"),
+            (nil, ["XDG_RUNTIME_DIR": "/r"], [], "/r/jokesd/socket"),
+            (nil, ["XDG_RUNTIME_DIR": "r"], ["/run/user/7"], "/run/user/7/jokesd/socket"),
+            (nil, [:], ["/run/user/7"], "/run/user/7/jokesd/socket"),
+            (nil, [:], ["/tmp"], "/tmp/jokesd-7/socket"),
+            (nil, [:], [], "/tmp/jokesd-7/socket"),
+        ] as [(String?, [String: String], [String], String)])
+    func choice(named: String?, variables: [String: String], folders: [String], expected: String) {
+        let environment = Environment(variables, userID: 7)
+        #expect(
+            SocketAddress.choose(named: named, environment: environment) { folders.contains($0) } == expected)
+    }
+
+    @Test("a path's folder", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
+    func folder(path: String, expected: String) {
+        #expect(SocketAddress.folder(of: path) == expected)
     }
 }

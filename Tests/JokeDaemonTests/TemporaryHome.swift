@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import EventLoop
 import Glibc
 import Testing
 
 @testable import JokeDaemon
 
 /// A folder that goes with the test, with an environment whose home it is.
-final class TemporaryHome {
+final class TemporaryHome: Sendable {
     let path: String
     let environment: Environment
 
@@ -51,3 +52,12 @@ final class TemporaryHome {
         _ = Glibc.remove(path)
     }
 }
+
+/// Runs `work` on the event loop and waits for it.
+func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethrows -> Value {
+    LoopActor.shared.loop.runOnOwnThread()
+    return try await hop(work)
+}
+
+@LoopActor
+private func hop<Value: Sendable>(_ work: @LoopActor () throws -> Value) rethrows -> Value { try work() }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Guarding the socket", .timeLimit(.minutes(1)))
+struct SocketGuardTests {
+    private let home: TemporaryHome
+    private var path: String { "\(home.path)/jokesd/socket" }
+
+    init() throws { home = try TemporaryHome() }
+
+    private func mode(_ path: String) throws -> UInt32 {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o7777
+    }
+
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// What `claim` says of the path; nil where it succeeds, and then what it made is gone again.
+    private func problem(_ path: String) async -> SocketProblem? {
+        await onLoop {
+            do throws(SocketProblem) {
+                try GuardedSocket.claim(path).release()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// A socket that nobody listens on any more.
+    private func leaveStaleSocket() async throws {
+        #expect(mkdir("\(home.path)/jokesd", 0o700) == 0)
+        try await onLoop { try UnixListener.bind(path: path).close(unlinkIfOurs: false) }
+        try #require(exists(path))
+    }
+
+    @Test("a free path becomes a socket for its user alone")
+    func free() async throws {
+        try await onLoop {
+            let socket = try GuardedSocket.claim(path)
+            #expect(try mode(path) == 0o600)
+            #expect(try mode("\(home.path)/jokesd") == 0o700)
+            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            socket.release()
+            #expect(!exists(path))
+        }
+    }
+
+    @Test("a second daemon is told that there is one, and the first one's socket stays")
+    func second() async throws {
+        try await onLoop {
+            let socket = try GuardedSocket.claim(path)
+            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try GuardedSocket.claim(path) }
+            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            socket.release()
+        }
+        #expect(await problem(path) == nil)
+    }
+
+    @Test("a daemon that holds the lock is running, even without its socket")
+    func lockAlone() async throws {
+        try await onLoop {
+            let socket = try GuardedSocket.claim(path)
+            #expect(unlink(path) == 0)
+            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try GuardedSocket.claim(path) }
+            socket.release()
+        }
+    }
+
+    @Test("a listener without the lock is somebody, too")
+    func listenerWithoutLock() async throws {
+        #expect(mkdir("\(home.path)/jokesd", 0o700) == 0)
+        let listener = try await onLoop { try UnixListener.bind(path: path) }
+        #expect(await problem(path) == .alreadyRunning(path: path))
+        await onLoop { listener.close() }
+    }
+
+    @Test("a stale socket is cleared away")
+    func stale() async throws {
+        try await leaveStaleSocket()
+        #expect(await problem(path) == nil)
+    }
+
+    @Test("a stale socket stays while another process holds the lock")
+    func staleUnderLock() async throws {
+        try await leaveStaleSocket()
+        let lock = try LockFile.take(path: path + ".lock")
+        #expect(await problem(path) == .alreadyRunning(path: path))
+        #expect(exists(path))
+        _ = consume lock
+    }
+
+    @Test("a file in the way is not removed")
+    func foreign() async throws {
+        try home.write("jokesd/socket", "precious")
+        #expect(await problem(path) == .occupied(path: path))
+        #expect(exists(path))
+    }
+
+    @Test("a folder that others can write to is refused")
+    func openFolder() async throws {
+        let folder = "\(home.path)/jokesd"
+        #expect(mkdir(folder, 0o700) == 0)
+        #expect(chmod(folder, 0o777) == 0)
+        #expect(await problem(path) == .unsafe(.writableByOthers(path: folder, mode: 0o777)))
+        #expect(!exists(path))
+    }
+
+    @Test("a folder that cannot be made is a system call's failure")
+    func noParent() async {
+        let folder = "\(home.path)/no/such"
+        #expect(
+            await problem("\(folder)/socket")
+                == .failed(SystemError(code: ENOENT, operation: "mkdir", path: folder)))
+    }
+
+    @Test("a path that no socket can have is refused before anything is made")
+    func unfit() async {
+        let path = "\(home.path)/\(String(repeating: "x", count: 108))/socket"
+        #expect(await problem(path) == .unfit(path: path))
+        #expect(!exists(SocketAddress.folder(of: path)))
+    }
+
+    @Test(
+        "each problem is said in one line, with its exit status",
+        arguments: [
+            (.unfit(path: ""), 64, "the socket's path has 0 bytes, and 1 to 107 are possible: "),
+            (
+                .unsafe(.foreignOwner(path: "/f", uid: 5)), 77,
+                "/f belongs to the user 5; a socket needs a folder that only you can write to: chmod 700, or --socket PATH"
+            ),
+            (
+                .alreadyRunning(path: "/s"), 75,
+                "jokesd is running already, with the socket /s (try: jokectl --socket /s status)"
+            ),
+            (
+                .occupied(path: "/s"), 73,
+                "/s is not a socket of jokesd's: move it away, or choose another with --socket PATH"
+            ),
+            (
+                .failed(SystemError(code: EACCES, operation: "bind", path: "/s")), 71,
+                "no socket: bind /s: Permission denied"
+            ),
+        ] as [(SocketProblem, Int32, String)])
+    func wording(problem: SocketProblem, status: Int32, text: String) {
+        #expect(problem.exitStatus == status)
+        #expect(problem.text == text)
+    }
+}
