@@ -46,7 +46,7 @@ let package = Package(
         // Programs: wiring only.
         .executableTarget(
             name: "jokesd",
-            dependencies: ["JokeDaemon", "JokeStore", "JokePacks"],
+            dependencies: ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "EventLoop"],
             swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags([
@@ -76,7 +76,7 @@ let package = Package(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),
         tests("JokeControlTests", ["JokeControl", "JokeWire"]),
-        tests("EndToEndTests", ["JokeWire", "JokeTestSupport", "jokesd", "jokectl"]),
+        tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,6 +23,13 @@ package struct Publication: Sendable, Hashable {
     package let changed: [String]
     /// nil where no client caused it.
     package let cause: Cause?
+
+    package init(sequence: Int, state: CardState, changed: [String], cause: Cause?) {
+        self.sequence = sequence
+        self.state = state
+        self.changed = changed
+        self.cause = cause
+    }
 }
 
 /// What a change came to.

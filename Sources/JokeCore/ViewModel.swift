@@ -53,6 +53,9 @@ package struct ViewModel: Sendable {
     /// The jokes that are ready, front first.
     package var ready: [Joke] { queue.records.map(\.joke) }
 
+    /// Whether the last commit failed.
+    package var isArchiveInTrouble: Bool { archiveTrouble != nil }
+
     /// When to hand in `.timePassed`, in uptime; nil while nothing is due.
     package func deadline(after now: Duration) -> Duration? {
         let fetching = prefetch.deadline(wanting: isShort, after: now)
@@ -152,7 +155,8 @@ extension ViewModel {
         let changed = state.changed(since: current.state)
         guard !changed.isEmpty else { return }
         sequence += 1
-        if sequence >= reservedSequence { reserveSequence(&turn) }
+        // While nothing can be written, numbers are handed out all the same: a drag must not wait for a full disk.
+        if sequence >= reservedSequence, archiveTrouble == nil { reserveSequence(&turn) }
         published = state
         turn.hasChanged = true
         turn.effects.append(

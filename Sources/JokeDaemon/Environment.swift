@@ -44,6 +44,11 @@ package struct Environment: Sendable, Equatable {
 extension Environment {
     package var runtimeFolder: String? { absolute("XDG_RUNTIME_DIR") }
     package var dataFolder: String { absolute("XDG_DATA_HOME") ?? inHome(".local/share") }
+    /// Where data of programs is looked for, the user's own first.
+    package var dataFolders: [String] {
+        let shared = self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
+        return [dataFolder] + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
     package var configFolder: String { absolute("XDG_CONFIG_HOME") ?? inHome(".config") }
     package var cacheFolder: String { absolute("XDG_CACHE_HOME") ?? inHome(".cache") }
 

@@ -1,2 +1,4 @@
 // SPDX-License-Identifier: MIT
-print("jokesd")
+import Glibc
+
+exit(Wiring.run())

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+
+/// What the daemon runs on, chosen in the program's one composition root: the store and the sources are ports
+/// here.
+package struct Assembly: Sendable {
+    package var archive: any Archive
+    package var kept: Kept
+    /// By their configured names.
+    package var sources: [String: any JokeSource]
+    /// The folder of the store, for people.
+    package var dataFolder: String
+
+    package init(
+        archive: any Archive, kept: Kept, sources: [String: any JokeSource], dataFolder: String
+    ) {
+        self.archive = archive
+        self.kept = kept
+        self.sources = sources
+        self.dataFolder = dataFolder
+    }
+}
+
+/// Why the daemon does not start.
+package struct StartFailure: Error, Sendable, Hashable {
+    /// What scripts see (sysexits.h): 64 usage, 74 input or output, 75 running already, 77 not permitted,
+    /// 78 configuration.
+    package var exitStatus: Int32
+    /// What people see: what failed, and what to do.
+    package var message: String
+
+    package init(_ exitStatus: Int32, _ message: String) {
+        self.exitStatus = exitStatus
+        self.message = message
+    }
+}
+
+extension Settings {
+    /// What of the configuration concerns the core.
+    package init(_ configuration: Configuration) {
+        var sources: [Settings.Source] = []
+        if configuration.sources.builtin.isEnabled { sources.append(.init(name: "builtin", isLocal: true)) }
+        let fortune = configuration.sources.fortune
+        if fortune.isEnabled {
+            sources.append(.init(name: "fortune", weight: fortune.weight, isLocal: true))
+        }
+        for pack in configuration.sources.packs where pack.isEnabled {
+            sources.append(.init(name: pack.name, weight: pack.weight, isLocal: true))
+        }
+        self.init(
+            capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
+            sources: sources, filter: configuration.filter)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeCore
+import JokeWire
+
+/// A running daemon, from the first connection that it accepts to its farewell.
+@LoopActor
+final class Daemon {
+    /// How long changes that were asked for may take to be committed when the daemon ends.
+    private static let patience: Duration = .seconds(10)
+
+    private let engine: Engine
+    private let house: House
+    private let socket: ServingSocket
+    private let log: Log
+    private let loop = LoopActor.shared.loop
+    private var signals: SignalWatch?
+    private var isStopping = false
+    private var saidStatus = ""
+    private lazy var impatience = Timer { [unowned self] in
+        log.warning("The store did not finish in time; leaving without it.")
+        loop.stop()
+    }
+
+    init(_ configuration: Configuration, _ assembly: Assembly, socket: ServingSocket, log: Log) {
+        var system = SystemRandomNumberGenerator()
+        let model = ViewModel(
+            settings: Settings(configuration), kept: assembly.kept, seed: system.next())
+        engine = Engine(
+            model, archive: assembly.archive, sources: assembly.sources, clock: Clock(), loop: loop,
+            warn: { log.warning($0) })
+        house = House(
+            engine: engine, epoch: assembly.kept.epoch,
+            connectionLimit: configuration.limits.connections,
+            places: .init(socket: socket.path, data: assembly.dataFolder))
+        self.socket = socket
+        self.log = log
+    }
+
+    func start() throws(SystemError) {
+        signals = try SignalWatch([SIGTERM, SIGINT]) { [unowned self] _ in stop() }
+        try socket.serve(
+            { [unowned self] in house.takeIn($0) }, onTrouble: { [log] in log.warning("\($0)") })
+        loop.afterTurn = { [unowned self] in
+            engine.endTurn()
+            sayStatus()
+        }
+        sayStatus()
+        Supervisor.tell(.ready)
+        engine.start()
+    }
+
+    /// SIGTERM: nothing new is read; what was asked for is committed and answered; everybody is told.
+    private func stop() {
+        guard !isStopping else { return }
+        isStopping = true
+        Supervisor.tell(.stopping)
+        socket.close()
+        house.stopReading()
+        impatience.arm(after: Self.patience)
+        engine.finish { [unowned self] in
+            house.close { [unowned self] in loop.stop() }
+        }
+    }
+
+    /// For `systemctl --user status`; only when it has changed.
+    private func sayStatus() {
+        let state = engine.committed.current.state
+        let trouble = state.error.map { "; \($0.message)" } ?? ""
+        let status =
+            "\(state.queue.count) of \(state.queue.capacity) jokes ready, \(state.saved.count) saved\(trouble)"
+        guard status != saidStatus else { return }
+        saidStatus = status
+        Supervisor.tell(.status(status))
+    }
+}

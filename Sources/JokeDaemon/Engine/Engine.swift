@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+/// Runs the view model: hands inputs in, and does what comes out once it is committed.
+///
+/// There are two values of the state. Inputs are handled by `working`; reads are answered from `committed`. The
+/// writes of all inputs that arrive while a transaction is in flight make up the next one (group commit). When a
+/// commit fails, `working` goes back to `committed`, and every change since is refused.
+@LoopActor
+final class Engine {
+    typealias Reply = @LoopActor (Result<Outcome, WireError>) -> Void
+
+    private enum Arrival {
+        case input(Input)
+        case read(@LoopActor () -> Void)
+    }
+
+    /// Called with every change, once it is committed.
+    var onPublication: (@LoopActor (Publication) -> Void)?
+    private(set) var committed: ViewModel
+    private var working: ViewModel
+    private let archive: any Archive
+    private let sources: [String: any JokeSource]
+    private let clock: Clock
+    private let loop: EventLoop
+    private let warn: @LoopActor (String) -> Void
+    private lazy var alarm = Timer { [unowned self] in feed(.timePassed) }
+
+    /// What waits until a question is answered.
+    private var arrivals = Fifo<Arrival>()
+    /// Outcomes are being told: what that brings about comes after them.
+    private var isTelling = false
+    /// Asked, or to be asked once everything before it is committed.
+    private var question: (Question, for: Input)?
+    private var isAsking = false
+    private var group = Group()
+    private var inFlight: Group?
+    private var tickets = 0
+    private var replies: [Int: Reply] = [:]
+    /// Called when nothing is under way any more.
+    private var whenIdle: (@LoopActor () -> Void)?
+
+    init(
+        _ model: ViewModel, archive: any Archive, sources: [String: any JokeSource], clock: Clock,
+        loop: EventLoop, warn: @escaping @LoopActor (String) -> Void
+    ) {
+        (committed, working) = (model, model)
+        self.archive = archive
+        self.sources = sources
+        self.clock = clock
+        self.loop = loop
+        self.warn = warn
+    }
+
+    func start() { feed(.started) }
+
+    /// Makes a change; the reply comes once it is committed, or refused.
+    func request(
+        _ change: ChangeRequest.Change, ifJoke: Joke.ID?, cause: Cause, reply: @escaping Reply
+    ) {
+        tickets += 1
+        replies[tickets] = reply
+        let ticket = Ticket(number: tickets, cause: cause)
+        feed(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
+    }
+
+    /// Runs the read after every change that was requested before it.
+    func read(_ read: @escaping @LoopActor () -> Void) {
+        arrivals.append(.read(read))
+        advance()
+    }
+
+    func ask(_ question: Question, _ reply: @escaping @LoopActor (Result<Answer, WireError>) -> Void) {
+        archive.ask(question) { [loop] result in
+            loop.post { reply(result.mapError(WireError.init)) }
+        }
+    }
+
+    /// Calls once all changes are committed and answered. Fetches that are under way are not waited for.
+    func finish(_ done: @escaping @LoopActor () -> Void) {
+        whenIdle = done
+        checkIdle()
+    }
+
+    /// To be called at the end of every turn of the loop: what was gathered is committed together.
+    func endTurn() {
+        guard inFlight == nil, !group.isEmpty else { return }
+        let handed = group
+        let snapshot = working
+        (inFlight, group) = (handed, Group())
+        guard !handed.writes.isEmpty else { return committed(handed, as: snapshot, .success(())) }
+        archive.commit(handed.writes) { [loop, weak self] result in
+            loop.post { self?.committed(handed, as: snapshot, result) }
+        }
+    }
+}
+
+// MARK: Inputs
+
+extension Engine {
+    private func feed(_ event: Input.Event) {
+        arrivals.append(.input(Input(event, at: clock.now())))
+        advance()
+    }
+
+    /// Handles what arrived, in order, until a question comes up.
+    private func advance() {
+        guard !isTelling else { return }
+        while question == nil, let arrival = arrivals.popFirst() {
+            switch arrival {
+            case .input(let input): handle(input)
+            case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
+            }
+        }
+        ask()
+        rearm()
+    }
+
+    private func handle(_ input: Input) {
+        let effects = working.handle(input)
+        if effects.count == 1, case .ask(let asked) = effects[0] {
+            question = (asked, for: input)
+            return
+        }
+        var handled = Group()
+        handled.append(input, effects)
+        if group.isEmpty, inFlight == nil, handled.writes.isEmpty {
+            committed = working
+            perform(handled)
+        } else {
+            group.append(handled)
+        }
+    }
+
+    /// The archive answers from what is committed: everything before goes first.
+    private func ask() {
+        guard let (asked, input) = question, !isAsking, group.isEmpty, inFlight == nil else { return }
+        isAsking = true
+        ask(asked) { [unowned self] result in answered(asked, for: input, result) }
+    }
+
+    private func answered(_ asked: Question, for input: Input, _ result: Result<Answer, WireError>) {
+        isAsking = false
+        question = nil
+        var input = input
+        switch result {
+        case .success(let answer): input.facts[asked] = answer
+        case .failure(let error):
+            if case .requested(let request) = input.event {
+                reply(to: request.ticket, .failure(error))
+                return advance()
+            }
+            // What nobody asked for goes on as if there were nothing.
+            warn(error.message)
+            input.facts[asked] = .records([])
+        }
+        arrivals.putBack(.input(input))
+        advance()
+    }
+
+    private func rearm() {
+        let now = clock.now().uptime
+        guard let deadline = working.deadline(after: now) else { return alarm.disarm() }
+        alarm.arm(after: max(deadline - now, .zero))
+    }
+}
+
+// MARK: Outcomes
+
+extension Engine {
+    private func committed(
+        _ handed: Group, as snapshot: ViewModel, _ result: Result<Void, ArchiveFailure>
+    ) {
+        inFlight = nil
+        switch result {
+        case .success:
+            committed = snapshot
+            perform(handed)
+            if committed.isArchiveInTrouble, !handed.writes.isEmpty { feed(.archiveRecovered) }
+        case .failure(let failure): rollBack(handed, failure)
+        }
+        advance()
+        checkIdle()
+    }
+
+    private func perform(_ group: Group) {
+        isTelling = true
+        defer { isTelling = false }
+        for step in group.steps {
+            switch step {
+            case .read(let read): read()
+            case .effect(.reply(let ticket, let result)):
+                reply(to: ticket, result.mapError(WireError.init))
+            case .effect(.publish(let publication)): onPublication?(publication)
+            case .effect(.fetch(let order)): fetch(order)
+            case .effect(.write), .effect(.ask): break
+            }
+        }
+    }
+
+    /// Nothing of the failed transaction holds, nor of what was built upon it.
+    private func rollBack(_ handed: Group, _ failure: ArchiveFailure) {
+        isTelling = true
+        defer { isTelling = false }
+        warn(failure.message)
+        var lost = handed
+        lost.append(group)
+        group = Group()
+        working = committed
+        feed(.archiveFailed(failure))
+        for input in lost.inputs {
+            switch input.event {
+            case .requested(let request): reply(to: request.ticket, .failure(WireError(failure)))
+            // The order is still in flight in the older state; it must end.
+            case .fetched(let id, _), .fetchFailed(let id, _):
+                feed(.fetchFailed(id, FetchFailure(.storage, failure.message)))
+            case .started, .timePassed, .archiveFailed, .archiveRecovered: break
+            }
+        }
+        for case .read(let read) in lost.steps { read() }
+    }
+
+    private func reply(to ticket: Ticket, _ result: Result<Outcome, WireError>) {
+        replies.removeValue(forKey: ticket.number)?(result)
+    }
+
+    private func fetch(_ order: FetchOrder) {
+        guard let source = sources[order.source] else {
+            return feed(
+                .fetchFailed(order.id, FetchFailure(.unavailable, "There is no source '\(order.source)'.")))
+        }
+        source.fetch(order) { [loop, weak self] result in
+            loop.post {
+                switch result {
+                case .success(let jokes): self?.feed(.fetched(order.id, jokes))
+                case .failure(let failure): self?.feed(.fetchFailed(order.id, failure))
+                }
+            }
+        }
+    }
+
+    private func checkIdle() {
+        guard let whenIdle, inFlight == nil, group.isEmpty, arrivals.isEmpty, question == nil else { return }
+        self.whenIdle = nil
+        whenIdle()
+    }
+}

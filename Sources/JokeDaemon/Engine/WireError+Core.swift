@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// What the core and the archive refuse, as clients are told.
+extension WireError {
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .stale(let current):
+            self.init(.staleJoke, data: ["current": .string(current.rawValue)])
+        case .unknownJoke(let name):
+            self.init(
+                .notFound, "There is no joke '\(name.prefix(60))'; saved.list shows those that are saved.",
+                data: ["joke": .string(name)])
+        case .ambiguous(let prefix):
+            self.init(
+                .ambiguous, "Several saved jokes begin with '\(prefix.prefix(60))'; give more of the id.",
+                data: ["joke": .string(prefix)])
+        case .empty(let message): self.init(.empty, message)
+        case .invalid(let parameter, let expected):
+            self.init(
+                .invalidParams, "Parameter '\(parameter)': expected \(expected).",
+                data: ["parameter": .string(parameter), "expected": .string(expected)])
+        case .fetchFailed(let failure):
+            let retryAt = failure.retryAt.map { JSON.string($0.rfc3339) } ?? .null
+            self.init(failure.errorKind, failure.message, data: ["retryAt": retryAt])
+        }
+    }
+
+    init(_ failure: ArchiveFailure) {
+        switch failure.kind {
+        case .badCursor:
+            self.init(parameter: "cursor", expected: "the next of a page before", found: "something else")
+        case .closed: self.init(.closing, failure.message)
+        case .full, .readOnly, .inputOutput, .corrupt, .newer: self.init(.storage, failure.message)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeCore
+
+/// The program jokesd, but for what it runs on.
+package enum Program {
+    /// Runs until the daemon ends, and gives the exit status (sysexits.h).
+    ///
+    /// - Parameter assemble: opens the store and makes the sources; called once nobody else can be using them.
+    package static func run(
+        _ arguments: [String], _ environment: Environment,
+        assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> Assembly
+    ) -> Int32 {
+        let log = Log(environment: environment)
+        do throws(StartFailure) {
+            let options = try parsed(arguments)
+            switch options.action {
+            case .help: print(Options.help)
+            case .version: print(Options.version)
+            case .checkConfiguration: print(try configuration(options, environment).verdict)
+            case .printConfiguration: print(try configuration(options, environment).listing)
+            case .serve:
+                let configuration = try configuration(options, environment).values
+                try serve(log) { () throws(StartFailure) in
+                    let socket = try ServingSocket(options, environment)
+                    return (socket, configuration, try assemble(configuration, environment, log))
+                }
+            }
+            return EXIT_SUCCESS
+        } catch {
+            for line in error.message.split(separator: "\n") { log.error(String(line)) }
+            return error.exitStatus
+        }
+    }
+
+    private static func parsed(_ arguments: [String]) throws(StartFailure) -> Options {
+        do throws(UsageError) {
+            return try Options(arguments)
+        } catch {
+            throw StartFailure(64, "\(error.message) (try: jokesd --help)")
+        }
+    }
+
+    private static func configuration(
+        _ options: Options, _ environment: Environment
+    ) throws(StartFailure) -> LoadedConfiguration {
+        do throws(ConfigurationError) {
+            return try Configuration.load(file: options.configuration, environment: environment)
+        } catch {
+            throw StartFailure(78, error.text)
+        }
+    }
+
+    private static func serve(
+        _ log: Log,
+        with parts: @LoopActor () throws(StartFailure) -> (ServingSocket, Configuration, Assembly)
+    ) throws(StartFailure) {
+        // What this process makes is the user's alone.
+        umask(0o077)
+        var archive: (any Archive)?
+        var daemon: Daemon?
+        defer { withExtendedLifetime(daemon) {} }
+        do {
+            try LoopActor.shared.loop.run {
+                let (socket, configuration, assembly) = try parts()
+                archive = assembly.archive
+                daemon = Daemon(configuration, assembly, socket: socket, log: log)
+                try daemon?.start()
+            }
+        } catch let failure as StartFailure {
+            archive?.close()
+            throw failure
+        } catch {
+            archive?.close()
+            throw StartFailure(71, "\(error)")
+        }
+        archive?.close()
+    }
+}
+
+extension LoadedConfiguration {
+    /// What `--check-config` says of a good one.
+    fileprivate var verdict: String {
+        files.isEmpty
+            ? "The configuration is good: there is no file, so all is as by default."
+            : "The configuration is good: \(files.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeCore
+import JokeWire
+
+/// Takes in the clients that connect, and holds what their sessions share.
+@LoopActor
+final class House {
+    /// How long a client may take its time to read the last lines when the daemon ends.
+    private static let farewell: Duration = .seconds(2)
+
+    let engine: Engine
+    let epoch: String
+    let connectionLimit: Int
+    /// Counted since the start.
+    var requests = 0
+    private var subscriptions = 0
+    private var connections = 0
+    private var sessions: [Int: Session] = [:]
+    private let places: Places
+    private let started = MonotonicTime.now()
+    private var whenEmpty: (@LoopActor () -> Void)?
+    private lazy var impatience = Timer { [unowned self] in
+        for session in sessions.values { session.abandon() }
+    }
+
+    /// Where this daemon is to be found.
+    struct Places: Sendable {
+        var socket: String
+        var data: String
+    }
+
+    init(engine: Engine, epoch: String, connectionLimit: Int, places: Places) {
+        self.engine = engine
+        self.epoch = epoch
+        self.connectionLimit = connectionLimit
+        self.places = places
+        engine.onPublication = { [unowned self] publication in
+            let event = StateEvent(publication)
+            for session in sessions.values { session.tell(event) }
+        }
+    }
+
+    func takeIn(_ connection: Connection) {
+        // The socket's mode keeps others out; where it was changed, this does.
+        guard connection.peer.uid == getuid() else {
+            return Self.turnAway(connection, WireError(.notPermitted))
+        }
+        guard sessions.count < connectionLimit else {
+            return Self.turnAway(
+                connection,
+                WireError(
+                    .busy,
+                    "All \(connectionLimit) connections are taken; close one, or raise limits.connections."))
+        }
+        connections += 1
+        sessions[connections] = Session(number: connections, connection: connection, house: self)
+    }
+
+    private static func turnAway(_ connection: Connection, _ error: WireError) {
+        connection.send(Reply.failure(id: nil, error))
+        connection.finish()
+    }
+
+    func remove(_ session: Session) {
+        sessions[session.number] = nil
+        if sessions.isEmpty { emptied() }
+    }
+
+    func nextSubscription() -> Int {
+        subscriptions += 1
+        return subscriptions
+    }
+
+    /// Takes no more requests from anybody.
+    func stopReading() {
+        for session in sessions.values { session.stopReading() }
+    }
+
+    /// Says `closing` to all, sends what is left, and calls when the last one is gone, at most 2 s later.
+    func close(_ done: @escaping @LoopActor () -> Void) {
+        whenEmpty = done
+        let sequence = engine.committed.current.sequence
+        for session in sessions.values { session.close(at: sequence) }
+        if sessions.isEmpty { emptied() } else { impatience.arm(after: Self.farewell) }
+    }
+
+    private func emptied() {
+        guard let whenEmpty else { return }
+        self.whenEmpty = nil
+        impatience.disarm()
+        whenEmpty()
+    }
+
+    /// What `daemon.status` answers.
+    func status() -> Members {
+        let model = engine.committed
+        let (sequence, state) = model.current
+        let uptime = Int((MonotonicTime.now() - started).components.seconds)
+        let (epoch, places, connections, requests) = (epoch, places, sessions.count, requests)
+        return Members {
+            $0.member("version", Version.program)
+            $0.member("protocol", Version.protocolVersion)
+            $0.member("pid", Int(getpid()))
+            $0.member("uptime", uptime)
+            $0.member("socket", places.socket)
+            $0.member("data", places.data)
+            $0.member("epoch", epoch)
+            $0.member("seq", sequence)
+            $0.member("queue", state.queue)
+            $0.member("saved", state.saved)
+            $0.member("error", state.error)
+            $0.member("sources", model.prefetch.sources.map(model.prefetch.report))
+            $0.member("connections", connections)
+            $0.member("requests", requests)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+
+/// Sends replies in the order of their requests, whatever the order in which they become ready.
+struct ReplyLane {
+    struct Slot: Hashable { fileprivate let number: Int }
+
+    struct Ready {
+        /// Empty for a notification.
+        var bytes: [UInt8]
+        /// To be called when the bytes are on their way.
+        var afterwards: (@LoopActor () -> Void)?
+    }
+
+    private var opened = 0
+    private var sent = 0
+    private var early: [Int: Ready] = [:]
+
+    /// How many requests have not been answered.
+    var count: Int { opened - sent }
+
+    mutating func open() -> Slot {
+        defer { opened += 1 }
+        return Slot(number: opened)
+    }
+
+    /// What can leave now that this slot's reply is ready, in order.
+    mutating func close(_ slot: Slot, with ready: Ready) -> [Ready] {
+        guard slot.number == sent else {
+            early[slot.number] = ready
+            return []
+        }
+        sent += 1
+        var leaving = [ready]
+        while let next = early.removeValue(forKey: sent) {
+            leaving.append(next)
+            sent += 1
+        }
+        return leaving
+    }
+}

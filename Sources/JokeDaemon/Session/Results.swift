@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+package import JokeWire
+
+/// A result that is one object, whose members a closure writes.
+struct Members: JSONWritable {
+    let writeMembers: @Sendable (inout JSONWriter) -> Void
+
+    init(_ writeMembers: @escaping @Sendable (inout JSONWriter) -> Void = { _ in }) {
+        self.writeMembers = writeMembers
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(&writer)
+        writer.endObject()
+    }
+}
+
+// What changes answer: Protocol.md, Shapes that recur.
+extension Outcome: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if case .daily(let daily) = product {
+            writer.member("date", daily.date.rawValue)
+            writer.member("joke", daily.joke)
+        } else {
+            writer.member("seq", sequence)
+            writer.member("changed", changed)
+            writeProduct(to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func writeProduct(to writer: inout JSONWriter) {
+        switch product {
+        case .nothing, .daily: break
+        case .decided(let decided):
+            writer.member("joke", joke)
+            writer.member("decided", decided)
+        case .undone(let step):
+            writer.member("joke", joke)
+            writer.member(
+                "undone",
+                Members {
+                    $0.member("kind", step.kind.rawValue)
+                    $0.member("jokes", step.before.map(\.id.rawValue))
+                })
+        case .deleted(let ids): writer.member("deleted", ids.map(\.rawValue))
+        }
+    }
+}
+
+/// An item of the saved list.
+struct SavedItem: JSONWritable {
+    let record: Record
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("joke", record.joke)
+        writer.member("savedAt", record.standing.savedAt?.rfc3339)
+        writer.endObject()
+    }
+}
+
+extension SavedPage: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("items", items.map(SavedItem.init))
+        writer.member("next", next)
+        writer.member("total", total)
+        writer.endObject()
+    }
+}
+
+extension Prefetch {
+    /// How a source fares, as `daemon.status` tells it.
+    func report(on source: Source) -> Members {
+        let name = source.settings.name
+        let state =
+            if isFetching(from: name) {
+                "fetching"
+            } else if source.trouble != nil {
+                "failing"
+            } else {
+                source.isExhausted ? "exhausted" : "ready"
+            }
+        return Members {
+            $0.member("name", name)
+            $0.member("state", state)
+            $0.member("message", source.trouble?.failure.message)
+            $0.member("retryAt", source.trouble?.retryAt.rfc3339)
+        }
+    }
+}

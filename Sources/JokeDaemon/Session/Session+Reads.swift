@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+// Methods that are answered from what is committed.
+extension Session {
+    /// How many items a page has, unless it is asked for fewer or more.
+    private static let pageSize = (usual: 50, largest: 200)
+
+    func read(_ method: Method, _ parameters: Parameters, _ answer: @escaping Answer) {
+        let (sequence, state) = house.engine.committed.current
+        switch method {
+        case .hello: answer(.success(hello(parameters)), nil)
+        case .stateGet:
+            let epoch = house.epoch
+            answer(
+                .success(
+                    Members {
+                        $0.member("epoch", epoch)
+                        $0.member("seq", sequence)
+                        $0.member("state", state)
+                    }), nil)
+        case .stateSubscribe: subscribe(parameters, answer)
+        case .stateUnsubscribe: unsubscribe(parameters, answer)
+        case .jokeCurrent:
+            answer(
+                .success(
+                    Members {
+                        $0.member("joke", state.joke)
+                        $0.member("seq", sequence)
+                    }), nil)
+        case .savedList: savedList(parameters, answer)
+        case .savedGet: savedGet(parameters, answer)
+        case .queueList:
+            let ready = house.engine.committed.ready
+            answer(
+                .success(
+                    Members {
+                        $0.member("items", ready)
+                        $0.member("total", ready.count)
+                        $0.member("capacity", state.queue.capacity)
+                    }), nil)
+        case .daemonStatus: answer(.success(house.status()), nil)
+        case .ping: answer(.success(Members()), nil)
+        case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
+            .savedDelete:
+            preconditionFailure("\(method) is a change")
+        }
+    }
+
+    private func hello(_ parameters: Parameters) -> Members {
+        client = String((parameters.string("client") ?? client).prefix(64))
+        let (epoch, connections, number) = (house.epoch, house.connectionLimit, number)
+        return Members {
+            $0.member("server", "jokesd")
+            $0.member("version", Version.program)
+            $0.member("protocol", Version.protocolVersion)
+            $0.member("epoch", epoch)
+            $0.member("connection", number)
+            $0.member("features", Method.allCases.map(\.rawValue))
+            $0.member(
+                "limits",
+                Members {
+                    $0.member("requestLine", Limits.requestLine)
+                    $0.member("nesting", Limits.nesting)
+                    $0.member("requestsInFlight", Limits.requestsInFlight)
+                    $0.member("connections", connections)
+                    $0.member("subscriptions", Limits.subscriptions)
+                    $0.member("reply", Limits.reply)
+                    $0.member("unsentReplies", Limits.unsentReplies)
+                    $0.member("stuckSeconds", Limits.stuckSeconds)
+                })
+        }
+    }
+
+    private func savedList(_ parameters: Parameters, _ answer: @escaping Answer) {
+        let limit = parameters.integer("limit") ?? Self.pageSize.usual
+        guard 1...Self.pageSize.largest ~= limit else {
+            let expected = "an integer from 1 to \(Self.pageSize.largest)"
+            return answer(
+                .failure(WireError(parameter: "limit", expected: expected, found: "\(limit)")), nil)
+        }
+        house.engine.ask(.saved(limit: limit, cursor: parameters.string("cursor"))) { result in
+            answer(result.map(Self.writable), nil)
+        }
+    }
+
+    private func savedGet(_ parameters: Parameters, _ answer: @escaping Answer) {
+        let prefix = parameters.string("joke") ?? ""
+        let engine = house.engine
+        engine.ask(.savedMatching([prefix])) { result in
+            guard case .success(.matches(let matches)) = result else {
+                return answer(result.map(Self.writable), nil)
+            }
+            let ids = matches.first ?? []
+            guard ids.count == 1 else {
+                let refusal: Refusal = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
+                return answer(.failure(WireError(refusal)), nil)
+            }
+            engine.ask(.jokes(ids)) { result in
+                guard case .success(.records(let records)) = result, let record = records.first else {
+                    return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
+                }
+                answer(.success(SavedItem(record: record)), nil)
+            }
+        }
+    }
+
+    private nonisolated static func writable(_ answer: JokeCore.Answer) -> any JSONWritable {
+        switch answer {
+        case .page(let page): page
+        case .records, .matches: Members()
+        }
+    }
+}
+
+// MARK: Subscriptions
+
+extension Session {
+    private func subscribe(_ parameters: Parameters, _ answer: @escaping Answer) {
+        for topic in parameters.strings("topics") ?? [] where topic != Topic.state.rawValue {
+            let error = WireError(
+                parameter: "topics", expected: "'state', the only topic", found: "'\(topic.prefix(40))'")
+            return answer(.failure(error), nil)
+        }
+        guard subscriptions.count < Limits.subscriptions else {
+            let error = WireError(
+                .busy, "This connection has \(subscriptions.count) subscriptions already; end one first.")
+            return answer(.failure(error), nil)
+        }
+        let subscription = Subscription(number: house.nextSubscription())
+        subscriptions.append(subscription)
+        let since = parameters.object("since")
+        let known = since?["epoch"]?.stringValue == house.epoch ? since?["seq"]?.integerValue : nil
+        let sequence = house.engine.committed.current.sequence
+        let (epoch, connection, assigned) = (house.epoch, number, subscription.number)
+        let result = Members {
+            $0.member("subscription", assigned)
+            $0.member("connection", connection)
+            $0.member("epoch", epoch)
+            $0.member("seq", sequence)
+            $0.member("resumed", known.map { $0 <= sequence } ?? false)
+        }
+        answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
+    }
+
+    /// From now on it is told; first the state as it is, unless that is known.
+    private func activate(_ number: Int, knowing known: Int?) {
+        guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
+        subscriptions[index].isActive = true
+        let (sequence, state) = house.engine.committed.current
+        guard known != sequence else { return }
+        let snapshot = Publication(sequence: sequence, state: state, changed: [], cause: nil)
+        send(StateEvent(snapshot), to: subscriptions[index])
+    }
+
+    private func unsubscribe(_ parameters: Parameters, _ answer: @escaping Answer) {
+        let number = parameters.integer("subscription") ?? 0
+        guard let index = subscriptions.firstIndex(where: { $0.number == number }) else {
+            let error = WireError(
+                parameter: "subscription", expected: "a subscription of this connection", found: "\(number)")
+            return answer(.failure(error), nil)
+        }
+        subscriptions.remove(at: index)
+        answer(.success(Members()), nil)
+    }
+}

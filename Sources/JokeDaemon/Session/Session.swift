@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+/// One client's connection: reads its lines, answers them in order, tells it what it subscribed to.
+///
+/// Its memory is bounded: past `Limits.requestsInFlight` unanswered requests or `Limits.unsentReplies` unsent
+/// bytes nothing more is read, and of events that a slow reader has not taken only the newest is kept.
+@LoopActor
+final class Session {
+    /// Unsent bytes past which events are held back and coalesced.
+    private static let eventBacklog = 64 << 10
+
+    let number: Int
+    let house: House
+    /// The name that it gave in `hello`.
+    var client = ""
+    var subscriptions: [Subscription] = []
+    /// Changes that it asked for and that are not answered yet: its reads queue behind them.
+    var pendingChanges = 0
+
+    private let connection: Connection
+    private var framer = LineFramer()
+    private var lane = ReplyLane()
+    /// Requests that are answered out of order, when their fetch ends.
+    private var detached = 0
+    private var hasEnded = false
+    /// The daemon ends: what was read is answered, and nothing more is read.
+    private var isLeaving = false
+    private var isPumping = false
+    private lazy var patience = Timer { [unowned self] in giveUpIfStuck() }
+    private var unsentWhenArmed = 0
+
+    init(number: Int, connection: Connection, house: House) {
+        self.number = number
+        self.connection = connection
+        self.house = house
+        connection.onBytes = { [unowned self] bytes in
+            framer.append(bytes)
+            pump()
+        }
+        connection.onEndOfInput = { [unowned self] in
+            hasEnded = true
+            pump()
+        }
+        connection.onClosed = { [unowned self] _ in
+            patience.disarm()
+            house.remove(self)
+        }
+    }
+
+    func stopReading() {
+        isLeaving = true
+        connection.pauseReading()
+    }
+
+    /// Tells subscribers that the daemon ends, then closes once everything is sent.
+    func close(at sequence: Int) {
+        let closing = EventSuffix.closing(seq: sequence)
+        var bytes: [UInt8] = []
+        for subscription in subscriptions where subscription.isActive {
+            closing.append(to: &bytes, subscription: subscription.number, topic: .state)
+        }
+        connection.send(bytes)
+        connection.finish()
+    }
+
+    /// Closes now, whatever was not sent.
+    func abandon() {
+        patience.disarm()
+        connection.close()
+        house.remove(self)
+    }
+}
+
+// MARK: Requests
+
+extension Session {
+    private var isFull: Bool {
+        lane.count + detached >= Limits.requestsInFlight || connection.pendingBytes >= Limits.unsentReplies
+    }
+
+    /// Takes lines for as long as the client may have more in flight.
+    private func pump() {
+        guard !isPumping, !isLeaving else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while !isFull {
+            guard let frame = framer.next() ?? (hasEnded ? framer.finish() : nil) else {
+                if !hasEnded { return connection.resumeReading() }
+                // Half-closed: everything is answered, then it is closed.
+                if lane.count + detached == 0 { connection.finish() }
+                return
+            }
+            take(frame)
+        }
+        connection.pauseReading()
+        awaitDrain()
+    }
+
+    private func take(_ frame: LineFramer.Frame) {
+        let incoming: Incoming =
+            switch frame {
+            case .tooLong: .single(.failure(.tooLong))
+            case .line(let line): Request.decode(line)
+            }
+        switch incoming {
+        case .single(let call): takeSingle(call)
+        case .batch(let calls): takeBatch(calls)
+        }
+    }
+
+    private func takeSingle(_ call: Result<Request, Rejection>) {
+        house.requests += 1
+        switch call {
+        case .failure(let rejection):
+            send(.init(bytes: Reply.failure(rejection)), in: lane.open())
+        case .success(let request):
+            // Only what waits for the network is answered out of order, and only where an id tells it apart.
+            let isDetached = request.id != nil && Self.waits(request)
+            if isDetached { detached += 1 }
+            let slot = isDetached ? nil : lane.open()
+            carryOut(request, inBatch: false) { [weak self] result, afterwards in
+                let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
+                self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
+            }
+        }
+    }
+
+    private func takeBatch(_ calls: [Result<Request, Rejection>]) {
+        let slot = lane.open()
+        let batch = Batch(expecting: calls.count) { [weak self] replies, afterwards in
+            self?.send(
+                .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
+        }
+        for (place, call) in calls.enumerated() {
+            house.requests += 1
+            switch call {
+            case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
+            case .success(let request):
+                carryOut(request, inBatch: true) { result, afterwards in
+                    batch.settle(
+                        place, request.wantsReply ? Self.line(id: request.id, result) : nil, afterwards)
+                }
+            }
+        }
+    }
+
+    private static func line(id: RequestID?, _ result: Result<any JSONWritable, WireError>) -> [UInt8] {
+        switch result {
+        case .failure(let error): return Reply.failure(id: id, error)
+        case .success(let value):
+            let line = Reply.success(id: id, result: value)
+            guard line.count <= Limits.reply else {
+                return Reply.failure(
+                    id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
+            }
+            return line
+        }
+    }
+
+    private static func waits(_ request: Request) -> Bool {
+        request.method == Method.jokeNext.rawValue
+            && ["wait", "source", "category"].contains { !(request.params[$0] ?? .null).isNull }
+    }
+}
+
+// MARK: Sending
+
+extension Session {
+    private func send(_ ready: ReplyLane.Ready, in slot: ReplyLane.Slot?) {
+        let leaving: [ReplyLane.Ready]
+        if let slot {
+            leaving = lane.close(slot, with: ready)
+        } else {
+            detached -= 1
+            leaving = [ready]
+        }
+        guard connection.isOpen else { return }
+        for reply in leaving {
+            // A barrier: whoever has read the reply has been told of every change before it.
+            sendHeldEvents()
+            connection.send(reply.bytes)
+            reply.afterwards?()
+        }
+        pump()
+    }
+
+    func tell(_ event: StateEvent) {
+        guard !subscriptions.isEmpty else { return }
+        if connection.pendingBytes < Self.eventBacklog {
+            sendHeldEvents()
+            for subscription in subscriptions where subscription.isActive { send(event, to: subscription) }
+        } else {
+            for index in subscriptions.indices where subscriptions[index].isActive {
+                subscriptions[index].hold(event)
+            }
+            awaitDrain()
+        }
+    }
+
+    func send(_ event: StateEvent, to subscription: Subscription) {
+        var bytes: [UInt8] = []
+        event.suffix.append(to: &bytes, subscription: subscription.number, topic: .state)
+        connection.send(bytes)
+    }
+
+    private func sendHeldEvents() {
+        for index in subscriptions.indices {
+            guard let held = subscriptions[index].held.take() else { continue }
+            send(held, to: subscriptions[index])
+        }
+    }
+
+    private func awaitDrain() {
+        connection.onDrained = { [unowned self] in
+            connection.onDrained = nil
+            patience.disarm()
+            sendHeldEvents()
+            pump()
+        }
+        guard connection.pendingBytes >= Limits.unsentReplies, !patience.isArmed else { return }
+        unsentWhenArmed = connection.pendingBytes
+        patience.arm(after: .seconds(Limits.stuckSeconds))
+    }
+
+    /// A reader that has taken nothing for so long will not come back.
+    private func giveUpIfStuck() {
+        guard connection.pendingBytes >= Limits.unsentReplies else { return }
+        guard connection.pendingBytes < unsentWhenArmed else { return abandon() }
+        unsentWhenArmed = connection.pendingBytes
+        patience.arm(after: .seconds(Limits.stuckSeconds))
+    }
+}

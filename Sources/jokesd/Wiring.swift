@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeDaemon
+import JokePacks
+import JokeStore
+
+/// The composition root: which store and which sources the daemon runs on.
+enum Wiring {
+    static func run() -> Int32 {
+        Program.run(Array(CommandLine.arguments.dropFirst()), .ofProcess(), assemble: assemble)
+    }
+
+    @LoopActor
+    private static func assemble(
+        _ configuration: Configuration, _ environment: Environment, _ log: Log
+    ) throws(StartFailure) -> Assembly {
+        let builtin = builtinPack(configuration, environment, log)
+        let folder = environment.dataFolder + "/jokesd"
+        do throws(ArchiveFailure) {
+            let store = try Store(
+                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd", fallback: builtin)
+            var sources: [String: any JokeSource] = [:]
+            for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
+                sources[corpus.source] = store.source(for: corpus)
+            }
+            return Assembly(
+                archive: store, kept: try store.load(), sources: sources, dataFolder: folder)
+        } catch {
+            throw StartFailure(74, error.message)
+        }
+    }
+
+    /// nil where it is turned off, or lost: then the other sources go on alone.
+    private static func builtinPack(
+        _ configuration: Configuration, _ environment: Environment, _ log: Log
+    ) -> (any Corpus)? {
+        guard configuration.sources.builtin.isEnabled else { return nil }
+        do throws(PackLocation.NotFound) {
+            let path = try PackLocation.builtin(
+                executablePath: PackLocation.runningExecutable() ?? "",
+                dataDirs: environment.dataFolders, override: environment[PackLocation.variable])
+            return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
+        } catch {
+            log.warning(error.message)
+            return nil
+        }
+    }
+
+    private static func corpora(
+        _ configuration: Configuration, _ environment: Environment, _ log: Log
+    ) -> [any Corpus] {
+        var corpora: [any Corpus] = configuration.sources.packs.filter(\.isEnabled).map {
+            pack($0.name, at: $0.path, url: nil, configuration, log)
+        }
+        let fortune = configuration.sources.fortune
+        if fortune.isEnabled {
+            corpora.append(
+                FortuneFolder(
+                    paths: fortune.paths, languages: configuration.languages, offensive: fortune.offensive))
+        }
+        return corpora
+    }
+
+    private static func pack(
+        _ name: String, at path: String, url: String?, _ configuration: Configuration, _ log: Log
+    ) -> any Corpus {
+        PackFile(source: name, path: path, languages: configuration.languages, url: url) { problem in
+            log.warning("\(path): \(problem.message)")
+        }
+    }
+}
