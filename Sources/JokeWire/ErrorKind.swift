@@ -39,7 +39,7 @@ extension ErrorKind {
         case .parseError:
             (-32700, false, "The line is not valid JSON; send one JSON object per line, in UTF-8.")
         case .invalidRequest: (-32600, false, "The JSON is not a request; give it a method, as a string.")
-        case .methodNotFound: (-32601, false, "There is no such method; rpc.discover lists those there are.")
+        case .methodNotFound: (-32601, false, "There is no such method; Protocol.md lists those there are.")
         case .invalidParams: (-32602, false, "A parameter is wrong or missing; the message names it.")
         case .internal: (-32603, false, "This is a bug in the daemon; its journal says more.")
         case .staleJoke: (-32010, false, "Another joke is on the card by now; look at it and decide again.")
