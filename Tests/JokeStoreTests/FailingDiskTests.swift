@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// Disks that are full, fail, or may not be written. Each runs in a process of its own, whose limits and rights
+/// are lowered for real.
+struct FailingDiskTests {
+    @Test("what cannot be written is not kept, and afterwards it works again")
+    func fileSizeLimit() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            let store = try folder.store()
+            try await store.commit(.know(.full), .card(Joke.full.id), .reserveSequence(1)).get()
+            let before = try store.load()
+            // A write past the limit fails with EFBIG once the signal is ignored.
+            signal(SIGXFSZ, SIG_IGN)
+            let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+            var unlimited = rlimit()
+            getrlimit(resource, &unlimited)
+            var limit = rlimit(rlim_cur: 128 << 10, rlim_max: unlimited.rlim_max)
+            setrlimit(resource, &limit)
+            let many = (0..<500).map { Write.know(.test("\($0)", String(repeating: "long ", count: 200))) }
+            let failure = await store.commit([.reserveSequence(2), .card(nil)] + many).failure
+            #expect(failure?.kind == .inputOutput)
+            #expect(failure?.message.contains(folder.database) == true)
+            #expect(try store.load() == before)
+            setrlimit(resource, &unlimited)
+            try await store.commit([.reserveSequence(2)] + many).get()
+            store.close()
+            let next = try folder.store()
+            #expect(try next.load().reservedSequence == 2)
+            next.close()
+            let database = try Database(folder.database, for: .reading)
+            #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+        }
+    }
+
+    @Test("a full disk is called full; with space again it works again", .enabled(if: geteuid() == 0))
+    func full() async {
+        await #expect(processExitsWith: .success) {
+            // /dev/full refuses with ENOSPC, but only a file system has room again: a small one in memory.
+            let folder = TemporaryFolder()
+            mkdir(folder.data, 0o700)
+            // Not every superuser may mount, in a container for example.
+            guard mount("tmpfs", folder.data, "tmpfs", 0, "size=256k") == 0 else { return }
+            defer { umount2(folder.data, Int32(MNT_DETACH)) }
+            let store = try folder.store()
+            try await store.commit(.know(.full), .card(Joke.full.id)).get()
+            let before = try store.load()
+            let many = (0..<500).map { Write.know(.test("\($0)", String(repeating: "long ", count: 200))) }
+            #expect(await store.commit([.card(nil)] + many).failure?.kind == .full)
+            #expect(try store.load() == before)
+            try #require(mount("tmpfs", folder.data, "tmpfs", UInt(MS_REMOUNT), "size=8m") == 0)
+            try await store.commit([.card(nil)] + many).get()
+            #expect(try store.load().card == nil)
+            store.close()
+        }
+    }
+
+    @Test(
+        "a database that may not be written is read, and every commit says why not",
+        arguments: [mode_t(0o444), 0o666])
+    func readOnly(permissions: mode_t) async {
+        await #expect(processExitsWith: .success) { [permissions] in
+            try await Self.checkReadOnly(permissions)
+        }
+    }
+
+    @Test("where the folder may not be written, it is said where and why")
+    func noPermission() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            chmod(folder.path, 0o555)
+            await Self.withoutRights {
+                do throws(ArchiveFailure) {
+                    _ = try folder.store()
+                    Issue.record("opened without permission")
+                } catch {
+                    #expect(error.kind == .readOnly)
+                    #expect(error.message.contains(folder.database))
+                    #expect(error.message.contains("Permission denied"))
+                }
+            }
+        }
+    }
+
+    /// The database's file and its folder may only be read.
+    private static func checkReadOnly(_ permissions: mode_t) async throws {
+        let folder = TemporaryFolder()
+        let store = try folder.store()
+        try await store.commit(.know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id)).get()
+        let before = try store.load()
+        store.close()
+        chmod(folder.path, 0o755)
+        chmod(folder.database, permissions)
+        chmod(folder.data, 0o555)
+        try await withoutRights {
+            let store = try folder.store()
+            #expect(try store.load() == before)
+            #expect(ids(try await store.page(5).items) == ["full"])
+            let failure = await store.commit(.card(nil)).failure
+            #expect(failure?.kind == .readOnly)
+            #expect(failure?.message.contains(folder.database) == true)
+            #expect(try store.load() == before)
+            store.close()
+        }
+    }
+
+    /// The superuser may write everywhere: become nobody for a while.
+    private static func withoutRights<Success>(
+        _ body: () async throws -> Success
+    ) async rethrows -> Success {
+        let wasSuperuser = geteuid() == 0
+        if wasSuperuser { precondition(setegid(65_534) == 0 && seteuid(65_534) == 0) }
+        defer { if wasSuperuser { precondition(seteuid(0) == 0 && setegid(0) == 0) } }
+        return try await body()
+    }
+}
