@@ -31,6 +31,7 @@ struct RenderingTests {
         Sample("card-with-error") {
             Rendering.card(Snapshot(state: Samples.state(error: Samples.noNetwork, online: false)), $0)
         },
+        Sample("card-error-joke") { Rendering.card(Snapshot(state: Samples.state(Samples.error)), $0) },
         Sample("card-translated") { Rendering.card(Snapshot(state: translated), $0) },
         Sample("next") { Rendering.joke(Samples.twoParts, $0) },
         Sample("like") {

@@ -65,9 +65,6 @@ struct RunTests {
                 prints: "Saved: First line.\nSecond line.\n\nOther.\n"),
             Case("like -q", asks: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
             Case(
-                "like daily", asks: #"joke.like {"joke":"daily"}"#, decision,
-                prints: "Saved: First line.\nSecond line.\n"),
-            Case(
                 "dislike j1", asks: #"joke.dislike {"joke":"j1"}"#, decision,
                 prints: "Disliked: First line.\nSecond line.\n"),
             Case(
@@ -113,11 +110,31 @@ struct RunTests {
         #expect(asked(server) == [one.asked])
     }
 
+    @Test("the joke of the day is asked for before it is liked, on the same connection")
+    func likeDaily() {
+        let server = ScriptedServer(
+            .answer(["date": "2026-11-21", "joke": Self.joke]), .answer(Self.decision))
+        let output = jokectl("like", "daily", at: server.path)
+        #expect(output == Output(code: .done, data: "Saved: First line.\nSecond line.\n", errors: ""))
+        #expect(asked(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
+    }
+
+    @Test("a next that has no joke says why, and ends with 75")
+    func errorJoke() {
+        let joke: JSON = [
+            "id": "error", "value": "No network.", "categories": [], "source": "jokesd", "language": "en",
+        ]
+        let server = ScriptedServer(.answer(["seq": 2, "changed": true, "joke": joke, "decided": .null]))
+        #expect(
+            jokectl("next", at: server.path) == Output(code: .tryLater, data: "No network.\n", errors: ""))
+        _ = server.finish()
+    }
+
     @Test("a daemon's error is one line on standard error, and its exit code")
     func refusal() {
         let server = ScriptedServer(.refuse(WireError(.notFound, "No joke has the id '\u{1B}[31mx'.")))
         let output = jokectl("like", "x", at: server.path)
-        let message = "jokectl: No joke has the id 'x'; `jokectl saved list` lists the ids [not_found]\n"
+        let message = "jokectl: No joke has the id 'x' (`jokectl saved list`) [not_found]\n"
         #expect(output == Output(code: .noSuchJoke, data: "", errors: message))
         _ = server.finish()
     }

@@ -20,6 +20,11 @@ enum Samples {
         value: "布団が吹っ飛んだ。隣の家に囲いができたってね、へえ（塀）。猫が寝込んだ 👩‍👩‍👧‍👦 e\u{301}", source: "holiday",
         language: "ja")
 
+    static let error = Joke(
+        id: Joke.ID(rawValue: "error"), value: "No joke can be fetched; check the connection.",
+        source: "jokesd",
+        language: "en")
+
     static let hostile = Joke(
         id: Joke.ID(rawValue: "evil\u{1B}[2J"),
         value:

@@ -26,12 +26,25 @@ extension Command {
             examples: examples
         ) { (invocation, session) throws(Failure) in
             let named = invocation.arguments.first
-            let result = try session.ask(method, named.map { ["joke": .string($0)] } ?? [:])
+            var connection = try session.connect()
+            let joke = named == day ? try idOfTheDay(session, &connection) : named
+            let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
+            let result = try session.ask(method.rawValue, params, on: &connection)
             let decision = try session.value(result, as: Decision.init(json:at:))
             try session.show(result) {
                 Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
             }
             return decision.decided == nil ? .no : .done
         }
+    }
+
+    private static let day = "daily"
+
+    /// The joke of the day is picked when it is first asked for; so it is asked for.
+    private static func idOfTheDay(
+        _ session: Session, _ connection: inout Connection
+    ) throws(Failure) -> String {
+        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        return try session.value(result, as: Daily.init(json:at:)).joke.id.rawValue
     }
 }

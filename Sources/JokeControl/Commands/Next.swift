@@ -11,7 +11,8 @@ extension Command {
         flags: [wait, source, category],
         details: [
             "The next joke comes from the queue at once. With --wait it is fetched first; the wait ends when it came "
-                + "or failed, or after --timeout where that is given."
+                + "or failed, or after --timeout where that is given.",
+            "Where there is no joke at all, the card says why, and jokectl ends with 75.",
         ],
         examples: [
             Example("jokectl next", "another joke"),
@@ -25,7 +26,8 @@ extension Command {
         if let category = invocation.value(of: category) { params.append("category", .string(category)) }
         let patience = invocation.has(wait) ? session.longPatience : session.patience
         let result = try session.ask(.jokeNext, params, until: patience)
-        try session.show(result, as: Decision.init(json:at:)) { Rendering.joke($0.joke, $1) }
-        return .done
+        let decision = try session.value(result, as: Decision.init(json:at:))
+        try session.show(result) { Rendering.joke(decision.joke, $0) }
+        return decision.joke.isError ? .tryLater : .done
     }
 }

@@ -5,7 +5,7 @@ extension Command {
     static let undo = Command(
         "undo", "Take the newest decision or deletion back",
         details: [
-            "The last 20 can be undone, whoever made them. Ends with 1 where there is nothing to undo."
+            "The last 20 can be undone, whoever made them."
         ],
         examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
     ) { (_, session) throws(Failure) in

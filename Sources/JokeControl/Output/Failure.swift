@@ -39,20 +39,19 @@ extension Failure {
         self.init(ExitCode(error), message)
     }
 
-    /// The daemon's error. Its message is a sentence that says what to do already; what only this client knows
-    /// follows.
+    /// The daemon's error. Its message says what to do in the protocol's words; the command for it follows.
     package init(_ error: WireError) {
         let advice: String? =
             switch error.kind {
-            case .staleJoke: "`jokectl show` shows it"
-            case .notFound, .ambiguous: "`jokectl saved list` lists the ids"
-            case .internal: "`journalctl --user -u jokesd` says more"
+            case .staleJoke: "`jokectl show`"
+            case .notFound, .ambiguous: "`jokectl saved list`"
+            case .internal: "`journalctl --user -u jokesd`"
             case .methodNotFound, .unsupported: "`jokectl status` says which version runs"
             default: nil
             }
         let name = error.data["kind"]?.stringValue ?? error.kind.rawValue
         let message = TerminalText.trimmingFullStop(error.message)
-        self.init(ExitCode(error.kind), message + (advice.map { "; \($0)" } ?? "") + " [\(name)]")
+        self.init(ExitCode(error.kind), message + (advice.map { " (\($0))" } ?? "") + " [\(name)]")
     }
 
     /// An answer that has not the shape that this client knows.

@@ -39,7 +39,8 @@ extension Rendering {
     }
 
     private static func style(of state: CardState) -> Style {
-        switch state.backgroundColor {
+        if state.joke.isError { return .trouble }
+        return switch state.backgroundColor {
         case .gray: .plain
         case .green: .liked
         case .red: .disliked
@@ -64,8 +65,8 @@ extension Rendering {
 extension Page {
     /// A joke, and on a terminal a gray line about it.
     mutating func append(_ joke: Joke, facts: [String]) {
-        paragraph(Rendering.text(of: joke))
-        guard appearance.isTerminal, !appearance.isQuiet else { return }
+        paragraph(Rendering.text(of: joke), joke.isError ? .trouble : .plain)
+        guard appearance.isTerminal, !appearance.isQuiet, !joke.isError else { return }
         blank()
         paragraph(facts.joined(separator: appearance.separator), .faint)
     }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
+extension Joke {
+    /// Whether it is shown because nothing else can be; its text says why.
+    var isError: Bool { id.rawValue == "error" }
+}
+
 /// Turns answers into text: pure functions, one family a file.
 package enum Rendering {
     /// A joke without text is shown as such.
