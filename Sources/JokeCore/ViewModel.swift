@@ -172,14 +172,14 @@ extension ViewModel {
 // MARK: Keeping
 
 extension ViewModel {
+    /// The jokes that what is kept refers to.
+    private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
+
     /// All that has to be kept after this turn: found by comparison, so that nothing can be forgotten.
     private func writes(since before: ViewModel, _ turn: Turn) -> [Write] {
         var writes: [Write] = []
-        let known = Set(before.queue.ids + [before.card.joke.id, .error])
-        let shown = [card.joke] + (daily.map { [$0.joke] } ?? [])
-        for joke in queue.records.map(\.joke) + shown where !known.contains(joke.id) {
-            writes.append(.know(joke))
-        }
+        let known = Set(before.inUse.map(\.id) + [.error])
+        for joke in inUse where !known.contains(joke.id) { writes.append(.know(joke)) }
         writes += turn.writes
         if card.joke.id != before.card.joke.id {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
