@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+
+/// A clock that only goes when it is told to: uptime and wall together, the date in UTC.
+package struct ManualClock: Sendable, Hashable {
+    package private(set) var now: Moment
+
+    /// Starts in the morning of 2026-11-21, a quarter of an hour after the machine did.
+    package init(
+        uptime: Duration = .seconds(900), wall: WallTime = WallTime(milliseconds: 1_795_248_000_000)
+    ) {
+        now = Moment(uptime: uptime, wall: wall, date: Self.date(at: wall))
+    }
+
+    package mutating func advance(by duration: Duration) {
+        now.uptime += duration
+        now.wall = now.wall.advanced(by: duration)
+        now.date = Self.date(at: now.wall)
+    }
+
+    private static func date(at wall: WallTime) -> LocalDate {
+        LocalDate(rawValue: String(wall.rfc3339.prefix(10)))
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// The core on a stage: a view model, a shelf for what it keeps, a clock that is moved by hand, and sources that
+/// deliver when a test says so. It does what the daemon does with effects, and checks what must hold at every step.
+final class Play {
+    /// A request and what became of it.
+    struct Call {
+        fileprivate let play: Play
+        let number: Int
+        var reply: Result<Outcome, Refusal>? { play.replies[number] }
+        var outcome: Outcome? { try? reply?.get() }
+        var refusal: Refusal? {
+            if case .failure(let refusal) = reply { refusal } else { nil }
+        }
+    }
+
+    let settings: Settings
+    private(set) var model: ViewModel
+    private(set) var shelf: Shelf
+    private var clock = ManualClock()
+    private(set) var publications: [Publication] = []
+    private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
+    /// Every attempt that was asked for; a second one has the order of the first.
+    private(set) var attempts: [FetchOrder] = []
+    /// Those that were neither answered nor forgotten.
+    private(set) var pending: [FetchOrder] = []
+    /// Every effect, in order: two runs are the same when these are.
+    private(set) var effects: [Effect] = []
+    /// Whether commits fail.
+    private(set) var isDiskFull = false
+    private var tickets = 0
+    private var waiting: Set<Int> = []
+    private var highestSequence = -1
+
+    init(_ settings: Settings = .with(), shelf: Shelf = Shelf(), seed: UInt64 = 1) {
+        self.settings = settings
+        self.shelf = shelf
+        model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
+        hand(.started)
+    }
+
+    var state: CardState { model.current.state }
+    var card: String { state.joke.id.rawValue }
+    var queue: [String] { model.ready.map(\.id.rawValue) }
+    var saved: [String] { shelf.saved.map(\.rawValue) }
+    var now: Moment { clock.now }
+    /// When the core wants to be woken, from now; nil while it sleeps.
+    var alarm: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
+
+    /// The publications that the work brought about.
+    func publications(of work: () -> Void) -> [Publication] {
+        let count = publications.count
+        work()
+        return Array(publications.dropFirst(count))
+    }
+
+    /// The process ends, at once, and is started again: only what was written is left.
+    func restart(seed: UInt64 = 1) {
+        model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
+        pending = []
+        waiting = []
+        hand(.started)
+    }
+}
+
+// MARK: Asking
+
+extension Play {
+    @discardableResult
+    func request(_ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test") -> Call {
+        tickets += 1
+        let cause = Cause(method: "test", client: client, connection: tickets)
+        let ticket = Ticket(number: tickets, cause: cause)
+        let ifJoke = ifJoke.map(Joke.ID.init(rawValue:))
+        waiting.insert(tickets)
+        hand(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
+        return Call(play: self, number: ticket.number)
+    }
+
+    @discardableResult
+    func next(
+        source: String? = nil, category: String? = nil, wait: Bool = false, ifJoke: String? = nil
+    ) -> Call {
+        request(.next(.init(source: source, category: category), wait: wait), ifJoke: ifJoke)
+    }
+
+    @discardableResult
+    func like(_ joke: String? = nil, ifJoke: String? = nil) -> Call {
+        request(.decide(.like, reference(joke)), ifJoke: ifJoke)
+    }
+
+    @discardableResult
+    func dislike(_ joke: String? = nil, ifJoke: String? = nil) -> Call {
+        request(.decide(.dislike, reference(joke)), ifJoke: ifJoke)
+    }
+
+    @discardableResult
+    func drag(_ translation: Double, end: Double, width: Double = 414) -> Call {
+        request(.drag(translation: translation, predictedEndX: end, width: width))
+    }
+
+    @discardableResult func release() -> Call { request(.release) }
+    @discardableResult func undo() -> Call { request(.undo) }
+    @discardableResult func daily() -> Call { request(.daily) }
+    @discardableResult func delete(_ prefixes: String...) -> Call { request(.delete(prefixes)) }
+
+    private func reference(_ joke: String?) -> ChangeRequest.Reference {
+        joke.map { .joke(Joke.ID(rawValue: $0)) } ?? .card
+    }
+}
+
+// MARK: The world
+
+extension Play {
+    /// The oldest attempt that is under way, of that source if one is named, brings these jokes.
+    func deliver(_ jokes: [Joke], from source: String? = nil) {
+        guard let order = takePending(source) else { return }
+        hand(.fetched(order.id, jokes))
+    }
+
+    func deliver(_ ids: [String], from source: String? = nil) {
+        deliver(ids.map { .sample($0, source: source ?? pending.first?.source ?? "net") }, from: source)
+    }
+
+    func fail(_ failure: FetchFailure, from source: String? = nil) {
+        guard let order = takePending(source) else { return }
+        hand(.fetchFailed(order.id, failure))
+    }
+
+    /// Whether the disk takes what is written from now on.
+    func fillDisk(_ isFull: Bool = true) { isDiskFull = isFull }
+
+    /// Time passes; the core is woken whenever it asked to be, as the daemon's alarm does.
+    func pass(_ duration: Duration) {
+        let end = now.uptime + duration
+        for _ in 0..<10_000 {
+            guard let alarm, now.uptime + alarm <= end else { return clock.advance(by: end - now.uptime) }
+            clock.advance(by: max(alarm, .zero))
+            hand(.timePassed)
+            #expect(self.alarm.map { $0 > .zero } ?? true, "woken again at once: a hot loop")
+        }
+        Issue.record("woken ten thousand times within \(duration)")
+    }
+
+    private func takePending(_ source: String?) -> FetchOrder? {
+        guard let index = pending.firstIndex(where: { source ?? $0.source == $0.source }) else {
+            Issue.record("nothing is being fetched")
+            return nil
+        }
+        return pending.remove(at: index)
+    }
+}
+
+// MARK: What the daemon does
+
+extension Play {
+    /// Hands an event in, answers what is asked, commits, and does what came out.
+    func hand(_ event: Input.Event) {
+        var input = Input(event, at: now)
+        let before = model
+        for _ in 0..<100 {
+            let effects = model.handle(input)
+            guard case .ask(let question) = effects.first else {
+                return commit(input, effects, before: before)
+            }
+            #expect(effects.count == 1, "a question comes alone")
+            #expect(input.facts[question] == nil, "what was answered is not asked again")
+            input.facts[question] = shelf.answer(question)
+        }
+        Issue.record("asks for ever")
+    }
+
+    private func commit(_ input: Input, _ effects: [Effect], before: ViewModel) {
+        self.effects += effects
+        let writes = effects.compactMap { if case .write(let write) = $0 { write } else { nil } }
+        if !writes.isEmpty, isDiskFull { return rollBack(input, to: before) }
+        shelf.apply(writes)
+        for effect in effects { perform(effect) }
+        if !writes.isEmpty, model.isArchiveInTrouble { hand(.archiveRecovered) }
+    }
+
+    /// As the daemon does: nothing of it holds, who asked is told, and a fetch whose jokes are lost has failed.
+    private func rollBack(_ input: Input, to before: ViewModel) {
+        let failure = ArchiveFailure(.full, "The disk is full.")
+        model = before
+        hand(.archiveFailed(failure))
+        switch input.event {
+        case .requested(let request): waiting.remove(request.ticket.number)
+        case .fetched(let id, _), .fetchFailed(let id, _):
+            hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
+        case .started, .timePassed, .archiveFailed, .archiveRecovered: break
+        }
+    }
+
+    private func perform(_ effect: Effect) {
+        switch effect {
+        case .write, .ask: break
+        case .reply(let ticket, let result):
+            #expect(waiting.remove(ticket.number) != nil, "a ticket is answered once")
+            replies[ticket.number] = result
+        case .publish(let publication): receive(publication)
+        case .fetch(let order):
+            attempts.append(order)
+            pending.append(order)
+        }
+    }
+
+    private func receive(_ publication: Publication) {
+        #expect(publication.sequence > highestSequence, "numbers only grow, over restarts too")
+        highestSequence = max(highestSequence, publication.sequence)
+        #expect(!publication.changed.isEmpty)
+        publications.append(publication)
+    }
+
+    /// The requests that nobody has answered yet.
+    var unanswered: Set<Int> { waiting }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+extension Joke {
+    /// A joke that differs from every other by id and by text.
+    static func sample(
+        _ id: String, _ value: String? = nil, categories: [String] = [], source: String = "net"
+    ) -> Joke {
+        Joke(
+            id: ID(rawValue: id), value: value ?? "The joke called \(id).", categories: categories,
+            source: source, language: "en")
+    }
+}
+
+extension Settings {
+    /// Ten jokes, and more of them when there are fewer than four.
+    static func with(_ sources: Source..., capacity: Int = 10, lowWater: Int = 4) -> Settings {
+        Settings(capacity: capacity, lowWater: lowWater, sources: sources)
+    }
+}
+
+extension Settings.Source {
+    /// A service on the network that wants two seconds between requests.
+    static let net = Settings.Source(name: "net", isLocal: false, spacing: .seconds(2))
+    static let other = Settings.Source(name: "other", isLocal: false, spacing: .seconds(2))
+    static let pack = Settings.Source(name: "pack", isLocal: true)
+}
+
+extension FetchFailure {
+    static let noNetwork = FetchFailure(.noNetwork, "No network.")
+    static let timedOut = FetchFailure(.timedOut, "Too slow.")
+    static let nonsense = FetchFailure(.nonsense, "Not a joke.")
+    static let refused = FetchFailure(.refused, "Forbidden.")
+}
+
+extension Refusal {
+    /// Whether there was nothing to do it with.
+    var isEmpty: Bool {
+        if case .empty = self { true } else { false }
+    }
+}
+
+extension Effect {
+    var isWrite: Bool {
+        if case .write = self { true } else { false }
+    }
+}

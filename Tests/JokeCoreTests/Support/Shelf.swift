@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+import Testing
+
+/// What is kept, as a value: the archive's contract in memory, answering at once. A copy is a snapshot of the disk.
+struct Shelf: Hashable {
+    struct DailyRow: Hashable {
+        var date: LocalDate
+        var id: Joke.ID
+    }
+
+    private(set) var jokes: [Joke.ID: Joke] = [:]
+    private(set) var standings: [Joke.ID: Standing] = [:]
+    /// When it was last seen, by fingerprint.
+    private var seen: [UInt64: Int] = [:]
+    private var showings = 0
+    private(set) var card: Joke.ID?
+    private(set) var queue: [Joke.ID] = []
+    private(set) var daily: DailyRow?
+    private(set) var undo: [UndoStep] = []
+    var showTranslation = false
+    private(set) var reservedSequence = 0
+    /// The built-in pack, which is fallen back on.
+    let pack: [Joke]
+
+    init(pack: [Joke] = []) { self.pack = pack }
+
+    var saved: [Joke.ID] { standings.filter(\.value.isSaved).keys.sorted { $0.rawValue < $1.rawValue } }
+
+    func record(_ id: Joke.ID) -> Record? {
+        jokes[id].map { Record(joke: $0, standing: standings[id] ?? .undecided) }
+    }
+
+    /// The state that a start finds.
+    var kept: Kept {
+        Kept(
+            epoch: "epoch", reservedSequence: reservedSequence, card: card.flatMap(record),
+            queue: queue.compactMap(record),
+            daily: daily.flatMap { daily in
+                jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
+            },
+            undo: undo, showTranslation: showTranslation, savedCount: saved.count)
+    }
+}
+
+// MARK: Writing
+
+extension Shelf {
+    mutating func apply(_ writes: [Write]) {
+        for write in writes { apply(write) }
+    }
+
+    private mutating func apply(_ write: Write) {
+        switch write {
+        case .know(let joke):
+            #expect(joke.id != .error, "the error joke is never kept")
+            jokes[joke.id] = joke
+        case .stand(let id, let standing):
+            expectKnown(id)
+            standings[id] = standing
+        case .card(let id):
+            id.map(expectKnown)
+            card = id
+        case .queue(let ids):
+            ids.forEach(expectKnown)
+            queue = ids
+        case .seen(let fingerprints):
+            showings += 1
+            for fingerprint in fingerprints { seen[fingerprint] = showings }
+        case .daily(let date, let id):
+            expectKnown(id)
+            daily = DailyRow(date: date, id: id)
+        case .undo(let steps): undo = steps
+        case .showTranslation(let isOn): showTranslation = isOn
+        case .reserveSequence(let number):
+            #expect(number > reservedSequence, "a reservation never goes back")
+            reservedSequence = number
+        }
+    }
+
+    private func expectKnown(_ id: Joke.ID) {
+        #expect(jokes[id] != nil, "a write named \(id.rawValue), which was never made known")
+    }
+}
+
+// MARK: Answering
+
+extension Shelf {
+    func answer(_ question: Question) -> Answer {
+        switch question {
+        case .jokes(let ids): .records(ids.compactMap(record))
+        case .savedMatching(let prefixes): .matches(prefixes.map(matches))
+        case .unseen(let candidates):
+            .records(
+                candidates.filter(isNew).map {
+                    Record(joke: $0, standing: standings[$0.id] ?? .undecided)
+                })
+        case .fallback(let count, let excluded): .records(Array(fallback(excluded).prefix(count)))
+        case .saved(let limit, _):
+            .page(
+                SavedPage(
+                    items: Array(saved.compactMap(record).prefix(limit)), next: nil, total: saved.count))
+        }
+    }
+
+    func lastSeen(_ joke: Joke) -> Int? {
+        Seen.fingerprints(of: joke).compactMap { seen[$0] }.max()
+    }
+
+    private func isNew(_ joke: Joke) -> Bool {
+        let standing = standings[joke.id] ?? .undecided
+        return lastSeen(joke) == nil && !standing.isSaved && !standing.isBuried
+    }
+
+    private func matches(_ prefix: String) -> [Joke.ID] {
+        if saved.contains(Joke.ID(rawValue: prefix)) { return [Joke.ID(rawValue: prefix)] }
+        return Array(saved.filter { $0.rawValue.hasPrefix(prefix) }.prefix(2))
+    }
+
+    private func fallback(_ excluded: Joke.ID) -> [Record] {
+        let fit = pack.filter { $0.id != excluded && standings[$0.id]?.isBuried != true }
+        let unseen = fit.filter { lastSeen($0) == nil }
+        let again = fit.sorted { lastSeen($0) ?? 0 < lastSeen($1) ?? 0 }
+        let chosen = (unseen.isEmpty ? again : unseen).map {
+            Record(joke: $0, standing: standings[$0.id] ?? .undecided)
+        }
+        return chosen.isEmpty ? saved.filter { $0 != excluded }.compactMap(record) : chosen
+    }
+}
