@@ -78,7 +78,11 @@ extension ViewModel {
         savedCount += (standing.isSaved ? 1 : 0) - (record.standing.isSaved ? 1 : 0)
         turn.stand(record.joke.id, standing)
         if card.joke.id == record.joke.id { card.standing = standing }
-        queue.adopt(standing, of: record.joke.id)
+        if standing.isBuried {
+            queue.remove(record.joke.id)
+        } else {
+            queue.adopt(standing, of: record.joke.id)
+        }
     }
 
     mutating func remember(_ step: UndoStep) {
@@ -102,7 +106,7 @@ extension ViewModel {
             record.joke.id != card.joke.id
         {
             queue.remove(record.joke.id)
-            if card.joke.id != .error { queue.putBack(card) }
+            if card.joke.id != .error, !card.standing.isBuried { queue.putBack(card) }
             show(Record(joke: record.joke, standing: before.standing))
         }
         turn.hasChanged = true
