@@ -46,3 +46,20 @@ extension Effect {
         if case .write = self { true } else { false }
     }
 }
+
+extension Play {
+    /// The starter joke is on the card, and these are in the queue; what else is fetched never comes.
+    static func ready(_ ids: String..., pack: [Joke] = []) -> Play {
+        let play = Play(.with(.pack, lowWater: 1), shelf: Shelf(pack: pack))
+        play.deliver(ids)
+        return play
+    }
+
+    /// No sources: jokes come only from the pack that is fallen back on.
+    static func offline(_ ids: String...) -> Play {
+        Play(.with(), shelf: Shelf(pack: ids.map { .sample($0, source: "builtin") }))
+    }
+
+    func standing(_ id: String) -> Standing? { shelf.standings[Joke.ID(rawValue: id)] }
+    var starter: String { Joke.starter.id.rawValue }
+}

@@ -22,9 +22,16 @@ struct Shelf: Hashable {
     var showTranslation = false
     private(set) var reservedSequence = 0
     /// The built-in pack, which is fallen back on.
-    let pack: [Joke]
+    private var pack: [Joke]
 
     init(pack: [Joke] = []) { self.pack = pack }
+
+    /// The same, with another edition of the pack.
+    func selling(_ pack: [Joke]) -> Shelf {
+        var shelf = self
+        shelf.pack = pack
+        return shelf
+    }
 
     var saved: [Joke.ID] { standings.filter(\.value.isSaved).keys.sorted { $0.rawValue < $1.rawValue } }
 
