@@ -43,9 +43,6 @@ final class Ledger {
     /// Applies all of the writes or none.
     func commit(_ writes: [Write]) throws(ArchiveFailure) {
         if writes.isEmpty { return }
-        guard location.access == .writing else {
-            throw .readOnly(location.path, cause: "it could only be opened for reading")
-        }
         try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             do throws(SQLiteError) {
                 try set(writes.contains(where: \.isDecision) ? .full : .normal)
@@ -63,8 +60,8 @@ final class Ledger {
 
     /// Moves the write-ahead log into the database, so that one file holds everything.
     func close() {
-        // It is complete without this too, in two files.
-        if location.access == .writing { try? database.script("PRAGMA wal_checkpoint(TRUNCATE)") }
+        // Where this fails it is complete all the same, in two files.
+        try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// SQLite's manual: "changing the synchronous setting inside a transaction" has no effect, so before it.

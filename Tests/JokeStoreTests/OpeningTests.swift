@@ -59,9 +59,10 @@ struct OpeningTests {
     @Test("a migration that fails half-way leaves the database as it was")
     func failedMigration() throws {
         try makeVersion1()
-        let next = Schema.current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT; SELECT nonsense")
-        #expect(failure { _ = try folder.store(schema: next) } != nil)
-        let store = try folder.store()
+        let step = "ALTER TABLE session ADD COLUMN mood TEXT"
+        let broken = Schema.current.followed(by: "\(step); SELECT nonsense")
+        #expect(failure { _ = try folder.store(schema: broken) } != nil)
+        let store = try folder.store(schema: .current.followed(by: step))
         defer { store.close() }
         #expect(try store.load().card?.joke.id.rawValue == "j1")
     }

@@ -183,8 +183,11 @@ struct PoolTests {
         for place in pages { bytes[place] = 0xAA }
         File.write(bytes, to: folder.pool)
         let next = try folder.store()
-        defer { next.close() }
         #expect(try await next.source(for: corpus).fetch(40).get().count == 40)
+        next.close()
+        let pool = try Database(folder.pool, for: .reading)
+        #expect(try pool.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+        #expect(try pool.first("SELECT count(*) FROM jokes") { $0.integer(0) } == 40)
     }
 
     @Test("a pool of another version is made anew")
