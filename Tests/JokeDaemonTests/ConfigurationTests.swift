@@ -94,14 +94,15 @@ struct ConfigurationTests {
         let folder = ".config/jokesd/config.d"
         let first = try home.write(
             Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
-        // Written out of order.
+        // Written in an order that is no order of names, from neither end.
         let third = try home.write("\(folder)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
         let second = try home.write(
             "\(folder)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)
-        try home.write("\(folder)/30.jsonc~", "not read")
+        let fourth = try home.write("\(folder)/30.jsonc", #"{"limits": {"connections": 9}}"#)
+        try home.write("\(folder)/40.jsonc~", "not read")
         try home.write("\(folder)/.hidden.jsonc", "not read")
         let loaded = try Configuration.load(environment: home.environment)
-        #expect(loaded.files == [first, second, third])
+        #expect(loaded.files == [first, second, third, fourth])
         #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))
         #expect(loaded.values.languages == ["es"])
         let places = Dictionary(uniqueKeysWithValues: loaded.keys.map { ($0.path, $0.place?.text) })
