@@ -23,7 +23,7 @@ allowed() {
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeWire' ;;
         JokeControl) echo 'Glibc JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
-        jokesd) echo 'Glibc JokeDaemon JokePacks JokeStore' ;;
+        jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         *) return 1 ;;
     esac
