@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #ifndef JOKESD_CSQLITE_H
 #define JOKESD_CSQLITE_H
+#include <malloc.h>
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. A null pointer would bind
@@ -13,5 +14,8 @@ static inline int jokesd_bind_text(sqlite3_stmt *statement, int index, const cha
 static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
     return sqlite3_db_config(database, flag, on, (int *)0);
 }
+
+// Swift's Glibc module leaves <malloc.h> out. What SQLite and its callers have freed goes back to the system.
+static inline void jokesd_release_heap(void) { malloc_trim(0); }
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSQLite
 import JokeCore
 import JokeWire
 
@@ -73,9 +74,15 @@ final class LocalJokes {
         }
         if isDone {
             indexings.removeFirst()
-            opened?.releaseMemory()
+            if indexings.isEmpty { releaseMemory() }
         }
         return deliveries
+    }
+
+    /// Thousands of texts have gone through this thread's heap, and nothing of the kind follows for days.
+    private func releaseMemory() {
+        opened?.releaseMemory()
+        jokesd_release_heap()
     }
 
     /// All jokes of a corpus that can be read now, indexed before the answer, in an order that stays.
