@@ -148,5 +148,5 @@ package struct UsageError: Error, Sendable, Equatable {
     }
 
     /// One line that says what to do next.
-    package var text: String { "jokesd: \(message) (try: jokesd --help)" }
+    package var text: String { "\(message) (try: jokesd --help)" }
 }

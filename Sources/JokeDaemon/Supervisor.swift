@@ -37,8 +37,7 @@ package enum Supervisor {
         var sockets: [HandedOver] = []
         for index in 0..<Int(count) {
             let name = names?[index].map { String(cString: $0) } ?? "unknown"
-            sockets.append(
-                HandedOver(name: name, listener: try adopt(SD_LISTEN_FDS_START + Int32(index), name)))
+            sockets.append(try adopt(SD_LISTEN_FDS_START + Int32(index), name))
         }
         return sockets
     }
@@ -54,13 +53,15 @@ package enum Supervisor {
         return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(microseconds) : nil
     }
 
+    /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
     @LoopActor
-    private static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> UnixListener {
+    static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> HandedOver {
         guard sd_is_socket_unix(raw, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .notAListener(descriptor: raw, name: name)
         }
         do throws(SystemError) {
-            return try UnixListener(adopting: FileDescriptor(adopting: raw))
+            let socket = FileDescriptor(adopting: raw)
+            return HandedOver(name: name, listener: try UnixListener(adopting: socket))
         } catch {
             throw .failed(error)
         }

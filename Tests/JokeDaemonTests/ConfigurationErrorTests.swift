@@ -11,7 +11,7 @@ struct ConfigurationErrorTests {
         let home = try TemporaryHome()
         let file = try home.write("c", text)
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.load(file: file, environment: home.environment)
+            try home.load(file)
         }
         return (error?.problems ?? []).map { String($0.text.dropFirst(file.count + 1)) }
     }
@@ -148,14 +148,14 @@ struct ConfigurationErrorTests {
             ".config/jokesd/config.jsonc", #"{"queue": {"capacity": "x", "lowWater": 99}, "a": 1}"#)
         let second = try home.write(".config/jokesd/config.d/1.jsonc", "{")
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.load(environment: home.environment)
+            try home.load()
         }
         #expect(
             error?.text == """
-                jokesd: \(second):1:2: the text ends in the middle of a value
-                jokesd: \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                jokesd: \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, limits
-                jokesd: mend this, then see what holds with: jokesd --print-config
+                \(second):1:2: the text ends in the middle of a value
+                \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
+                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, limits
+                mend this, then see what holds with: jokesd --print-config
                 """)
     }
 
@@ -177,7 +177,7 @@ struct ConfigurationErrorTests {
         default: expected = "cannot be read: No such file or directory"
         }
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.load(file: file, environment: home.environment)
+            try home.load(file)
         }
         #expect(error?.problems.map(\.text) == ["\(file): \(expected)"])
     }
@@ -186,6 +186,6 @@ struct ConfigurationErrorTests {
     func largest() throws {
         let home = try TemporaryHome()
         let file = try home.write("c", String(repeating: " ", count: 1 << 20))
-        #expect(try Configuration.load(file: file, environment: home.environment).files == [file])
+        #expect(try home.load(file).files == [file])
     }
 }

@@ -11,7 +11,7 @@ struct ConfigurationTests {
     @Test("without a file every key has its default")
     func defaults() throws {
         let home = try TemporaryHome(["LANG": "es_ES.UTF-8"])
-        let loaded = try Configuration.load(environment: home.environment)
+        let loaded = try home.load()
         #expect(loaded.files.isEmpty)
         #expect(loaded.keys.allSatisfy { $0.place == nil })
         #expect(
@@ -31,9 +31,9 @@ struct ConfigurationTests {
     func empty(text: String) throws {
         let home = try TemporaryHome()
         let file = try home.write(Self.usual, text)
-        let loaded = try Configuration.load(environment: home.environment)
+        let loaded = try home.load()
         #expect(loaded.files == [file])
-        #expect(loaded.values == (try Configuration.load(environment: TemporaryHome().environment).values))
+        #expect(loaded.values == (try TemporaryHome().load().values))
     }
 
     @Test("every key is read")
@@ -57,7 +57,7 @@ struct ConfigurationTests {
             """
         try home.write(Self.usual, text)
         #expect(
-            try Configuration.load(environment: home.environment).values
+            try home.load().values
                 == Configuration(
                     languages: ["it", "de"], queue: .init(capacity: 20, lowWater: 20),
                     sources: .init(
@@ -78,14 +78,14 @@ struct ConfigurationTests {
     func lowWaterFollows(capacity: Int, lowWater: Int) throws {
         let home = try TemporaryHome()
         try home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
-        #expect(try Configuration.load(environment: home.environment).values.queue.lowWater == lowWater)
+        #expect(try home.load().values.queue.lowWater == lowWater)
     }
 
     @Test("a longer minimum moves the default maximum")
     func lengthFollows() throws {
         let home = try TemporaryHome()
         try home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
-        #expect(try Configuration.load(environment: home.environment).values.filter.length == 300...300)
+        #expect(try home.load().values.filter.length == 300...300)
     }
 
     @Test("later files override key by key, in the order of their names")
@@ -101,7 +101,7 @@ struct ConfigurationTests {
         let fourth = try home.write("\(folder)/30.jsonc", #"{"limits": {"connections": 9}}"#)
         try home.write("\(folder)/40.jsonc~", "not read")
         try home.write("\(folder)/.hidden.jsonc", "not read")
-        let loaded = try Configuration.load(environment: home.environment)
+        let loaded = try home.load()
         #expect(loaded.files == [first, second, third, fourth])
         #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))
         #expect(loaded.values.languages == ["es"])
@@ -116,7 +116,7 @@ struct ConfigurationTests {
         let home = try TemporaryHome()
         try home.write(Self.usual, #"{"queue": 5}"#)
         try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
-        #expect(try Configuration.load(environment: home.environment).values.queue.capacity == 7)
+        #expect(try home.load().values.queue.capacity == 7)
     }
 
     @Test("a file that is named stands alone")
@@ -125,7 +125,7 @@ struct ConfigurationTests {
         try home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
         try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"lowWater": 2}}"#)
         let file = try home.write("own", #"{"limits": {"connections": 5}}"#)
-        let loaded = try Configuration.load(file: file, environment: home.environment)
+        let loaded = try home.load(file)
         #expect(loaded.files == [file])
         #expect(loaded.values.queue == .init(capacity: 10, lowWater: 4))
         #expect(loaded.values.limits.connections == 5)
@@ -136,7 +136,7 @@ struct ConfigurationTests {
         let home = try TemporaryHome()
         let file = try home.write(Self.usual, "{}")
         let other = try home.write(".config/jokesd/config.d/a.jsonc", "{}")
-        #expect(try Configuration.load(file: file, environment: home.environment).files == [file, other])
+        #expect(try home.load(file).files == [file, other])
     }
 
     @Test("XDG_CONFIG_HOME says where")
@@ -144,7 +144,7 @@ struct ConfigurationTests {
         let home = try TemporaryHome()
         let file = try home.write("elsewhere/jokesd/config.jsonc", "{}")
         let environment = Environment(["XDG_CONFIG_HOME": "\(home.path)/elsewhere"], userID: 1)
-        #expect(try Configuration.load(environment: environment).files == [file])
+        #expect(try home.load(nil, environment).files == [file])
     }
 
     @Test("what is printed names each value's origin")
@@ -154,7 +154,7 @@ struct ConfigurationTests {
             Self.usual,
             #"{"queue": {"capacity": 20}, "sources": {"mine": {"type": "pack", "path": "p"}}}"#)
         #expect(
-            try Configuration.load(environment: home.environment).listing == """
+            try home.load().listing == """
                 {
                   "languages": ["en"],  // default: of jokes, best first
                   "queue": {
@@ -200,9 +200,8 @@ struct ConfigurationTests {
         ])
     func roundTrip(text: String) throws {
         let home = try TemporaryHome()
-        let first = try Configuration.load(file: home.write("a\nb", text), environment: home.environment)
-        let second = try Configuration.load(
-            file: home.write("c", first.listing), environment: home.environment)
+        let first = try home.load(home.write("a\nb", text))
+        let second = try home.load(home.write("c", first.listing))
         #expect(second.values == first.values)
         #expect(second.keys.count == first.keys.count)
         #expect(second.keys.allSatisfy { $0.place?.file == "\(home.path)/c" })

@@ -58,7 +58,7 @@ struct OptionsTests {
         ])
     func mistakes(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }
-        #expect(error?.text == "jokesd: \(message) (try: jokesd --help)")
+        #expect(error?.text == "\(message) (try: jokesd --help)")
     }
 
     @Test("the help fits a screen of 24 lines and 80 columns")

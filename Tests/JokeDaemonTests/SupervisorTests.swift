@@ -12,6 +12,7 @@ struct SupervisorTests {
     func notices() async {
         await #expect(processExitsWith: .success) {
             let manager = try NoticeSocket()
+            defer { withExtendedLifetime(manager) {} }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             for (notice, text) in [
                 (Supervisor.Notice.ready, "READY=1"), (.status("a joke"), "STATUS=a joke"),
@@ -68,43 +69,44 @@ struct SupervisorTests {
         #expect(lines.last.map { $0.hasPrefix("MONOTONIC_USEC=") && Int($0.dropFirst(15)) ?? 0 > 0 } == true)
     }
 
-    // The descriptors begin at 3, where the test runner and the loop may have their own: what these processes find
-    // out is their exit status, and they end before anybody misses a descriptor.
-    private static let agreed: Int32 = 42
-
-    @Test("hands its sockets over, by name, and the environment forgets them")
-    func handOver() async {
-        await #expect(processExitsWith: .exitCode(Self.agreed)) {
-            let home = try TemporaryHome()
-            let path = "\(home.path)/socket"
-            let listening = listeningSocket(at: path)
-            try LoopActor.shared.loop.run {
-                let sockets = try takeHandedOver(listening, named: "jokesd")
-                let isTaken = sockets.count == 1 && sockets[0].name == "jokesd"
-                let isForgotten = getenv("LISTEN_FDS") == nil && getenv("LISTEN_FDNAMES") == nil
-                sockets.first?.listener.close(unlinkIfOurs: true)
-                // systemd's socket is never unlinked.
-                let isLeft = unlink(path) == 0
-                rmdir(home.path)
-                exit(isTaken && isForgotten && isLeft ? 42 : 1)
-            }
+    @Test("a socket that was handed over is taken with its name, and never unlinked")
+    func adoption() async throws {
+        let home = try TemporaryHome()
+        defer { withExtendedLifetime(home) {} }
+        let path = "\(home.path)/socket"
+        let descriptor = try listeningSocket(at: path)
+        try await onLoop {
+            let socket = try Supervisor.adopt(descriptor, "jokesd")
+            #expect(socket.name == "jokesd")
+            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            socket.listener.close(unlinkIfOurs: true)
+            #expect(access(path, F_OK) == 0)
         }
     }
 
-    @Test("is told apart from one that hands over something else", arguments: [true, false])
-    func notAListener(isSocket: Bool) async {
-        await #expect(processExitsWith: .exitCode(Self.agreed)) { [isSocket] in
-            var pair: [Int32] = [0, 0]
-            let made = isSocket ? socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) : pipe(&pair)
-            let end = pair[0]
-            try LoopActor.shared.loop.run {
-                do throws(SupervisorProblem) {
-                    _ = try takeHandedOver(end, named: "odd")
-                    exit(1)
-                } catch {
-                    exit(made == 0 && error == .notAListener(descriptor: 3, name: "odd") ? 42 : 1)
-                }
+    @Test("what was handed over and does not listen is refused", arguments: [SOCK_STREAM, SOCK_DGRAM])
+    func notAListener(type: __socket_type) async throws {
+        let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
+        defer { close(descriptor) }
+        await #expect(throws: SupervisorProblem.notAListener(descriptor: descriptor, name: "odd")) {
+            try await onLoop { _ = try Supervisor.adopt(descriptor, "odd") }
+        }
+        #expect(fcntl(descriptor, F_GETFD) >= 0)
+    }
+
+    // systemd's descriptors begin at 3, where a test's process has something else: EndToEndTests hand over a real one.
+    @Test("the environment forgets what was handed over, whether it is of use or not")
+    func forgetting() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            setenv("LISTEN_FDS", "1", 1)
+            setenv("LISTEN_FDNAMES", "jokesd", 1)
+            await #expect(throws: SupervisorProblem.self) {
+                try await onLoop { _ = try Supervisor.takeSockets() }
             }
+            #expect(getenv("LISTEN_PID") == nil)
+            #expect(getenv("LISTEN_FDS") == nil)
+            #expect(getenv("LISTEN_FDNAMES") == nil)
         }
     }
 
@@ -127,42 +129,11 @@ struct SupervisorTests {
     }
 }
 
-/// Puts the descriptor where systemd would, and takes it from there.
-@LoopActor
-private func takeHandedOver(
-    _ descriptor: Int32, named name: String
-) throws(SupervisorProblem) -> [Supervisor.HandedOver] {
-    var closed = 0
-    while true {
-        setenv("LISTEN_PID", "\(getpid())", 1)
-        setenv("LISTEN_FDS", "1", 1)
-        setenv("LISTEN_FDNAMES", name, 1)
-        dup2(descriptor, 3)
-        do throws(SupervisorProblem) {
-            return try Supervisor.takeSockets()
-        } catch .failed(let error) where error.code == EBADF && closed < 3 {
-            // The test runner, on another thread, has closed the descriptor 3 that was its own.
-            closed += 1
-        }
-    }
-}
-
-private func listeningSocket(at path: String) -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+private func listeningSocket(at path: String) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     withAddress(path) { _ = bind(descriptor, $0, $1) }
-    listen(descriptor, 4)
+    try #require(listen(descriptor, 4) == 0)
     return descriptor
-}
-
-private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    withUnsafePointer(to: address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-    }
 }
 
 /// The manager's end of `NOTIFY_SOCKET`: a datagram socket.

@@ -19,6 +19,14 @@ final class TemporaryHome: Sendable {
 
     deinit { Self.remove(path) }
 
+    /// Loads with this home, which stays at least until that is done: `Configuration.load(environment:
+    /// home.environment)` may outlive it.
+    func load(_ file: String? = nil, _ other: Environment? = nil) throws(ConfigurationError)
+        -> LoadedConfiguration
+    {
+        try Configuration.load(file: file, environment: other ?? environment)
+    }
+
     /// Writes a file below the home folder, with the folders it needs.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
@@ -61,3 +69,15 @@ func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethro
 
 @LoopActor
 private func hop<Value: Sendable>(_ work: @LoopActor () throws -> Value) rethrows -> Value { try work() }
+
+/// Lends a socket's address, for bind(2).
+func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}

@@ -53,8 +53,7 @@ package struct ConfigurationError: Error, Sendable, Hashable {
 
     /// A line for each problem, and one that says what to do.
     package var text: String {
-        let lines = problems.map { "jokesd: \($0.text)" }
-        return (lines + ["jokesd: mend this, then see what holds with: jokesd --print-config"])
+        (problems.map(\.text) + ["mend this, then see what holds with: jokesd --print-config"])
             .joined(separator: "\n")
     }
 }
