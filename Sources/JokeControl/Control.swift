@@ -5,17 +5,13 @@ import Glibc
 package enum Control {
     /// Runs as the program that it is, and does not return.
     package static func main() -> Never {
-        var environment: [String: String] = [:]
-        for name in variables {
-            if let value = getenv(name) { environment[name] = String(cString: value) }
-        }
-        let code = run(Array(CommandLine.arguments.dropFirst()), environment: environment)
+        let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own)
         exit(code.rawValue)
     }
 
     /// Runs one command line, printing to these descriptors.
     package static func run(
-        _ words: [String], environment: [String: String], output: Int32 = 1, errors: Int32 = 2
+        _ words: [String], environment: Environment, output: Int32 = 1, errors: Int32 = 2
     ) -> ExitCode {
         do throws(UsageError) {
             let invocation = try ArgumentParser.parse(words)
@@ -30,13 +26,6 @@ package enum Control {
                 Failure(error), to: Console(output: output, errors: errors, appearance: Appearance()))
         }
     }
-
-    /// The environment variables that anything here looks at.
-    private static let variables = [
-        "JOKESD_SOCKET", "XDG_RUNTIME_DIR", "NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL",
-        "LC_CTYPE",
-        "LANG",
-    ]
 
     private static func run(_ invocation: Invocation, _ session: Session) -> ExitCode {
         do throws(Failure) {

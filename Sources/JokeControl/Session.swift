@@ -6,9 +6,9 @@ package import JokeWire
 package struct Session: Sendable {
     package let console: Console
     private let globals: Globals
-    private let environment: [String: String]
+    private let environment: Environment
 
-    package init(globals: Globals, environment: [String: String], console: Console) {
+    package init(globals: Globals, environment: Environment, console: Console) {
         self.globals = globals
         self.environment = environment
         self.console = console
@@ -19,7 +19,13 @@ package struct Session: Sendable {
 
     /// Where jokesd may listen, in the order in which it is looked for.
     package var sockets: [String] {
-        globals.socket.map { [$0] } ?? SocketPath.candidates(environment: environment, userID: geteuid())
+        if let named { return [named] }
+        return SocketPath.candidates(environment: environment.dictionary, userID: geteuid())
+    }
+
+    /// The one that the user names; who listens there is the user's affair.
+    private var named: String? {
+        globals.socket ?? environment["JOKESD_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// How long an answer may take.
@@ -29,8 +35,7 @@ package struct Session: Sendable {
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
     package func open() throws(ConnectionError) -> Connection {
-        let isNamed = globals.socket != nil || environment["JOKESD_SOCKET"]?.isEmpty == false
-        return try Connection.open(firstOf: sockets, trustingOnlyUs: !isNamed, until: patience)
+        try Connection.open(firstOf: sockets, trustingOnlyUs: named == nil, until: patience)
     }
 
     /// Asks one question on a connection of its own.

@@ -7,12 +7,12 @@ import Testing
 struct AppearanceTests {
     struct Case: Sendable {
         let isTerminal: Bool
-        let environment: [String: String]
+        let environment: Environment
         let color: Appearance.ColorChoice
         let isColored: Bool
 
         init(
-            _ isTerminal: Bool, _ environment: [String: String], _ color: Appearance.ColorChoice,
+            _ isTerminal: Bool, _ environment: Environment, _ color: Appearance.ColorChoice,
             is isColored: Bool
         ) {
             (self.isTerminal, self.environment) = (isTerminal, environment)
@@ -47,8 +47,8 @@ struct AppearanceTests {
             ([:], false), (["LANG": "C"], false), (["LANG": "es_ES.UTF-8"], true), (["LANG": "C.utf8"], true),
             (["LC_ALL": "C", "LANG": "es_ES.UTF-8"], false), (["LC_ALL": "", "LANG": "es_ES.UTF-8"], true),
             (["LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "de_DE.ISO-8859-1"], false),
-        ] as [([String: String], Bool)])
-    func locale(_ environment: [String: String], _ isUnicode: Bool) {
+        ] as [(Environment, Bool)])
+    func locale(_ environment: Environment, _ isUnicode: Bool) {
         #expect(Appearance.isUnicode(environment) == isUnicode)
     }
 

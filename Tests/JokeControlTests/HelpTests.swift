@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-    @Test("each command's page reads as its snapshot", arguments: CommandTable.all.commands.map(\.name))
+    @Test("each command's page reads as its snapshot", arguments: CommandTable.all.names)
     func page(_ name: String) throws {
         let command = try #require(CommandTable.all[name])
         SnapshotFile("help-" + name.split(separator: " ").joined(separator: "-"))
@@ -21,6 +21,11 @@ struct HelpTests {
     func exitCodes() {
         SnapshotFile("help-exit-codes")
             .expect(Looks.of { HelpPage.exitCodes($0) }.filter { Self.shown.contains($0.title) })
+    }
+
+    @Test("the table's names are the commands' own")
+    func names() {
+        #expect(CommandTable.all.names == CommandTable.all.commands.map(\.name))
     }
 
     @Test("every command has a summary that fits beside its name, and an example that is one of it")

@@ -17,7 +17,7 @@ package struct Connection: ~Copyable {
 
     /// Twice what Protocol.md, Limits, allows a reply.
     private static let longestLine = 2 * Limits.reply
-    private static let readSize = 16 << 10
+    private static let readSize = 4 << 10
 
     /// Says who asks, so that events name their cause. A notification: nobody waits for its answer.
     private static let greeting = Request(

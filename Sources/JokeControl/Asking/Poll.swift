@@ -17,14 +17,16 @@ enum Poll {
     static func wait(
         for events: Int32, on descriptor: Int32, watching output: Int32? = nil, until deadline: Deadline
     ) -> Outcome {
-        var entries = [
-            pollfd(fd: descriptor, events: Int16(events), revents: 0),
-            pollfd(fd: output ?? -1, events: 0, revents: 0),
-        ]
+        var entries = (
+            asked: pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            watched: pollfd(fd: output ?? -1, events: 0, revents: 0)
+        )
         while true {
-            let count = poll(&entries, 2, deadline.pollTimeout)
+            let count = withUnsafeMutableBytes(of: &entries) {
+                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, deadline.pollTimeout)
+            }
             if count == 0, deadline.hasPassed { return .timedOut }
-            if count > 0 { return entries[1].revents == 0 ? .ready : .outputClosed }
+            if count > 0 { return entries.watched.revents == 0 ? .ready : .outputClosed }
             // Else interrupted by a signal, or early by a part of a millisecond.
         }
     }

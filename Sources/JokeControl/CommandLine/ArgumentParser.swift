@@ -11,7 +11,7 @@ package struct ArgumentParser {
     private var group: String?
     private var command: Command?
     private var arguments: [String] = []
-    private var flags: [String: String] = [:]
+    private var flags: [(name: String, value: String)] = []
     private var globals = Globals()
 
     /// Reads the words behind the program's name.
@@ -51,7 +51,7 @@ package struct ArgumentParser {
             arguments.append(word)
         } else if let group {
             guard let found = table["\(group) \(word)"] else {
-                let known = table.group(group).map { String($0.name.dropFirst(group.count + 1)) }
+                let known = table.group(group).map { String($0.dropFirst(group.count + 1)) }
                 throw .unknownCommand(word, group: group, known: known)
             }
             command = found
@@ -66,7 +66,7 @@ package struct ArgumentParser {
 
     /// A group that stands alone is its first command.
     private mutating func settleGroup() {
-        if command == nil, let group { command = table.group(group).first }
+        if command == nil, let group { command = table.group(group).first.flatMap { table[$0] } }
     }
 
     private mutating func take(flag word: String) throws(UsageError) {
@@ -80,7 +80,7 @@ package struct ArgumentParser {
         guard let flag = command?.flags.first(where: { $0.isSpelt(name) }) else {
             throw .unknownFlag(name, command)
         }
-        flags[flag.name] = try value(of: flag, attached: attached)
+        flags.append((name: flag.name, value: try value(of: flag, attached: attached)))
     }
 
     /// Empty for a flag that takes none.

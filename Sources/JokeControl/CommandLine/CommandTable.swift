@@ -1,28 +1,46 @@
 // SPDX-License-Identifier: MIT
 
 /// All commands there are, in the order in which help lists them.
+///
+/// A run needs one of them: the others are not made, only named.
 package struct CommandTable: Sendable {
-    package let commands: [Command]
+    private typealias Entry = (name: String, command: @Sendable () -> Command)
 
-    package static let all = CommandTable(commands: [
-        .show, .next, .like, .dislike, .undo, .daily, .savedList, .savedShow, .savedDelete, .queue, .status,
-        .follow, .call, .version, .help,
+    private let entries: [Entry]
+
+    package static let all = CommandTable(entries: [
+        ("show", { .show }),
+        ("next", { .next }),
+        ("like", { .like }),
+        ("dislike", { .dislike }),
+        ("undo", { .undo }),
+        ("daily", { .daily }),
+        ("saved list", { .savedList }),
+        ("saved show", { .savedShow }),
+        ("saved delete", { .savedDelete }),
+        ("queue", { .queue }),
+        ("status", { .status }),
+        ("follow", { .follow }),
+        ("call", { .call }),
+        ("version", { .version }),
+        ("help", { .help }),
     ])
 
-    package init(commands: [Command]) { self.commands = commands }
+    private init(entries: [Entry]) { self.entries = entries }
 
-    package subscript(name: String) -> Command? { commands.first { $0.name == name } }
+    package var names: [String] { entries.map(\.name) }
+    package var commands: [Command] { entries.map { $0.command() } }
+
+    package subscript(name: String) -> Command? { entries.first { $0.name == name }?.command() }
 
     /// The commands whose name begins with this word; the first one is meant where it stands alone.
-    package func group(_ name: String) -> [Command] {
-        commands.filter { $0.name.hasPrefix(name + " ") }
-    }
+    package func group(_ name: String) -> [String] { names.filter { $0.hasPrefix(name + " ") } }
 
     /// What may be typed first: commands of one word, and groups.
     package var firstWords: [String] {
         var words: [String] = []
-        for command in commands {
-            let word = command.name.split(separator: " ").first.map(String.init) ?? command.name
+        for name in names {
+            let word = String(name.prefix { $0 != " " })
             if words.last != word { words.append(word) }
         }
         return words

@@ -7,11 +7,12 @@ package struct Invocation: Sendable {
     package let isBare: Bool
     package let arguments: [String]
     package let globals: Globals
-    /// The command's own flags that were given, by name; of repeated ones the last value.
-    private let flags: [String: String]
+    /// The command's own flags that were given, in their order; of repeated ones the last counts.
+    private let flags: [(name: String, value: String)]
 
     package init(
-        command: Command, isBare: Bool = false, arguments: [String], flags: [String: String], globals: Globals
+        command: Command, isBare: Bool = false, arguments: [String], flags: [(name: String, value: String)],
+        globals: Globals
     ) {
         self.command = command
         self.isBare = isBare
@@ -20,6 +21,6 @@ package struct Invocation: Sendable {
         self.globals = globals
     }
 
-    package func has(_ flag: Command.Flag) -> Bool { flags[flag.name] != nil }
-    package func value(of flag: Command.Flag) -> String? { flags[flag.name] }
+    package func has(_ flag: Command.Flag) -> Bool { value(of: flag) != nil }
+    package func value(of flag: Command.Flag) -> String? { flags.last { $0.name == flag.name }?.value }
 }

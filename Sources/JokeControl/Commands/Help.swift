@@ -21,9 +21,9 @@ extension Command {
         if name.isEmpty { return HelpPage.overview(of: table, appearance) }
         if name == exitCodes { return HelpPage.exitCodes(appearance) }
         if let command = table[name] { return HelpPage.page(about: command, appearance) }
-        let group = table.group(name)
+        let group = table.group(name).compactMap { table[$0] }
         guard !group.isEmpty else {
-            let known = table.commands.map(\.name) + table.firstWords + [exitCodes]
+            let known = table.names + table.firstWords + [exitCodes]
             throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
         }
         return group.map { HelpPage.page(about: $0, appearance) }.joined(separator: "\n")

@@ -30,7 +30,7 @@ extension Appearance {
 
     /// What fits `output`, by its kind and by the environment (no-color.org, bixense.com/clicolors).
     package static func detected(
-        on output: Int32, environment: [String: String], color: ColorChoice, isQuiet: Bool
+        on output: Int32, environment: Environment, color: ColorChoice, isQuiet: Bool
     ) -> Appearance {
         let isTerminal = isatty(output) == 1
         let columns =
@@ -46,7 +46,7 @@ extension Appearance {
     private static let narrowest = 20
 
     package static func isColored(
-        isTerminal: Bool, environment: [String: String], color: ColorChoice
+        isTerminal: Bool, environment: Environment, color: ColorChoice
     ) -> Bool {
         switch color {
         case .always: return true
@@ -59,12 +59,13 @@ extension Appearance {
     }
 
     /// The first of the variables that is set decides, as in setlocale(3).
-    package static func isUnicode(_ environment: [String: String]) -> Bool {
+    package static func isUnicode(_ environment: Environment) -> Bool {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let codeset = locale.lowercased()
-        return codeset.contains("utf-8") || codeset.contains("utf8")
+        // language_TERRITORY.codeset@modifier; no search for a substring, which drags the regex engine in.
+        let codeset = locale.lowercased().drop { $0 != "." }.dropFirst().prefix { $0 != "@" }
+        return codeset == "utf-8" || codeset == "utf8"
     }
 
     private static func columns(of terminal: Int32) -> Int? {
