@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+import Testing
+
+@testable import JokeCore
+
+@Suite("The queue")
+struct QueueTests {
+    @Test("is filled up to its capacity from the start")
+    func start() {
+        let play = Play(.with(.pack))
+        #expect(play.attempts.map(\.count) == [10])
+        #expect(play.state.fetching)
+        #expect(play.state.queue == .init(count: 0, capacity: 10))
+        play.deliver((1...10).map { "j\($0)" })
+        #expect(play.queue == (1...10).map { "j\($0)" })
+        #expect(!play.state.fetching)
+        #expect(play.attempts.count == 1)
+    }
+
+    @Test("is filled again only below low water, and never beyond its capacity")
+    func lowWater() {
+        let play = Play(.with(.pack))
+        play.deliver((1...10).map { "j\($0)" })
+        for _ in 0..<6 { play.next() }
+        #expect(play.attempts.count == 1)
+        play.next()
+        #expect(play.attempts.map(\.count) == [10, 7])
+        play.next()
+        play.next()
+        #expect(play.attempts.count == 2, "what is on its way counts")
+        play.deliver((11...17).map { "j\($0)" })
+        #expect(play.queue == ["j10"] + (11...17).map { "j\($0)" })
+    }
+
+    @Test("is shared out among the sources by weight, and those of weight zero are never asked")
+    func weights() {
+        var heavy = Settings.Source.net
+        heavy.weight = 3
+        var never = Settings.Source.pack
+        never.weight = 0
+        let play = Play(.with(heavy, never, .other, capacity: 400))
+        #expect(play.attempts.map(\.source) == ["net", "other"])
+        #expect(play.attempts.reduce(0) { $0 + $1.count } == 400)
+        #expect((240...360).contains(play.attempts.first?.count ?? 0))
+        #expect(Play(.with(never)).attempts.isEmpty)
+    }
+
+    @Test("survives a restart, in its order")
+    func restart() {
+        let play = Play(.with(.pack))
+        play.deliver(["a", "b", "c", "d", "e"])
+        play.next()
+        play.restart()
+        #expect(play.card == "a")
+        #expect(play.queue == ["b", "c", "d", "e"])
+        #expect(play.attempts.count == 1)
+    }
+
+    @Test("takes no joke twice, by id or by text", arguments: [false, true])
+    func duplicates(restarts: Bool) {
+        let play = Play(.with(.pack))
+        play.deliver([
+            .sample("a", "Knock, knock!"), .sample("a", "Another text."),
+            .sample("b", " knock -- KNOCK? "), .sample("c"), .sample("c2", "the joke CALLED c"),
+            .sample("starter again", Joke.starter.value + "!"), .starter,
+        ])
+        #expect(play.queue == ["a", "c"])
+        if restarts { play.restart() }
+        play.deliver([.sample("d"), .sample("e", "knockknock"), .sample("c", "Yet another text.")])
+        #expect(play.queue == ["a", "c", "d"])
+    }
+
+    @Test("takes no joke that was shown, by id or by text, ever", arguments: [false, true])
+    func seen(restarts: Bool) {
+        let play = Play(.with(.pack, lowWater: 3))
+        play.deliver([.sample("a", "One?"), .sample("b", "Two.")])
+        play.next()
+        play.next()
+        play.next()
+        #expect(play.card == "error")
+        if restarts { play.restart() }
+        play.deliver([
+            .sample("a", "Changed."), .sample("a2", "one!"), .sample("b", "Two."), .sample("c", "Three."),
+        ])
+        #expect(play.queue == ["c"])
+    }
+
+    @Test("takes no joke that was saved or buried unseen")
+    func decided() {
+        let play = Play(.with(.pack, lowWater: 3))
+        play.deliver(["a", "b", "c"])
+        play.like("a")
+        play.dislike("b")
+        play.deliver(["a", "b", "d"])
+        #expect(play.queue == ["c", "d"])
+    }
+
+    @Test("takes nothing by the name of the error joke")
+    func error() {
+        let play = Play(.with(.pack))
+        play.deliver([.sample("error"), .sample("a")])
+        #expect(play.queue == ["a"])
+    }
+
+    @Test("takes only what the filter admits")
+    func filtered() {
+        let filter = Filter(blockedCategories: ["Rude"], blockedWords: ["Cheese"], length: 5...20)
+        let play = Play(Settings(sources: [.pack], filter: filter))
+        play.deliver([
+            .sample("short", "Hi."), .sample("long", "Twenty-one characters"),
+            .sample("rude", "A rude one.", categories: ["dev", "rUDE"]),
+            .sample("word", "Say \"CHEESE\"!"), .sample("good", "A cheesecake.", categories: ["dev"]),
+        ])
+        #expect(play.queue == ["good"])
+    }
+
+    @Test("gives the first joke of the kind that is asked for")
+    func selection() {
+        let play = Play(.with(.pack, .net))
+        play.deliver([.sample("a"), .sample("b", categories: ["dev"]), .sample("c", source: "pack")])
+        #expect(play.next(category: "dev").outcome?.joke.id.rawValue == "b")
+        #expect(play.next(source: "pack").outcome?.joke.id.rawValue == "c")
+        #expect(play.queue == ["a"])
+    }
+}
+
+@Suite("The filter")
+struct FilterTests {
+    @Test("counts characters as people do", arguments: ["👩‍👩‍👧‍👦", "é", "🇪🇸", "e\u{301}", "👍🏽"])
+    func length(character: String) {
+        #expect(Filter(length: 1...1).admits(.sample("a", character)))
+        #expect(!Filter(length: 1...1).admits(.sample("a", character + character)))
+        #expect(!Filter(length: 2...9).admits(.sample("a", character)))
+    }
+
+    @Test("lets a joke in that is as long as it may be, and none that is empty")
+    func bounds() {
+        let text = String(repeating: "a", count: 280)
+        #expect(Filter().admits(.sample("a", text)))
+        #expect(!Filter().admits(.sample("a", text + "a")))
+        #expect(!Filter().admits(.sample("a", "")))
+    }
+
+    @Test(
+        "blocks whole words, whatever their case",
+        arguments: [
+            ("ñandú", "El ÑANDÚ corre.", false), ("war", "A war.", false), ("war", "A warm day.", true),
+            ("war", "It is \"war\"", false), ("4", "2+2=4", false), ("4", "No 42.", true),
+        ])
+    func words(word: String, text: String, isAdmitted: Bool) {
+        #expect(Filter(blockedWords: [word]).admits(.sample("a", text)) == isAdmitted)
+    }
+
+    @Test("blocks explicit, political and religious jokes unless told otherwise")
+    func categories() {
+        #expect(!Filter().admits(.sample("a", categories: ["Explicit"])))
+        #expect(!Filter().admits(.sample("a", categories: ["dev", "political"])))
+        #expect(!Filter().admits(.sample("a", categories: ["religion"])))
+        #expect(Filter(blockedCategories: []).admits(.sample("a", categories: ["explicit"])))
+    }
+}
