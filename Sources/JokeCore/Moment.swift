@@ -40,10 +40,14 @@ extension Duration {
 }
 
 extension WallTime {
-    /// RFC 3339 in UTC, whole seconds: `2026-11-21T09:59:00Z`. (Days to dates as in H. Hinnant's
-    /// `civil_from_days`.)
+    /// The years 0 to 9999, in milliseconds: what RFC 3339 can say.
+    private static let sayable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// RFC 3339 in UTC, whole seconds: `2026-11-21T09:59:00Z`; what lies beyond its years is its first or last
+    /// second. (Days to dates as in H. Hinnant's `civil_from_days`.)
     package var rfc3339: String {
-        let (days, second) = Self.divide(Self.divide(milliseconds, by: 1_000).quotient, by: 86_400)
+        let said = min(max(milliseconds, Self.sayable.lowerBound), Self.sayable.upperBound)
+        let (days, second) = Self.divide(Self.divide(said, by: 1_000).quotient, by: 86_400)
         let shifted = days + 719_468
         let (era, dayOfEra) = Self.divide(shifted, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -8,6 +8,8 @@ import JokeWire
 package struct Prefetch: Sendable, Hashable {
     /// After which an attempt has failed, whatever the source is doing.
     package static let timeout: Duration = .seconds(25)
+    /// The longest that a source is left alone because it asked for that.
+    package static let longestRest: Duration = .seconds(31 * 86_400)
     /// How long a source without an unseen joke is left alone.
     package static let rest: Duration = .seconds(24 * 3600)
 
@@ -166,15 +168,21 @@ extension Prefetch {
         let number = troubles
         let failures = 1 + (sources.first { $0.settings.name == order.source }?.failures ?? 0)
         let jitter = backoff.delay(afterFailures: failures, using: &generator)
-        let asked = failure.retryAt.map { $0.milliseconds - now.wall.milliseconds } ?? 0
+        let asked = failure.retryAt.map { Self.rest(until: $0, at: now.wall) } ?? .zero
         update(order.source) { source in
-            let delay = max(jitter, .milliseconds(asked), source.settings.spacing)
+            let delay = max(jitter, asked, source.settings.spacing)
             source.failures = failures
             source.restsUntil = now.uptime + delay
             source.trouble = Trouble(
                 failure: failure, retryAt: now.wall.advanced(by: delay), number: number)
         }
         return false
+    }
+
+    /// What a source asks for is a stranger's word: within reason.
+    private static func rest(until time: WallTime, at now: WallTime) -> Duration {
+        let end = min(max(time, now), now.advanced(by: longestRest))
+        return .milliseconds(end.milliseconds - now.milliseconds)
     }
 
     /// Second attempts whose time has come.
