@@ -126,6 +126,9 @@ extension Play {
         deliver(ids.map { .sample($0, source: source ?? pending.first?.source ?? "net") }, from: source)
     }
 
+    /// It answers, with nothing.
+    func deliverNothing() { deliver([Joke]()) }
+
     func fail(_ failure: FetchFailure, from source: String? = nil) {
         guard let order = takePending(source) else { return }
         hand(.fetchFailed(order.id, failure))
