@@ -57,6 +57,7 @@ final class Session {
 
     /// Tells subscribers that the daemon ends, then closes once everything is sent.
     func close(at sequence: Int) {
+        sendHeldEvents()
         let closing = EventSuffix.closing(seq: sequence)
         var bytes: [UInt8] = []
         for subscription in subscriptions where subscription.isActive {
@@ -162,7 +163,8 @@ extension Session {
 
     private static func waits(_ request: Request) -> Bool {
         request.method == Method.jokeNext.rawValue
-            && ["wait", "source", "category"].contains { !(request.params[$0] ?? .null).isNull }
+            && (request.params["wait"] == true
+                || ["source", "category"].contains { request.params[$0]?.stringValue != nil })
     }
 }
 
