@@ -10,6 +10,7 @@ package protocol JokeSource: AnyObject, Sendable {
 
 /// What a source is asked for.
 package struct FetchOrder: Sendable, Hashable {
+    /// Names one attempt: the second one has another, so that what the first still says is not taken for its word.
     package struct ID: Sendable, Hashable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }

@@ -40,7 +40,8 @@ package struct Prefetch: Sendable, Hashable {
             case second(until: Duration)
         }
 
-        let order: FetchOrder
+        /// What is asked for now, or next.
+        var order: FetchOrder
         var attempt: Attempt
     }
 
@@ -97,12 +98,15 @@ extension Prefetch {
     mutating func place(
         _ source: String, count: Int, category: String? = nil, at now: Duration
     ) -> FetchOrder {
-        ordered += 1
-        let order = FetchOrder(
-            id: FetchOrder.ID(rawValue: ordered), source: source, count: count, category: category)
+        let order = FetchOrder(id: newID(), source: source, count: count, category: category)
         inFlight.append(InFlight(order: order, attempt: .first(until: now + Self.timeout)))
         update(source) { $0.askedAt = now }
         return order
+    }
+
+    private mutating func newID() -> FetchOrder.ID {
+        ordered += 1
+        return FetchOrder.ID(rawValue: ordered)
     }
 
     /// All sources that are ever asked, those of more weight likelier first.
@@ -160,7 +164,10 @@ extension Prefetch {
         guard let index = inFlight.firstIndex(where: { $0.order.id == order.id }) else { return false }
         if failure.isTransport, case .first = inFlight[index].attempt {
             let spacing = sources.first { $0.settings.name == order.source }?.settings.spacing ?? .zero
-            inFlight[index].attempt = .waitingForSecond(at: now.uptime + spacing)
+            inFlight[index] = InFlight(
+                order: FetchOrder(
+                    id: newID(), source: order.source, count: order.count, category: order.category),
+                attempt: .waitingForSecond(at: now.uptime + spacing))
             return true
         }
         inFlight.remove(at: index)

@@ -5,9 +5,9 @@ import JokeWire
 struct Waiting: Sendable, Hashable {
     let request: ChangeRequest
     let selection: ChangeRequest.Selection
-    /// The order that may bring its joke.
-    var order: FetchOrder.ID
-    /// The sources that it has not tried yet.
+    /// The source whose fetch may bring its joke.
+    var source: String?
+    /// The sources that were not asked for it yet.
     var untried: [String]
 }
 
@@ -40,9 +40,8 @@ extension ViewModel {
         }
         let names = prefetch.namesInRandomOrder(using: &generator)
         let waiting = Waiting(
-            request: request, selection: selection, order: FetchOrder.ID(rawValue: 0),
-            untried: names.filter { (selection.source ?? $0) == $0 })
-        try tryNextSource(waiting, after: nil, &turn)
+            request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
+        try tryNextSource([waiting], after: nil, &turn)
         return nil
     }
 
@@ -78,7 +77,7 @@ extension ViewModel {
         prefetch.succeeded(order, delivering: fresh.count, at: turn.at.uptime)
         if !prefetch.isLocal(order.source) { online = true }
         var unlucky: [Waiting] = []
-        for waiting in takeWaiting(for: id) {
+        for waiting in takeWaiting(for: order, isDone: fresh.isEmpty) {
             guard let index = fresh.firstIndex(where: { waiting.selection.admits($0.joke) }) else {
                 unlucky.append(waiting)
                 continue
@@ -86,7 +85,7 @@ extension ViewModel {
             answer(waiting, with: fresh.remove(at: index), &turn)
         }
         queue.append(fresh)
-        for waiting in unlucky { try tryNextSource(waiting, after: nil, &turn) }
+        try tryNextSource(unlucky, after: nil, &turn)
     }
 
     mutating func fetchFailed(
@@ -98,7 +97,7 @@ extension ViewModel {
             // A spacing of zero makes the second attempt due at once.
             return repeatFetches(&turn)
         }
-        for waiting in takeWaiting(for: id) { try tryNextSource(waiting, after: failure, &turn) }
+        try tryNextSource(takeWaiting(for: order, isDone: true), after: failure, &turn)
     }
 
     mutating func timePassed(_ turn: inout Turn) throws(Turn.Interruption) {
@@ -129,30 +128,41 @@ extension ViewModel {
 // MARK: Those who wait
 
 extension ViewModel {
-    private mutating func takeWaiting(for id: FetchOrder.ID) -> [Waiting] {
-        let taken = waiting.filter { $0.order == id }
-        waiting.removeAll { $0.order == id }
-        return taken
+    /// Those who wait for an order that ended.
+    ///
+    /// - Parameter isDone: whether the source has nothing of that kind for anybody now.
+    private mutating func takeWaiting(for order: FetchOrder, isDone: Bool) -> [Waiting] {
+        let taken = waiting.filter { $0.source == order.source }
+        waiting.removeAll { $0.source == order.source }
+        return taken.map { waiting in
+            var waiting = waiting
+            if isDone, waiting.selection.category == order.category {
+                waiting.untried.removeAll { $0 == order.source }
+            }
+            return waiting
+        }
     }
 
-    /// Orders from the next source that was not tried yet; without one, the wait is over.
+    /// Lets each wait for the next source that it has not tried yet; without one, its wait is over.
     private mutating func tryNextSource(
-        _ waiting: Waiting, after failure: FetchFailure?, _ turn: inout Turn
+        _ unlucky: [Waiting], after failure: FetchFailure?, _ turn: inout Turn
     ) throws(Turn.Interruption) {
-        var waiting = waiting
-        guard let source = waiting.untried.first else { return try giveUp(waiting, after: failure, &turn) }
-        if let order = prefetch.order(inFlightFrom: source) {
-            // What is on its way may fit. If it was ordered for somebody else, the source is still to be tried.
-            waiting.order = order.id
-            if order.category == waiting.selection.category { waiting.untried.removeFirst() }
-        } else {
-            let order = prefetch.place(
-                source, count: 1, category: waiting.selection.category, at: turn.at.uptime)
-            turn.effects.append(.fetch(order))
-            waiting.order = order.id
-            waiting.untried.removeFirst()
+        for var waiting in unlucky {
+            guard let source = waiting.untried.first else {
+                try giveUp(waiting, after: failure, &turn)
+                continue
+            }
+            waiting.source = source
+            // What is on its way may fit, and does not count as a try: it was ordered for somebody else.
+            if prefetch.order(inFlightFrom: source) == nil {
+                let category = waiting.selection.category
+                let alike = unlucky.count { $0.selection.category == category }
+                let order = prefetch.place(source, count: alike, category: category, at: turn.at.uptime)
+                turn.effects.append(.fetch(order))
+                waiting.untried.removeFirst()
+            }
+            self.waiting.append(waiting)
         }
-        self.waiting.append(waiting)
     }
 
     private mutating func answer(_ waiting: Waiting, with record: Record, _ turn: inout Turn) {
