@@ -148,6 +148,7 @@ extension Prefetch {
     mutating func succeeded(_ order: FetchOrder, delivering count: Int, at now: Duration) {
         inFlight.removeAll { $0.order.id == order.id }
         update(order.source) { source in
+            if source.failures > 0, !source.isExhausted { source.restsUntil = nil }
             source.failures = 0
             source.trouble = nil
             // Nothing new of one category says nothing about the others.

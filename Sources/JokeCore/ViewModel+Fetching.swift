@@ -166,27 +166,31 @@ extension ViewModel {
     }
 
     private mutating func answer(_ waiting: Waiting, with record: Record, _ turn: inout Turn) {
-        let ticket = waiting.request.ticket
-        if let expected = waiting.request.ifJoke, expected != card.joke.id {
+        if let stale = staleness(waiting.request.ifJoke) {
             queue.putBack(record)
-            turn.effects.append(.reply(ticket, .failure(.stale(current: card.joke.id))))
-            return
+            return refuse(waiting, stale, &turn)
         }
         show(record)
-        publish(cause: ticket.cause, &turn)
-        reply(.decided(nil), to: ticket, &turn)
+        publish(cause: waiting.request.ticket.cause, &turn)
+        reply(.decided(nil), to: waiting.request.ticket, &turn)
     }
 
     /// No source had one: something is shown all the same, unless a certain kind was asked for.
     private mutating func giveUp(
         _ waiting: Waiting, after failure: FetchFailure?, _ turn: inout Turn
     ) throws(Turn.Interruption) {
-        guard !waiting.selection.isAny else {
-            return answer(waiting, with: try nextRecord(turn), &turn)
+        if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &turn) }
+        if let failure, archiveTrouble != nil || !waiting.selection.isAny {
+            // While nothing can be written, another card could not be kept, and trying again would have no end.
+            return refuse(waiting, .fetchFailed(failure), &turn)
         }
-        let refusal =
-            failure.map(Refusal.fetchFailed)
-            ?? .empty("No source that is on has an unseen joke of that kind.")
+        guard waiting.selection.isAny else {
+            return refuse(waiting, .empty("No source that is on has an unseen joke of that kind."), &turn)
+        }
+        answer(waiting, with: try nextRecord(turn), &turn)
+    }
+
+    private func refuse(_ waiting: Waiting, _ refusal: Refusal, _ turn: inout Turn) {
         turn.effects.append(.reply(waiting.request.ticket, .failure(refusal)))
     }
 }

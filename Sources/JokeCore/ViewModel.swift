@@ -139,8 +139,12 @@ extension ViewModel {
 
     /// `ifJoke`: the change is meant for what is on the card, or not at all.
     func expect(_ id: Joke.ID?, for ticket: Ticket) throws(Turn.Interruption) {
-        guard let id, id != card.joke.id else { return }
-        throw .refused(.stale(current: card.joke.id), ticket)
+        if let stale = staleness(id) { throw .refused(stale, ticket) }
+    }
+
+    func staleness(_ id: Joke.ID?) -> Refusal? {
+        guard let id, id != card.joke.id else { return nil }
+        return .stale(current: card.joke.id)
     }
 
     func reply(_ product: Outcome.Product, to ticket: Ticket, _ turn: inout Turn) {

@@ -144,6 +144,18 @@ struct FetchTests {
         #expect(play.state.error == nil)
     }
 
+    @Test("that succeeds for who waits ends the rest after a failure")
+    func recoveryByKind() {
+        let play = Play(.with(.net))
+        play.fail(FetchFailure(.refused, "No.", retryAt: play.now.wall.advanced(by: .seconds(3_600))))
+        play.next(category: "dev")
+        play.deliver([.sample("a", categories: ["dev"])])
+        #expect(play.card == "a")
+        #expect(play.state.error == nil)
+        play.pass(.seconds(2))
+        #expect(play.attempts.count == 3, "the queue is filled again")
+    }
+
     @Test("says how it failed, and the newest failure of those that last")
     func kinds() {
         let play = Play(.with(.net, .other))

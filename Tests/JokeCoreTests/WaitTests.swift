@@ -151,6 +151,16 @@ struct WaitTests {
         #expect(play.queue.first == "a")
     }
 
+    @Test("for one joke alone takes nothing when the card moved on and the fetch failed")
+    func staleFailure() {
+        let play = play(.net)
+        let call = play.next(wait: true, ifJoke: play.starter)
+        play.next()
+        play.fail(.refused)
+        #expect(call.refusal == .stale(current: Joke.ID(rawValue: "net ready")))
+        #expect(play.queue.isEmpty)
+    }
+
     @Test("without any source falls back at once")
     func noSource() {
         let play = Play.offline("a")
