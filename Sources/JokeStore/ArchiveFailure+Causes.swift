@@ -55,6 +55,12 @@ extension ArchiveFailure {
                 + "file system, then restart jokesd.")
     }
 
+    static func inUse(_ folder: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .inputOutput,
+            "\(folder) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own.")
+    }
+
     static func corrupt(_ path: String, cause: String) -> ArchiveFailure {
         ArchiveFailure(
             .corrupt,

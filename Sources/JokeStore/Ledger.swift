@@ -5,6 +5,7 @@ import JokeWire
 /// The database as it is written: one connection, one transaction at a time.
 final class Ledger {
     let location: Location
+    private let claim: FolderClaim
     private let database: Database
     private let limits: StoreLimits
     /// How many hashes `seen` has; nil while it is not known.
@@ -20,6 +21,7 @@ final class Ledger {
     /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
     init(folder: String, schema: Schema, limits: StoreLimits) throws(ArchiveFailure) {
         var location = try Location(folder: folder)
+        claim = try FolderClaim(folder: folder)
         (database, location.access) = try location.prepareDatabase(schema)
         self.location = location
         self.limits = limits

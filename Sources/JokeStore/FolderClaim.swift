@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+
+/// The data folder, for one process alone: what the core keeps in memory is true only while nobody else writes.
+///
+/// An flock(2) of the folder itself, which needs no file and works where nothing can be written. The kernel lets go of
+/// it with the process, however that ends.
+final class FolderClaim {
+    private let descriptor: Int32
+
+    init(folder: String) throws(ArchiveFailure) {
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Without one, opening the database says what is wrong.
+        guard descriptor >= 0 else { return }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            // Some file systems have no locks; there SQLite's own have to do.
+            guard errno == EWOULDBLOCK else { return }
+            throw .inUse(folder)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Starting and ending")
+struct StartTests {
+    @Test("it says READY and STATUS, and STOPPING when it ends")
+    func notifications() throws {
+        let daemon = try TestDaemon()
+        try daemon.start(readsAlong: true)
+        let process = try #require(daemon.process)
+        let notifications = try #require(daemon.notifications)
+        try daemon.awaitJokes()
+        #expect(
+            try notifications.awaitMessage(
+                "STATUS=10 of 10 jokes ready, 0 saved", from: process))
+        process.send(SIGTERM)
+        #expect(try notifications.awaitMessage("STOPPING=1", from: process))
+        #expect(try process.wait() == .exited(0))
+        #expect(daemon.errors.isEmpty)
+    }
+
+    @Test("the socket is the user's alone, and gone after the end")
+    func permissions() throws {
+        let daemon = try TestDaemon()
+        umask(0)
+        try daemon.start()
+        #expect(try Files.mode("\(daemon.folder.path)/run/jokesd") == 0o700)
+        #expect(try Files.mode(daemon.socketPath) == 0o600)
+        #expect(try Files.mode(daemon.dataFolder) == 0o700)
+        for name in Files.names(in: daemon.dataFolder) {
+            #expect(try Files.mode("\(daemon.dataFolder)/\(name)") == 0o600, "\(name)")
+        }
+        #expect(try daemon.terminate() == .exited(0))
+        #expect(!Files.exists(daemon.socketPath))
+    }
+
+    @Test("a second daemon refuses and says what to do; the first one stays")
+    func second() throws {
+        let daemon = try TestDaemon.ready()
+        let other = try TestDaemon()
+        other.environment = daemon.environment
+        let (end, said) = try other.refusedStart()
+        #expect(end == .exited(75))
+        #expect(said.contains("running already"))
+        #expect(said.contains(daemon.socketPath))
+        #expect(try daemon.jokectl("status").succeeded)
+    }
+
+    @Test("a second daemon with another socket does not touch the first one's data")
+    func secondElsewhere() throws {
+        let daemon = try TestDaemon.ready()
+        let other = try TestDaemon()
+        other.environment = daemon.environment
+        let (end, said) = try other.refusedStart(["--socket", "\(other.folder.path)/other/socket"])
+        #expect(end == .exited(74))
+        #expect(said.contains(daemon.dataFolder), "\(said)")
+        #expect(try daemon.jokectl("like").succeeded)
+    }
+
+    @Test("a stale socket is cleared away")
+    func stale() throws {
+        let daemon = try TestDaemon()
+        try daemon.start()
+        let old = try Files.identity(daemon.socketPath)
+        try daemon.kill()
+        #expect(try Files.identity(daemon.socketPath) == old)
+        try daemon.start()
+        #expect(try daemon.jokectl("status").succeeded)
+    }
+
+    @Test("a file in the socket's place is not removed")
+    func foreign() throws {
+        let daemon = try TestDaemon()
+        try Files.write("mine", to: daemon.socketPath)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(73))
+        #expect(said.contains(daemon.socketPath))
+        #expect(try Files.text(daemon.socketPath) == "mine")
+    }
+
+    @Test("SIGTERM answers what was asked, tells subscribers, and ends well")
+    func farewell() throws {
+        let daemon = try TestDaemon.ready()
+        let watcher = try daemon.subscribe()
+        let client = try daemon.connect()
+        let liked = try client.request(.jokeLike)
+        // The event of the like says that the daemon has read it.
+        _ = try watcher.event()
+        #expect(try daemon.terminate() == .exited(0))
+        #expect(try client.reply(to: liked)["result"]?["changed"] == true)
+        let last = try watcher.rest().compactMap { try JSON(parsing: $0.utf8)["params"]?["event"] }
+        #expect(last == ["closing"])
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList)["total"] == 1)
+    }
+
+    @Test("a subscriber resumes after a restart: nothing comes twice, and numbers go on")
+    func resuming() throws {
+        let daemon = try TestDaemon.ready()
+        let before = try daemon.connect().call(.jokeNext)["seq"]?.integerValue ?? 0
+        let epoch = try daemon.connect().call(.stateGet)["epoch"] ?? .null
+        try daemon.killAndRestart()
+        let client = try daemon.connect()
+        let since: JSON = .object(["epoch": epoch, "seq": .integer(before)])
+        let subscribed = try client.call(.stateSubscribe, ["since": since])
+        #expect(subscribed["epoch"] == epoch)
+        #expect(subscribed["resumed"] == true)
+        #expect(try client.call(.jokeNext)["seq"]?.integerValue ?? 0 > before)
+    }
+}
+
+@Suite("A store that cannot be opened")
+struct DamagedStoreTests {
+    @Test("a damaged database is said, and left as it is")
+    func damaged() throws {
+        let daemon = try TestDaemon.ready()
+        #expect(try daemon.terminate() == .exited(0))
+        let database = try #require(
+            Files.names(in: daemon.dataFolder).first { $0.hasSuffix(".db") || $0.hasSuffix(".sqlite") })
+        let path = "\(daemon.dataFolder)/\(database)"
+        let nonsense = [UInt8]("This is not a database. ".utf8) + [UInt8](repeating: 7, count: 8_192)
+        try Files.write(nonsense, to: path)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(74))
+        #expect(said.contains(path))
+        #expect(try Files.read(path) == nonsense)
+    }
+
+    @Test("a data folder that is a file is said")
+    func occupied() throws {
+        let daemon = try TestDaemon()
+        try Files.write("mine", to: daemon.dataFolder)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(74))
+        #expect(said.contains(daemon.dataFolder))
+        #expect(try Files.text(daemon.dataFolder) == "mine")
+    }
+}
