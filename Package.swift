@@ -16,8 +16,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -75,7 +75,7 @@ let package = Package(
         tests(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),
-        tests("JokeControlTests", ["JokeControl", "JokeWire"]),
+        tests("JokeControlTests", ["JokeControl", "JokeWire"], exclude: ["Snapshots"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

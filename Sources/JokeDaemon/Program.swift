@@ -16,10 +16,10 @@ package enum Program {
         do throws(StartFailure) {
             let options = try parsed(arguments)
             switch options.action {
-            case .help: print(Options.help)
-            case .version: print(Options.version)
+            case .help: print(Options.help, terminator: "")
+            case .version: print(Options.version, terminator: "")
             case .checkConfiguration: print(try configuration(options, environment).verdict)
-            case .printConfiguration: print(try configuration(options, environment).listing)
+            case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
             case .serve:
                 let configuration = try configuration(options, environment).values
                 try serve(log) { () throws(StartFailure) in

@@ -7,13 +7,16 @@
 enum Overstrike {
     static func removed(from text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x08 || $0 == 0x09 }) else { return text }
-        var lines: [[Unicode.Scalar]] = []
+        var plain = String.UnicodeScalarView()
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
-            lines.append(printed(line))
+            if line.startIndex != text.startIndex { plain.append("\n") }
+            if line.contains(where: { $0 == "\u{08}" || $0 == "\t" }) {
+                plain.append(contentsOf: printed(line))
+            } else {
+                plain.append(contentsOf: line)
+            }
         }
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: lines.joined(separator: CollectionOfOne("\n")))
-        return String(scalars)
+        return String(plain)
     }
 
     /// The cells of a line after the print head went over it; controls take no cell.

@@ -58,7 +58,8 @@ extension ArchiveFailure {
     static func inUse(_ folder: String) -> ArchiveFailure {
         ArchiveFailure(
             .inputOutput,
-            "\(folder) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own.")
+            "\(folder) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own."
+        )
     }
 
     static func corrupt(_ path: String, cause: String) -> ArchiveFailure {
