@@ -20,10 +20,20 @@ package struct Connection: ~Copyable {
     private static let readSize = 4 << 10
 
     /// Says who asks, so that events name their cause. A notification: nobody waits for its answer.
-    private static let greeting = Request(
-        id: nil, method: Method.hello.rawValue,
-        params: ["client": "jokectl", "version": .string(Version.program)]
-    ).jsonLine
+    private static var greeting: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("method", Method.hello.rawValue)
+        writer.key("params")
+        writer.beginObject()
+        writer.member("client", "jokectl")
+        writer.member("version", Version.program)
+        writer.endObject()
+        writer.endObject()
+        writer.newline()
+        return writer.bytes
+    }
 
     /// Takes over a connected stream socket, and closes it in the end.
     package init(adopting descriptor: Int32) { self.descriptor = descriptor }

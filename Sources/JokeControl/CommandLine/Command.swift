@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// One command, described once: parsing, help and what it does come from this.
-package struct Command: Sendable {
+///
+/// Immutable; a class because a reference is passed on for nothing, where the runtime would look up how to copy so
+/// large a value at every start.
+package final class Command: Sendable {
     /// As typed: `next`, or `saved list`.
     package let name: String
     /// One line, for the list of commands.
