@@ -111,6 +111,33 @@ struct FollowTests {
         #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 
+    @Test("after an outage that was said, the whole state is asked for anew")
+    func outage() throws {
+        let reader = Reader()
+        let first = ScriptedServer(.answer(Self.subscription), Self.say(1))
+        let later = Later()
+        let restart = OwnThread {
+            reader.take(1)
+            _ = first.finish()
+            reader.take(1)
+            let second = ScriptedServer(
+                [
+                    [
+                        .answer(Self.subscription), Self.say(2), .perform { reader.leave(after: 1) },
+                        .waitForHangUp,
+                    ]
+                ],
+                at: first.path)
+            later.server.withLock { $0 = second }
+        }
+        #expect(follow(first.path, to: reader).code == .done)
+        restart.join()
+        #expect(reader.lines.count == 3)
+        #expect(reader.lines.first == Self.event(1))
+        #expect(reader.lines.last == Self.event(2))
+        #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
+    }
+
     @Test("an idle follower ends with its reader")
     func idle() {
         let reader = Reader()

@@ -55,6 +55,8 @@ final class ScriptedServer: Sendable {
     }
 
     private static func listen(at path: String) -> Int32 {
+        // A daemon before this one may have left its socket.
+        unlink(path)
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
