@@ -187,6 +187,14 @@ extension Prefetch {
         return false
     }
 
+    /// What came can be kept again: the sources whose jokes were lost need no rest.
+    mutating func storageRecovered() {
+        for index in sources.indices where sources[index].trouble?.failure.kind == .storage {
+            sources[index].trouble = nil
+            sources[index].restsUntil = nil
+        }
+    }
+
     /// What a source asks for is a stranger's word: within reason.
     private static func rest(until time: WallTime, at now: WallTime) -> Duration {
         let end = min(max(time, now), now.advanced(by: longestRest))
@@ -216,7 +224,9 @@ extension Prefetch {
     }
 
     /// When something has to be done: an attempt ends or begins or, where jokes are wanted, a rest is over.
-    func deadline(wanting: Bool, after now: Duration) -> Duration? {
+    ///
+    /// After `refill` it lies ahead: sources that can be asked were asked, or nothing is wanted.
+    func deadline(wanting: Bool) -> Duration? {
         var times = inFlight.map { flight in
             switch flight.attempt {
             case .first(let time), .waitingForSecond(let time), .second(let time): time
@@ -224,7 +234,7 @@ extension Prefetch {
         }
         if wanting {
             times += sources.filter { $0.settings.weight > 0 && !isFetching(from: $0.settings.name) }
-                .compactMap(readyTime).filter { $0 > now }
+                .compactMap(readyTime)
         }
         return times.min()
     }

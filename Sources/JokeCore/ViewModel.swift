@@ -31,6 +31,8 @@ package struct ViewModel: Sendable {
     private var sequence: Int
     private var reservedSequence: Int
     private var published: CardState?
+    /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
+    private var isCardUnknown: Bool
 
     package init(settings: Settings, kept: Kept, seed: UInt64) {
         self.settings = settings
@@ -44,6 +46,7 @@ package struct ViewModel: Sendable {
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
         reservedSequence = kept.reservedSequence
+        isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         published = state
     }
 
@@ -57,9 +60,10 @@ package struct ViewModel: Sendable {
     package var isArchiveInTrouble: Bool { archiveTrouble != nil }
 
     /// When to hand in `.timePassed`, in uptime; nil while nothing is due.
+    ///
+    /// - Parameter now: the answer where something became due since the last input.
     package func deadline(after now: Duration) -> Duration? {
-        let fetching = prefetch.deadline(wanting: isShort, after: now)
-        return [dragEnds, fetching].compactMap { $0 }.min()
+        [dragEnds, prefetch.deadline(wanting: isShort)].compactMap { $0 }.min().map { max($0, now) }
     }
 
     /// The state as it is now.
@@ -97,14 +101,16 @@ extension ViewModel {
 
     private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
         switch event {
-        case .started: start(&turn)
+        case .started: try start(&turn)
         case .requested(let request): return try take(request, &turn)
         case .fetched(let id, let jokes): try fetched(id, jokes, &turn)
         case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
         case .timePassed: try timePassed(&turn)
         case .archiveFailed(let failure):
             archiveTrouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
-        case .archiveRecovered: archiveTrouble = nil
+        case .archiveRecovered:
+            archiveTrouble = nil
+            prefetch.storageRecovered()
         }
         refill(&turn)
         publish(cause: nil, &turn)
@@ -131,9 +137,14 @@ extension ViewModel {
         if let product { reply(product, to: ticket, &turn) }
     }
 
-    private mutating func start(_ turn: inout Turn) {
+    private mutating func start(_ turn: inout Turn) throws(Turn.Interruption) {
+        if isCardUnknown {
+            isCardUnknown = false
+            if let record = try turn.records(.jokes([card.joke.id])).first { card = record }
+            if card.standing.isBuried { card = try nextRecord(turn) }
+        }
         // Known and kept from the first moment on, so that a like of the starter joke finds it.
-        turn.writes = [.know(card.joke), .card(card.joke.id)]
+        if card.joke.id != .error { turn.writes = [.know(card.joke), .card(card.joke.id)] }
         reserveSequence(&turn)
     }
 
