@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+import Testing
+
+@Suite("Backoff")
+struct BackoffTests {
+    @Test(
+        "stays between zero and a bound that doubles with each failure, up to its cap",
+        arguments: [
+            (0, 30), (1, 30), (2, 60), (3, 120), (4, 240), (10, 15_360), (11, 21_600), (20, 21_600),
+            (1_000_000, 21_600), (.max, 21_600),
+        ] as [(Int, Int)])
+    func bounds(failures: Int, seconds: Int) {
+        var generator = SeededGenerator(seed: 7)
+        let delays = (0..<500).map { _ in Backoff().delay(afterFailures: failures, using: &generator) }
+        #expect(delays.allSatisfy { $0 >= .zero && $0 <= .seconds(seconds) })
+        // Full jitter: the whole range is used.
+        #expect((delays.min() ?? .zero) < .seconds(seconds) / 10)
+        #expect((delays.max() ?? .zero) > .seconds(seconds) * 9 / 10)
+    }
+}
+
+@Suite("The generator")
+struct GeneratorTests {
+    @Test("gives the published numbers of SplitMix64")
+    func vector() {
+        var generator = SeededGenerator(seed: 1_234_567)
+        let numbers = (0..<5).map { _ in generator.next() }
+        #expect(
+            numbers == [
+                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+                4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+            ])
+    }
+}
+
+@Suite("A joke's fingerprints")
+struct FingerprintTests {
+    @Test(
+        "do not care about case, spacing and punctuation",
+        arguments: [
+            ("Knock, knock!", "knock knock"), ("Año nuevo.", "¡AÑO NUEVO!"), ("a-b c", "ABC"), ("2+2", "22"),
+        ])
+    func same(left: String, right: String) {
+        #expect(TextHash.of(left) == TextHash.of(right))
+    }
+
+    @Test(
+        "tell texts apart",
+        arguments: [
+            ("año", "ano"), ("ab", "ba"), ("😂", "😭"), ("knock", "knock knock"), ("", "a"), ("1", "2"),
+        ])
+    func different(left: String, right: String) {
+        #expect(TextHash.of(left) != TextHash.of(right))
+    }
+
+    @Test("are FNV-1a, for ever")
+    func vectors() {
+        #expect(TextHash.bytes("".utf8) == 0xcbf2_9ce4_8422_2325)
+        #expect(TextHash.bytes("a".utf8) == 0xaf63_dc4c_8601_ec8c)
+        #expect(TextHash.bytes("foobar".utf8) == 0x8594_4171_f739_67e8)
+        #expect(TextHash.of("Foo, bar!") == 0x8594_4171_f739_67e8)
+    }
+
+    @Test("are of its source and id, and of its text")
+    func both() {
+        let joke = Joke.sample("a", "One.")
+        let sameID = Seen.fingerprints(of: .sample("a", "Two."))
+        let sameText = Seen.fingerprints(of: .sample("b", "One."))
+        let otherSource = Seen.fingerprints(of: .sample("a", "Two.", source: "other"))
+        let mine = Set(Seen.fingerprints(of: joke))
+        #expect(mine.count == 2)
+        #expect(mine.intersection(sameID).count == 1)
+        #expect(mine.intersection(sameText).count == 1)
+        #expect(mine.isDisjoint(with: otherSource))
+    }
+}
+
+@Suite("A standing")
+struct StandingTests {
+    private let early = WallTime(milliseconds: 1)
+    private let late = WallTime(milliseconds: 2)
+
+    @Test("that is saved is neither deleted nor buried, and keeps its first date")
+    func saved() {
+        #expect(Standing.undecided.saved(at: early) == Standing(savedAt: early))
+        #expect(Standing(savedAt: early).saved(at: late) == Standing(savedAt: early))
+        #expect(Standing(savedAt: early, deletedAt: early).saved(at: late) == Standing(savedAt: late))
+        #expect(Standing(buriedAt: early).saved(at: late) == Standing(savedAt: late))
+    }
+
+    @Test("that is buried is not saved, and keeps its first date")
+    func buried() {
+        #expect(Standing.undecided.buried(at: late) == Standing(buriedAt: late))
+        #expect(Standing(buriedAt: early).buried(at: late) == Standing(buriedAt: early))
+        let both = Standing(savedAt: early).buried(at: late)
+        #expect(both == Standing(savedAt: early, deletedAt: late, buriedAt: late))
+        #expect(!both.isSaved)
+        #expect(both.isBuried)
+    }
+
+    @Test("that is deleted is not saved")
+    func deleted() {
+        #expect(Standing(savedAt: early).deleted(at: late) == Standing(savedAt: early, deletedAt: late))
+        #expect(!Standing(savedAt: early).deleted(at: late).isSaved)
+    }
+}
+
+@Suite("The sample joke")
+struct SampleJokeTests {
+    @Test("has one category, and is told in both languages with the required link")
+    func starter() {
+        #expect(Joke.starter.categories == ["dev"])
+        #expect(
+            Joke.starter.value
+                == "My code optimizes itself: first it removed the bugs, then the features, then me.")
+        #expect(Joke.starter.translation?.language == "es")
+        #expect(Joke.starter.translation?.attribution.url.isEmpty == false)
+    }
+
+    @Test("of an error says what is wrong, has no categories and no translation")
+    func error() {
+        let joke = Joke.error("No network.")
+        #expect(joke.id.rawValue == "error")
+        #expect(joke.value == "No network.")
+        #expect(joke.categories.isEmpty)
+        #expect(joke.translation == nil)
+    }
+}
