@@ -29,6 +29,16 @@ extension JSON {
         }
     }
 
+    /// The same for a line as it was framed: not generic, so that a small program need not instantiate anything.
+    package init(
+        parsing line: ArraySlice<UInt8>, maximumDepth: Int = Limits.nesting
+    ) throws(JSONError) {
+        self = try line.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            var reader = JSONReader(bytes, maximumDepth: maximumDepth)
+            return try reader.document()
+        }
+    }
+
     /// The number `value`; exact up to 2⁵³.
     package static func integer(_ value: Int) -> JSON { .number(Double(value)) }
 
