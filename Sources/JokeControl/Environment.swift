@@ -25,11 +25,6 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     /// Nil where it is not set; the variables that count as unset when empty are a matter of who asks.
     package subscript(name: String) -> String? { variables.first { $0.name == name }?.value }
 
-    /// For who wants a dictionary.
-    var dictionary: [String: String] {
-        Dictionary(variables.map { ($0.name, $0.value) }) { first, _ in first }
-    }
-
     private static let names = [
         "JOKESD_SOCKET", "XDG_RUNTIME_DIR", "NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL",
         "LC_CTYPE",

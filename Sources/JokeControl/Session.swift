@@ -20,7 +20,7 @@ package struct Session: Sendable {
     /// Where jokesd may listen, in the order in which it is looked for.
     package var sockets: [String] {
         if let named { return [named] }
-        return SocketPath.candidates(environment: environment.dictionary, userID: geteuid())
+        return SocketPath.candidates(userID: geteuid()) { environment[$0] }
     }
 
     /// The one that the user names; who listens there is the user's affair.

@@ -4,14 +4,14 @@ import JokeWire
 
 /// Where the daemon listens when nobody hands it a socket.
 package enum SocketAddress {
-    /// The path that the command line names, else the first of ``SocketPath/candidates(environment:userID:)`` that
+    /// The path that the command line names, else the first of ``SocketPath/candidates(userID:variable:)`` that
     /// can be made: a runtime folder of the session is believed, `/run/user/<uid>` must be there. Whatever comes out
     /// is one of those where jokectl looks.
     package static func choose(
         named: String?, environment: Environment, isFolder: (String) -> Bool = Self.isFolder
     ) -> String {
         if let named { return named }
-        let candidates = SocketPath.candidates(environment: environment.variables, userID: environment.userID)
+        let candidates = SocketPath.candidates(userID: environment.userID) { environment.variables[$0] }
         let isBelieved = environment["JOKESD_SOCKET"] != nil || environment.runtimeFolder != nil
         // `/run/user/7` of `/run/user/7/jokesd/socket`.
         let first = candidates.first { isBelieved || isFolder(folder(of: folder(of: $0))) }

@@ -8,10 +8,12 @@ package enum SocketPath {
     /// The places to look, in order: `$JOKESD_SOCKET` alone where it is set, since whoever names a socket means that
     /// one; else the runtime folder of the session, the one that the user would have, and, without a session,
     /// `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG Base Directory Specification).
-    package static func candidates(environment: [String: String], userID: UInt32) -> [String] {
-        if let named = environment["JOKESD_SOCKET"], !named.isEmpty { return [named] }
+    ///
+    /// - Parameter variable: looks a variable of the environment up.
+    package static func candidates(userID: UInt32, variable: (String) -> String?) -> [String] {
+        if let named = variable("JOKESD_SOCKET"), !named.isEmpty { return [named] }
         var folders: [String] = []
-        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+        if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             folders.append(trimmingSlashes(runtime) + "/jokesd")
         }
         let usual = "/run/user/\(userID)/jokesd"

@@ -19,7 +19,7 @@ struct SocketAddressTests {
             ([:], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
         ] as [([String: String], [String])])
     func candidates(environment: [String: String], expected: [String]) {
-        #expect(SocketPath.candidates(environment: environment, userID: 7) == expected)
+        #expect(SocketPath.candidates(userID: 7) { environment[$0] } == expected)
     }
 
     @Test(
