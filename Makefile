@@ -25,8 +25,13 @@ deps-test:
 deps-check:
 	@scripts/deps.sh check build
 
+# jokesd finds its libraries where the system has them, not beside itself; and of libstdc++, whose relocations were a
+# third of its start, the Swift runtime needs a corner: a folder with only the archive in it makes the linker take that.
+RELEASE := -c release --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
+
 build: deps-check units ## build the programs (release) into .build/release
-	swift build -c release $(STRICT)
+	@mkdir -p .build/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/libstdc++.a
+	swift build $(RELEASE) $(STRICT)
 
 units: ## write the systemd units into .build/systemd, for the programs at BINDIR
 	@mkdir -p $(UNITS)

@@ -52,6 +52,9 @@ let package = Package(
                 .unsafeFlags([
                     "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
                     "-Xlinker", "-z", "-Xlinker", "now",
+                    "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+                    // Nobody loads this program as a library: what nothing calls can go.
+                    "-Xlinker", "--no-export-dynamic",
                 ])
             ]),
         .executableTarget(
