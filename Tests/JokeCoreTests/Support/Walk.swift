@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+@testable import JokeCore
+
+/// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
+final class Walk {
+    let play: Play
+    /// What did not hold, and when.
+    private(set) var violations: [String] = []
+    private var generator: SeededGenerator
+    private var delivered: [Joke] = []
+    private var step = 0
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed &* 7_919)
+        let pack: [Joke] = seed % 2 == 0 ? (1...4).map { .sample("p\($0)", source: "builtin") } : []
+        let all = [Settings.Source.net, .other, .pack]
+        let sources = Array(all.prefix(Int(seed % 4)))
+        let settings = Settings(capacity: 6, lowWater: 3, sources: sources)
+        play = Play(settings, shelf: Shelf(pack: pack), seed: seed)
+    }
+
+    func walk(_ steps: Int) {
+        for _ in 0..<steps where violations.isEmpty {
+            step += 1
+            takeStep()
+            check()
+        }
+    }
+
+    /// Everything calms down: whoever waits has an answer after the last time-out.
+    func calmDown() {
+        play.fillDisk(false)
+        for _ in 0..<10 where violations.isEmpty {
+            play.pass(.seconds(60))
+            check()
+        }
+        expect(play.unanswered.isEmpty, "\(play.unanswered.count) were never answered")
+    }
+
+    private func takeStep() {
+        switch chance(40) {
+        case 0..<5: next()
+        case 5..<12: decide()
+        case 12..<16: play.undo()
+        case 16..<18: delete()
+        case 18..<20: play.daily()
+        case 20..<23: drag()
+        case 23: play.release()
+        case 24: play.request(.reset)
+        case 25..<32: deliver()
+        case 32..<35: fail()
+        case 35..<38: pass()
+        case 38: restart()
+        default: play.fillDisk(!play.isDiskFull && chance(2) == 0)
+        }
+    }
+
+    private func chance(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
+
+    private func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
+        if !holds { violations.append("step \(step): \(what())") }
+    }
+}
+
+// MARK: Steps
+
+extension Walk {
+    private func next() {
+        let sources = play.settings.sources.map(\.name)
+        play.next(
+            source: chance(4) == 0 ? sources.randomElement(using: &generator) : nil,
+            category: chance(4) == 0 ? ["dev", "pun"].randomElement(using: &generator) : nil,
+            wait: chance(2) == 0, ifJoke: chance(3) == 0 ? play.card : chance(8) == 0 ? "nobody" : nil)
+    }
+
+    private func decide() {
+        let decision: ChangeRequest.Decision = chance(2) == 0 ? .like : .dislike
+        switch chance(6) {
+        case 0: play.request(.decide(decision, .daily))
+        case 1, 2: play.request(.decide(decision, .joke(anyID())))
+        default: play.request(.decide(decision, .card))
+        }
+    }
+
+    private func delete() {
+        let saved = play.saved
+        guard !saved.isEmpty else { return }
+        let count = 1 + chance(3)
+        let prefixes = (0..<count).compactMap { _ in saved.randomElement(using: &generator) }
+        play.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
+    }
+
+    private func drag() {
+        let places = [-0.9, -0.6, -0.5, 0.0, 0.3, 0.5, 0.6, 0.9, .nan]
+        play.drag(places[chance(places.count)], end: [-50, 200, 414][chance(3)])
+    }
+
+    private func deliver() {
+        guard !play.pending.isEmpty else { return }
+        let order = play.pending[chance(play.pending.count)]
+        let jokes = (0..<chance(order.count + 1)).map { _ in anyJoke(for: order) }
+        let (shelf, queue, card) = (play.shelf, Set(play.queue), play.card)
+        play.deliver(jokes, from: order.source)
+        let came = play.queue.filter { !queue.contains($0) } + (play.card == card ? [] : [play.card])
+        let fetched = Set(jokes.map(\.id.rawValue))
+        for joke in jokes where came.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
+            let isNew =
+                shelf.lastSeen(joke) == nil && shelf.standings[joke.id, default: .undecided] == .undecided
+            // What a waiting `next` fell back on may be what was just brought, and old.
+            expect(isNew || play.card == joke.id.rawValue, "\(joke.id.rawValue) was brought again")
+        }
+        expect(play.queue.allSatisfy { queue.contains($0) || fetched.contains($0) }, "queued from nowhere")
+    }
+
+    private func anyJoke(for order: FetchOrder) -> Joke {
+        if chance(3) == 0, let old = delivered.randomElement(using: &generator) {
+            return chance(2) == 0
+                ? old : .sample("again\(step)x\(chance(99))", old.value + "!", source: order.source)
+        }
+        let category = order.category ?? ["dev", "pun", "explicit"][chance(3)]
+        let joke = Joke.sample(
+            "\(chance(9))n\(delivered.count)", categories: [category], source: order.source)
+        delivered.append(joke)
+        return joke
+    }
+
+    private func anyID() -> Joke.ID {
+        let known = play.queue + play.saved + delivered.suffix(30).map(\.id.rawValue) + [play.card, "nobody"]
+        return Joke.ID(rawValue: known[chance(known.count)])
+    }
+
+    private func fail() {
+        guard !play.pending.isEmpty else { return }
+        let kinds: [FetchFailure.Kind] = [.noNetwork, .timedOut, .refused, .nonsense, .rateLimited]
+        let retryAt = chance(4) == 0 ? play.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
+        let order = play.pending[chance(play.pending.count)]
+        play.fail(FetchFailure(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
+    }
+
+    private func pass() {
+        let spans: [Duration] = [
+            .milliseconds(1), .seconds(1), .seconds(5), .seconds(30), .seconds(3_600), .seconds(90_000),
+        ]
+        play.pass(spans[chance(spans.count)])
+    }
+
+    /// What was handed out while nothing could be written is not safe; the numbers are not promised then.
+    private func restart() {
+        guard !play.isDiskFull, !play.model.isArchiveInTrouble else { return }
+        let before = play.model
+        play.restart(seed: UInt64(step))
+        let after = play.model
+        expect(after.queue.records == before.queue.records || before.card.joke.id == .error, "the queue")
+        expect(after.card == before.card || before.card.joke.id == .error, "the card")
+        expect(after.daily == before.daily, "the day's joke")
+        expect(after.undo == before.undo, "the history")
+        expect(after.showTranslation == before.showTranslation, "which text is shown")
+        expect(after.savedCount == before.savedCount, "how many are saved")
+        expect(after.current.sequence > before.current.sequence, "the sequence")
+    }
+}
+
+// MARK: What always holds
+
+extension Walk {
+    private func check() {
+        let (model, shelf) = (play.model, play.shelf)
+        let queue = model.queue.ids
+        expect(Set(queue).count == queue.count, "a joke is queued twice")
+        expect(!queue.contains(model.card.joke.id), "the joke on the card is queued")
+        expect(!queue.contains(.error), "the error joke is queued")
+        expect(!queue.contains { shelf.standings[$0]?.isBuried == true }, "a buried joke is queued")
+        expect(
+            model.savedCount == shelf.saved.count,
+            "\(model.savedCount) are counted, \(shelf.saved.count) saved")
+        expect(queue == shelf.queue, "the queue is not kept")
+        expect(
+            shelf.card == (model.card.joke.id == .error ? nil : model.card.joke.id), "the card is not kept")
+        expect(model.undo == shelf.undo, "the history is not kept")
+        expect(model.undo.count <= ViewModel.undoDepth, "the history is too long")
+        for record in model.queue.records + [model.card] where record.joke.id != .error {
+            expect(shelf.record(record.joke.id) == record, "\(record.joke.id.rawValue) is known otherwise")
+        }
+        expect(model.current.state == model.state, "a change was not told")
+        expect(model.waiting.count == play.unanswered.count, "who waits, and who is not answered")
+        checkFetching(model)
+    }
+
+    private func checkFetching(_ model: ViewModel) {
+        let orders = model.prefetch.inFlight.map(\.order)
+        expect(Set(orders.map(\.source)).count == orders.count, "two orders to one source")
+        expect(
+            model.waiting.allSatisfy { $0.source.map(model.prefetch.isFetching) == true },
+            "a wait without a fetch")
+        guard model.prefetch.isFetching else { return }
+        expect(play.alarm.map { $0 <= Prefetch.timeout } == true, "a fetch without an end")
+    }
+}
