@@ -11,7 +11,7 @@ KILL_ROUNDS ?= 200
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-check build units run format lint layers programs-layers test check tests kill-test clean
+.PHONY: help deps deps-test deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,9 +64,13 @@ check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory programs-layers
 	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory test-userhost
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
+
+test-userhost: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
+	@scripts/user-manager-tests.sh $(PROGRAMS)
 
 kill-test: build ## kill -9 the daemon under a stream of likes, KILL_ROUNDS (200) times
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests

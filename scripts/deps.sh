@@ -19,6 +19,7 @@ packages_of() {
             cat <<-'END'
 		netcat-openbsd        cmd:nc.openbsd
 		jq                    cmd:jq
+		sqlite3               cmd:sqlite3
 		shellcheck            cmd:shellcheck
 		fortune-mod           /usr/games/fortune
 		fortunes-min          /usr/share/games/fortunes/fortunes
