@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import Testing
+
+@Suite("Golden transcripts, replayed against a live daemon")
+struct ConformanceTests {
+    @Test("the daemon answers as the transcript says", arguments: Transcript.all)
+    func replay(_ transcript: Transcript) throws {
+        try transcript.play(against: .ready())
+    }
+
+    @Test("there are transcripts")
+    func transcripts() {
+        #expect(Transcript.all.count >= 8)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// What a golden transcript says of a message: JSON in which `"*"` is any value, `"$name"` is a value that is the same
+/// wherever the name stands, `"…"` as a member's name allows other members, and as an array's last element others.
+struct Pattern {
+    private static let others = "…"
+    private(set) var names: [String: JSON] = [:]
+
+    /// Where and how `value` differs; nil where it fits. Names that it binds hold from then on.
+    mutating func mismatch(_ pattern: JSON, _ value: JSON, at path: String = "") -> String? {
+        switch (pattern, value) {
+        case (.string("*"), _): return nil
+        case (.string(let text), _) where text.hasPrefix("$"):
+            guard let known = names[text] else {
+                names[text] = value
+                return nil
+            }
+            return Self.isSame(known, value)
+                ? nil : "\(path): \(text) was \(known.jsonText), is \(value.jsonText)"
+        case (.object(let expected), .object(let found)): return mismatch(expected, found, at: path)
+        case (.array(let expected), .array(let found)): return mismatch(expected, found, at: path)
+        default:
+            return pattern == value ? nil : "\(path): expected \(pattern.jsonText), found \(value.jsonText)"
+        }
+    }
+
+    private mutating func mismatch(_ expected: JSONObject, _ found: JSONObject, at path: String) -> String? {
+        for member in expected where member.name != Self.others {
+            guard let value = found[member.name] else { return "\(path): has no \(member.name)" }
+            if let mismatch = mismatch(member.value, value, at: "\(path).\(member.name)") { return mismatch }
+        }
+        guard expected[Self.others] == nil else { return nil }
+        let extra = found.names.filter { expected[$0] == nil }
+        return extra.isEmpty ? nil : "\(path): has \(extra.joined(separator: ", ")) as well"
+    }
+
+    private mutating func mismatch(_ expected: [JSON], _ found: [JSON], at path: String) -> String? {
+        let isOpen = expected.last == .string(Self.others)
+        let expected = isOpen ? expected.dropLast() : expected[...]
+        guard isOpen ? found.count >= expected.count : found.count == expected.count else {
+            return "\(path): expected \(expected.count) elements, found \(found.count)"
+        }
+        for (index, pair) in zip(expected, found).enumerated() {
+            if let mismatch = mismatch(pair.0, pair.1, at: "\(path)[\(index)]") { return mismatch }
+        }
+        return nil
+    }
+
+    /// The same whatever the order of members.
+    private static func isSame(_ one: JSON, _ other: JSON) -> Bool {
+        var pattern = Pattern()
+        return pattern.mismatch(one, other) == nil
+    }
+
+    /// What is to be sent, its names replaced by what they are bound to.
+    func filled(_ json: JSON) -> JSON {
+        switch json {
+        case .string(let text): names[text] ?? json
+        case .array(let elements): .array(elements.map(filled))
+        case .object(let object):
+            .object(JSONObject(members: object.map { .init(name: $0.name, value: filled($0.value)) }))
+        default: json
+        }
+    }
+}
