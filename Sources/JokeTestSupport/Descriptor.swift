@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+package import Glibc
+
+/// A file descriptor that is closed with its owner.
+package final class Descriptor {
+    package let number: Int32
+
+    package init(owning number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// Waits until one of `events` (`POLLIN` …) holds, or the other side hung up.
+    package func wait(for events: Int32, _ what: String, until deadline: Deadline) throws -> Int32 {
+        while true {
+            var entry = pollfd(fd: number, events: Int16(events), revents: 0)
+            let ready = poll(&entry, 1, deadline.milliseconds)
+            if ready > 0 { return Int32(entry.revents) }
+            guard ready == 0 || errno == EINTR else { throw HarnessProblem.system("poll") }
+            guard !deadline.hasPassed else { throw HarnessProblem("Timed out waiting for \(what)") }
+        }
+    }
+}
+
+extension sockaddr_un {
+    /// The address of a socket file. A path that is too long for one is a fault of the test's folder.
+    package static func at(_ path: String) throws -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8) + [0]
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard bytes.count <= room.count else { return false }
+            room.copyBytes(from: bytes)
+            return true
+        }
+        guard fits else { throw HarnessProblem("\(path) is too long for a socket's address") }
+        return address
+    }
+
+    /// Calls `body` with the address as the system's functions want it.
+    package mutating func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: &self) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+package import Glibc
+
+/// A folder of its own for each test, removed with all that is in it.
+package final class TemporaryFolder {
+    /// Short, since a socket's path has at most 107 bytes.
+    package let path: String
+
+    package init() throws {
+        var template = Array("/tmp/jokesd-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw HarnessProblem.system("mkdtemp") }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit { Files.remove(path) }
+}
+
+/// Files, for tests.
+package enum Files {
+    package static func read(_ path: String) throws -> [UInt8] {
+        let file = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
+        guard file.number >= 0 else { throw HarnessProblem.system(path) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(file.number, &chunk, chunk.count)
+            guard count >= 0 else { throw HarnessProblem.system(path) }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+
+    package static func text(_ path: String) throws -> String {
+        String(decoding: try read(path), as: UTF8.self)
+    }
+
+    /// Makes the folders that lead to it, too.
+    package static func write(_ text: String, to path: String) throws {
+        try write(Array(text.utf8), to: path)
+    }
+
+    package static func write(_ bytes: [UInt8], to path: String) throws {
+        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        let file = try create(path)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+            guard count >= 0 else { throw HarnessProblem.system(path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    package static func create(_ path: String, appending: Bool = false) throws -> Descriptor {
+        let file = Descriptor(
+            owning: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o600))
+        guard file.number >= 0 else { throw HarnessProblem.system(path) }
+        return file
+    }
+
+    package static func makeFolder(_ path: String) throws {
+        guard !path.isEmpty, !exists(path) else { return }
+        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw HarnessProblem.system("mkdir \(path)") }
+    }
+
+    /// Removes it with all that is in it; links are not followed. What cannot be removed is left.
+    package static func remove(_ path: String) {
+        for name in names(in: path) { remove("\(path)/\(name)") }
+        Glibc.remove(path)
+    }
+
+    /// What is in a folder; nothing where it is none.
+    package static func names(in folder: String) -> [String] {
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let stream = opendir(folder)
+        else {
+            return []
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The permission bits.
+    package static func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw HarnessProblem.system(path) }
+        return status.st_mode & 0o7777
+    }
+
+    /// The number of a file that stays the same for as long as it is the same file.
+    package static func identity(_ path: String) throws -> UInt64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw HarnessProblem.system(path) }
+        return UInt64(status.st_ino)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A program's whole run: what it printed and how it ended.
+package struct ProgramRun {
+    package let end: ChildProcess.End
+    package let output: String
+    package let errors: String
+
+    package var succeeded: Bool { end == .exited(0) }
+
+    /// The output's lines.
+    package var lines: [Substring] { output.split(separator: "\n") }
+
+    /// Runs it to its end. What it prints goes through files, so it never waits for a reader.
+    package init(
+        _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
+        until deadline: Deadline = Deadline()
+    ) throws {
+        let folder = try TemporaryFolder()
+        func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+        try Files.write(input, to: path("input"))
+        let standardInput = Descriptor(owning: open(path("input"), O_RDONLY | O_CLOEXEC))
+        let (output, errors) = (try Files.create(path("output")), try Files.create(path("errors")))
+        let process = try ChildProcess(
+            program, arguments, environment: environment,
+            streams: (standardInput.number, output.number, errors.number))
+        end = try process.wait(until: deadline)
+        self.output = try Files.text(path("output"))
+        self.errors = try Files.text(path("errors"))
+    }
+}
+
+/// Where the programs under test are.
+package enum Programs {
+    /// `$JOKESD_BINARIES`, else beside the test bundle, else where SwiftPM builds.
+    package static func path(of name: String) throws -> String {
+        for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
+        throw HarnessProblem(
+            "No \(name) in \(folders.joined(separator: ", ")): build it, or set JOKESD_BINARIES")
+    }
+
+    /// The checkout that these tests are of.
+    package static var checkout: String {
+        var folder = #filePath[...]
+        for _ in 1...3 { folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)] }
+        return String(folder)
+    }
+
+    private static var folders: [String] {
+        if let named = getenv("JOKESD_BINARIES") { return [String(cString: named)] }
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let runner = String(
+            decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let beside = runner.lastIndex(of: "/").map { String(runner[..<$0]) }
+        return [beside, "\(checkout)/.build/debug", "\(checkout)/.build/release"].compactMap { $0 }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeWire
+
+/// The real jokesd in a home of its own: data, configuration and socket in a temporary folder, and systemd's end of
+/// the notify socket played by the test.
+package final class TestDaemon {
+    package let folder: TemporaryFolder
+    /// What the programs see of the world.
+    package var environment: [String: String]
+    /// A command that ends by running what follows it: `unshare -m …`.
+    package var wrapper: [String] = []
+    package private(set) var process: ChildProcess?
+    /// There while it starts, and for as long as a test wants to read along.
+    package private(set) var notifications: NotifySocket?
+
+    /// - Parameter configuration: the text of config.jsonc; nil for no file.
+    package init(configuration: String? = nil, environment: [String: String] = [:]) throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        func place(_ name: String) -> String { "\(folder.path)/\(name)" }
+        self.environment = [
+            "HOME": place("home"), "XDG_RUNTIME_DIR": place("run"), "XDG_DATA_HOME": place("data"),
+            "XDG_CONFIG_HOME": place("config"), "XDG_CACHE_HOME": place("cache"),
+            "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8",
+        ]
+        self.environment.merge(environment) { $1 }
+        for name in ["home", "run", "data", "config", "cache"] { try Files.makeFolder(place(name)) }
+        if let configuration { try configure(configuration) }
+    }
+
+    /// It ends before its folder goes: else it would go on writing there.
+    deinit { process = nil }
+
+    /// One that runs, and has jokes ready.
+    package static func ready(
+        configuration: String? = nil, environment: [String: String] = [:]
+    ) throws -> TestDaemon {
+        let daemon = try TestDaemon(configuration: configuration, environment: environment)
+        try daemon.start()
+        try daemon.awaitJokes()
+        return daemon
+    }
+
+    package var socketPath: String { "\(folder.path)/run/jokesd/socket" }
+    package var dataFolder: String { "\(folder.path)/data/jokesd" }
+    package var configurationFile: String { "\(folder.path)/config/jokesd/config.jsonc" }
+
+    /// What it wrote to its standard error, over all its starts.
+    package var errors: String { (try? Files.text("\(folder.path)/errors")) ?? "" }
+
+    package func configure(_ text: String) throws { try Files.write(text, to: configurationFile) }
+}
+
+// MARK: Running
+
+extension TestDaemon {
+    /// Starts it and waits until it says that it is ready.
+    ///
+    /// - Parameter readsAlong: whether the test reads `notifications` from then on. Else they end: what nobody reads
+    ///   would hold the daemon up, as a service manager that hangs does.
+    package func start(
+        _ arguments: [String] = [], readsAlong: Bool = false, until deadline: Deadline = Deadline()
+    ) throws {
+        let process = try launch(arguments)
+        guard try notifications?.awaitMessage("READY=1", from: process, until: deadline) == true else {
+            throw HarnessProblem("jokesd ended with \(try process.wait()): \(errors)")
+        }
+        if !readsAlong { notifications = nil }
+    }
+
+    /// Starts it where it is to fail: gives how it ended, and what it said.
+    package func refusedStart(_ arguments: [String] = []) throws -> (end: ChildProcess.End, said: String) {
+        let before = errors.utf8.count
+        let end = try launch(arguments).wait()
+        return (end, String(decoding: errors.utf8.dropFirst(before), as: UTF8.self))
+    }
+
+    @discardableResult
+    private func launch(_ arguments: [String]) throws -> ChildProcess {
+        // The old one first: it takes its name along.
+        self.notifications = nil
+        let notifications = try NotifySocket(path: "\(folder.path)/notify")
+        self.notifications = notifications
+        var environment = environment
+        environment["NOTIFY_SOCKET"] = notifications.path
+        let command = wrapper + [try Programs.path(of: "jokesd")] + arguments
+        let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+        let log = try Files.create("\(folder.path)/errors", appending: true)
+        let process = try ChildProcess(
+            command[0], Array(command.dropFirst()), environment: environment,
+            streams: (nothing.number, log.number, log.number))
+        self.process = process
+        return process
+    }
+
+    /// kill -9, the way a crash or the out-of-memory killer ends it.
+    package func kill() throws {
+        process?.send(SIGKILL)
+        try process?.wait()
+    }
+
+    /// SIGTERM; gives how it ended.
+    package func terminate() throws -> ChildProcess.End? {
+        process?.send(SIGTERM)
+        return try process?.wait()
+    }
+
+    package func killAndRestart() throws {
+        try kill()
+        try start()
+    }
+}
+
+// MARK: Asking
+
+extension TestDaemon {
+    package func connect() throws -> SocketClient { try SocketClient(connectingTo: socketPath) }
+
+    /// A client that has subscribed to the state, and read the first event.
+    package func subscribe() throws -> SocketClient {
+        let client = try connect()
+        try client.call(.stateSubscribe)
+        _ = try client.event()
+        return client
+    }
+
+    package func jokectl(_ arguments: String..., input: String = "") throws -> ProgramRun {
+        try ProgramRun(
+            Programs.path(of: "jokectl"), arguments, environment: environment, input: input)
+    }
+
+    /// Runs a line of shell, in which `$SOCKET` is the daemon's.
+    package func shell(_ line: String) throws -> ProgramRun {
+        try ProgramRun(
+            "/bin/sh", ["-c", line], environment: environment.merging(["SOCKET": socketPath]) { $1 })
+    }
+
+    package func state() throws -> JSON { try connect().call(.stateGet)["state"] ?? .null }
+
+    /// Waits until nothing is fetched and jokes are ready; from then on only what is asked for changes the state.
+    package func awaitJokes() throws {
+        let client = try connect()
+        try client.call(.stateSubscribe)
+        do {
+            _ = try client.event { event in
+                guard let state = event["state"], let count = state["queue"]?["count"] else { return false }
+                return state["fetching"] == false && count != 0
+            }
+        } catch {
+            throw HarnessProblem("\(error), with no jokes ready; jokesd said: \(errors)")
+        }
+    }
+}

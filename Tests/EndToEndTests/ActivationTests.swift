@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Socket activation, without a service manager")
+struct ActivationTests {
+    @Test("the first jokectl next starts the daemon, and systemd's socket outlives it")
+    func activation() throws {
+        let daemon = try TestDaemon()
+        try Files.makeFolder("\(daemon.folder.path)/run/jokesd")
+        let activator = try Activator(for: daemon)
+        #expect(!Files.exists(daemon.dataFolder), "the daemon runs before anybody asked")
+        let next = try daemon.jokectl("next")
+        #expect(next.succeeded, "\(next.errors)")
+        #expect(!next.output.isEmpty)
+        #expect(Files.exists(daemon.dataFolder))
+
+        let socket = try Files.identity(daemon.socketPath)
+        activator.process.send(SIGTERM)
+        #expect(try activator.process.wait() == .exited(0))
+        #expect(try Files.identity(daemon.socketPath) == socket)
+    }
+}
+
+/// `systemd-socket-activate`, which listens, and becomes the daemon when the first client comes.
+private final class Activator {
+    let process: ChildProcess
+    private let log: String
+
+    init(for daemon: TestDaemon) throws {
+        log = "\(daemon.folder.path)/activator"
+        let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+        let output = try Files.create(log)
+        let passed = daemon.environment.map { "--setenv=\($0)=\($1)" }
+        process = try ChildProcess(
+            "systemd-socket-activate",
+            passed + ["--listen=\(daemon.socketPath)", "--fdname=jokesd", try Programs.path(of: "jokesd")],
+            environment: daemon.environment,
+            streams: (nothing.number, output.number, output.number))
+        try awaitListening(on: daemon.socketPath)
+    }
+
+    var said: String { get throws { try Files.text(log) } }
+
+    /// It says when it listens, into a file: inotify(7) tells when to look.
+    private func awaitListening(on path: String) throws {
+        let watch = Descriptor(owning: inotify_init1(Int32(IN_CLOEXEC)))
+        inotify_add_watch(watch.number, log, UInt32(IN_MODIFY))
+        let deadline = Deadline()
+        while try !said.contains("Listening on") {
+            _ = try watch.wait(for: POLLIN, "systemd-socket-activate to listen", until: deadline)
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            _ = read(watch.number, &buffer, buffer.count)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("The configuration, through the program")
+struct ConfigurationTests {
+    @Test(
+        "a typo stops the start with 78, the file, the key and the nearest known one",
+        arguments: [
+            (#"{ "queue": { "capcity": 5 } }"#, "queue.capcity", "capacity"),
+            (#"{ "langauges": ["en"] }"#, "langauges", "languages"),
+            (#"{ "queue": { "capacity": "many" } }"#, "queue.capacity", "integer"),
+        ])
+    func typo(_ text: String, _ key: String, _ advice: String) throws {
+        let daemon = try TestDaemon(configuration: text)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(78))
+        for part in [daemon.configurationFile, key, advice] { #expect(said.contains(part), "\(said)") }
+        #expect(!Files.exists(daemon.socketPath))
+    }
+
+    @Test("--check-config says what is wrong where, or that all is well")
+    func check() throws {
+        let daemon = try TestDaemon(configuration: "{ \"queue\": {\n  \"capcity\": 5 } }")
+        let bad = try run(daemon, "--check-config")
+        #expect(bad.end == .exited(78))
+        #expect(bad.errors.contains("config.jsonc:2"), "\(bad.errors)")
+        try daemon.configure("{ \"queue\": { \"capacity\": 5 } } // fine")
+        let good = try run(daemon, "--check-config")
+        #expect(good.succeeded)
+        #expect(good.output.contains(daemon.configurationFile))
+    }
+
+    @Test("what --print-config prints is a configuration that means the same")
+    func printed() throws {
+        let daemon = try TestDaemon(configuration: #"{ "queue": { "capacity": 7, "lowWater": 3 } }"#)
+        let printed = try run(daemon, "--print-config")
+        #expect(printed.succeeded, "\(printed.errors)")
+        #expect(printed.output.contains("config.jsonc"))
+        try daemon.configure(printed.output)
+        try daemon.start()
+        try daemon.awaitJokes()
+        #expect(try daemon.state()["queue"] == ["count": 7, "capacity": 7])
+    }
+
+    @Test("--config names another file", arguments: [true, false])
+    func named(_ isThere: Bool) throws {
+        let daemon = try TestDaemon()
+        let file = "\(daemon.folder.path)/mine.jsonc"
+        if isThere {
+            try Files.write(#"{ "queue": { "capacity": 6, "lowWater": 2 } }"#, to: file)
+            try daemon.start(["--config", file])
+            #expect(try daemon.state()["queue"]?["capacity"] == 6)
+        } else {
+            let (end, said) = try daemon.refusedStart(["--config", file])
+            #expect(end == .exited(78))
+            #expect(said.contains(file))
+        }
+    }
+
+    @Test("an option that there is not ends with 64 and a hint", arguments: ["--sokcet", "stray"])
+    func usage(_ argument: String) throws {
+        let run = try run(TestDaemon(), argument)
+        #expect(run.end == .exited(64))
+        #expect(run.errors.contains("jokesd --help"))
+    }
+
+    private func run(_ daemon: TestDaemon, _ argument: String) throws -> ProgramRun {
+        try ProgramRun(Programs.path(of: "jokesd"), [argument], environment: daemon.environment)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Bad input never ends the daemon")
+struct HostileInputTests {
+    @Test("10 MB without a newline are one error, and the connection lives")
+    func endless() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        for _ in 0..<10 { try client.send([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) }
+        try client.send("")
+        #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
+        try client.call(.ping)
+    }
+
+    @Test("each malformed line has its answer, and the next line is read", arguments: MalformedLine.all)
+    func malformed(_ line: MalformedLine) throws {
+        let daemon = try TestDaemon()
+        try daemon.start()
+        let client = try daemon.connect()
+        try client.send(line.bytes + [UInt8(ascii: "\n")])
+        #expect(try client.message()["error"]?["data"]?["kind"]?.stringValue == line.kind)
+        try client.call(.ping)
+    }
+
+    @Test("random bytes do no harm")
+    func noise() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        var generator = Xorshift(state: 0x9E37_79B9_7F4A_7C15)
+        for _ in 0..<300 {
+            let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            try client.send(noise)
+        }
+        try client.send("")
+        try daemon.connect().call(.ping)
+        #expect(try #require(daemon.process).isRunning)
+    }
+
+    @Test("clients that vanish in the middle of a reply do no harm")
+    func vanished() throws {
+        let daemon = try TestDaemon.ready()
+        for _ in 0..<50 {
+            let client = try daemon.connect()
+            for _ in 0..<40 { try client.request(.hello) }
+        }
+        for _ in 0..<50 {
+            let client = try daemon.connect()
+            try client.send(Array(#"{"method":"joke.ne"#.utf8))
+        }
+        try daemon.connect().call(.ping)
+    }
+
+    @Test("more requests at once than may be in flight are all answered, in order")
+    func pipelined() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        var lines: [UInt8] = []
+        for id in 1...1_000 {
+            let method: Method = id.isMultiple(of: 10) ? .jokeNext : .ping
+            lines += Request(id: RequestID(id), method: method.rawValue).jsonLine
+        }
+        try client.send(lines)
+        client.halfClose()
+        let ids = try client.rest().map { try JSON(parsing: $0.utf8)["id"]?.integerValue }
+        #expect(ids == Array(1...1_000))
+    }
+
+    @Test("300 idle connections do not keep anybody from being answered")
+    func idle() throws {
+        let daemon = try TestDaemon.ready()
+        let idle = try (0..<300).map { _ in try daemon.connect() }
+        try daemon.connect().call(.ping)
+        #expect(try daemon.connect().call(.daemonStatus)["connections"]?.integerValue ?? 0 >= 301)
+        withExtendedLifetime(idle) {}
+    }
+
+    @Test("one connection more than there may be is told so; when one ends there is room again")
+    func crowded() throws {
+        let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 3 } }"#)
+        // The connections of `ready` may still be on their way out.
+        var others: [SocketClient] = []
+        while others.count < 3 {
+            let client = try daemon.connect()
+            try client.send(#"{"method":"ping"}"#)
+            if try client.message()["result"] != nil { others.append(client) }
+        }
+        let late = try daemon.connect()
+        #expect(try late.message()["error"]?["data"]?["kind"] == "busy")
+        #expect(try late.line() == nil)
+        let first = others.removeFirst()
+        first.halfClose()
+        #expect(try first.line() == nil)
+        try daemon.connect().call(.ping)
+    }
+
+    @Test("a reader that never reads does not slow another one, and does not make the daemon grow")
+    func stuck() throws {
+        let daemon = try TestDaemon.ready()
+        let stuck = try daemon.connect()
+        let line = Request(id: RequestID(1), method: Method.hello.rawValue).jsonLine
+        let flood = [UInt8](repeatElement(line, count: 20_000).joined())
+        #expect(stuck.sendUntilFull(flood) < flood.count, "it is read from all the same")
+
+        let deaf = try daemon.connect()
+        try deaf.send(#"{"method":"state.subscribe"}"#)
+        let quick = try daemon.subscribe()
+        let start = ContinuousClock.now
+        for _ in 0..<2_000 {
+            try quick.call(.cardDrag, ["translation": 0.1, "predictedEndX": 1, "width": 414])
+            try quick.call(.cardReset)
+        }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(try residentMegabytes(of: daemon) < 64)
+    }
+
+    private func residentMegabytes(of daemon: TestDaemon) throws -> Int {
+        let status = try Files.text("/proc/\(try #require(daemon.process).pid)/status")
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return (line?.split(separator: " ").compactMap { Int($0) }.first ?? .max) / 1_024
+    }
+}
+
+/// What no client should send, and the kind of error that answers it.
+struct MalformedLine: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let kind: String
+    let bytes: [UInt8]
+
+    private init(_ description: String, _ kind: String, _ bytes: [UInt8]) {
+        (testDescription, self.kind, self.bytes) = (description, kind, bytes)
+    }
+
+    private init(_ text: String, _ kind: String) { self.init(text, kind, Array(text.utf8)) }
+
+    static let all: [MalformedLine] = [
+        MalformedLine("hello?", "parse_error"),
+        MalformedLine("{", "parse_error"),
+        MalformedLine("{}", "invalid_request"),
+        MalformedLine("null", "invalid_request"),
+        MalformedLine("\"ping\"", "invalid_request"),
+        MalformedLine("[]", "invalid_request"),
+        MalformedLine(#"{"method":"ping"}{"method":"ping"}"#, "parse_error"),
+        MalformedLine(#"{"method":"ping",}"#, "parse_error"),
+        MalformedLine(#"{'method':'ping'}"#, "parse_error"),
+        MalformedLine(#"{"method":"\ud800"}"#, "parse_error"),
+        MalformedLine(#"{"method":7}"#, "invalid_request"),
+        MalformedLine(#"{"method":""}"#, "method_not_found"),
+        MalformedLine(#"{"method":"joke.next","params":{"wait":"yes"}}"#, "invalid_params"),
+        MalformedLine("GET / HTTP/1.1", "parse_error"),
+        MalformedLine(
+            "invalid UTF-8", "parse_error", Array(#"{"method":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)),
+        MalformedLine("zero bytes", "parse_error", [0, 0, 0, 0]),
+        MalformedLine(
+            "a byte order mark", "parse_error", [0xEF, 0xBB, 0xBF] + Array(#"{"method":"ping"}"#.utf8)),
+        MalformedLine("60,000 brackets", "parse_error", [UInt8](repeating: UInt8(ascii: "["), count: 60_000)),
+        MalformedLine("70,000 letters", "too_large", [UInt8](repeating: UInt8(ascii: "x"), count: 70_000)),
+    ]
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("The main job: a joke is ready, one likes it, it is kept")
+struct MainJobTests {
+    @Test("next, like, saved list: the joke that was liked is in the list")
+    func main() throws {
+        let daemon = try TestDaemon.ready()
+        let next = try daemon.jokectl("next")
+        #expect(next.succeeded, "\(next.errors)")
+        let joke = try daemon.connect().call(.jokeCurrent)["joke"]
+        let text = try #require(joke?["value"]?.stringValue)
+        #expect(next.output.contains(text.prefix { $0 != "\n" }))
+
+        #expect(try daemon.jokectl("like").succeeded)
+        let saved = try daemon.jokectl("saved", "list", "--json")
+        #expect(saved.lines.count == 1)
+        let item = try JSON(parsing: saved.output.utf8)
+        #expect(item["joke"] == joke)
+    }
+
+    @Test("after kill -9 the saved jokes, the queue, the card and the seen jokes are as they were")
+    func crash() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        var shown: [JSON?] = [try client.call(.jokeCurrent)["joke"]?["id"]]
+        for method in [Method.jokeNext, .jokeLike, .jokeLike, .jokeDislike] {
+            shown.append(try client.call(method)["joke"]?["id"])
+        }
+        let before = try Kept(from: client)
+
+        try daemon.killAndRestart()
+        let again = try daemon.connect()
+        #expect(try Kept(from: again) == before)
+        #expect(before.saved.count == 2)
+
+        // None of what was shown comes again before all the others were.
+        for _ in 0..<40 {
+            let next = try again.call(.jokeNext)["joke"]?["id"]
+            #expect(!shown.contains(next))
+        }
+    }
+
+    @Test("what was deleted is still gone after kill -9, and can still be undone")
+    func deletion() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let liked = try client.call(.jokeLike)["decided"]?["id"]
+        try client.call(.jokeLike)
+        try client.call(.savedDelete, ["jokes": [try #require(liked)]])
+
+        try daemon.killAndRestart()
+        let again = try daemon.connect()
+        #expect(try again.call(.savedList)["total"] == 1)
+        #expect(try again.call(.jokeUndo)["undone"]?["kind"] == "deleted")
+        #expect(try again.call(.savedList)["total"] == 2)
+    }
+
+    @Test("a line of shell with nc and jq prints a joke")
+    func shell() throws {
+        let daemon = try TestDaemon.ready()
+        let run = try daemon.shell(
+            #"printf '{"method":"joke.next"}\n' | nc -NU "$SOCKET" | jq -r .result.joke.value"#)
+        let joke = try daemon.connect().call(.jokeCurrent)["joke"]?["value"]?.stringValue
+        #expect(run.output == joke.map { $0 + "\n" })
+    }
+
+    @Test("jokectl call card.drag turns the card green and liked for everybody; release saves and moves on")
+    func drag() throws {
+        let daemon = try TestDaemon.ready()
+        let watchers = [try daemon.subscribe(), try daemon.subscribe()]
+        let joke = try daemon.state()["joke"]
+        let drag = try daemon.jokectl(
+            "call", "card.drag", "translation=0.6", "predictedEndX=414", "width=414")
+        #expect(drag.succeeded, "\(drag.errors)")
+        for watcher in watchers {
+            let event = try watcher.event()
+            #expect(event["state"]?["backgroundColor"] == "green")
+            #expect(event["state"]?["decisionState"] == "liked")
+        }
+        #expect(try daemon.jokectl("call", "card.release").succeeded)
+        for watcher in watchers {
+            let (decided, moved) = (try watcher.event(), try watcher.event())
+            #expect(decided["state"]?["joke"] == joke)
+            #expect(decided["state"]?["saved"]?["count"] == 1)
+            #expect(moved["state"]?["joke"] != joke)
+            #expect(moved["state"]?["backgroundColor"] == "gray")
+            #expect(moved["state"]?["decisionState"] == "undecided")
+        }
+        #expect(try daemon.connect().call(.savedList)["items"]?.arrayValue?.first?["joke"] == joke)
+    }
+
+    @Test("a drag that nobody continues springs back by itself")
+    func abandonedDrag() throws {
+        let daemon = try TestDaemon.ready()
+        let watcher = try daemon.subscribe()
+        try daemon.connect().call(.cardDrag, ["translation": 0.7, "predictedEndX": 500, "width": 414])
+        #expect(try watcher.event()["state"]?["decisionState"] == "liked")
+        let event = try watcher.event()
+        #expect(event["state"]?["cardTranslation"] == 0)
+        #expect(event["state"]?["decisionState"] == "undecided")
+        #expect(event["cause"] == .null)
+    }
+
+    @Test("the joke of the day is the same for everybody, and after a restart")
+    func daily() throws {
+        let daemon = try TestDaemon.ready()
+        let card = try daemon.state()["joke"]
+        let daily = try daemon.jokectl("daily", "--json")
+        #expect(daily.succeeded, "\(daily.errors)")
+        #expect(try daemon.connect().call(.dailyGet) == JSON(parsing: daily.output.utf8))
+        try daemon.killAndRestart()
+        #expect(try daemon.connect().call(.dailyGet) == JSON(parsing: daily.output.utf8))
+        #expect(try daemon.state()["joke"] == card)
+    }
+
+    @Test("no joke comes again before all of the pack were shown, however many are asked for at once")
+    func noRepeats() throws {
+        let pack = try Files.text("\(Programs.checkout)/packs/builtin.jsonl").split(separator: "\n")
+        let daemon = try TestDaemon.ready(configuration: #"{ "languages": ["en"] }"#)
+        let client = try daemon.connect()
+        for _ in pack { try client.request(.jokeNext) }
+        var shown: Set<String> = []
+        for id in 1...pack.count {
+            let joke = try client.reply(to: id)["result"]?["joke"]?["id"]?.stringValue
+            shown.insert(try #require(joke))
+        }
+        // The starter joke was shown before and is none of the pack's.
+        #expect(shown.count == pack.count)
+    }
+}
+
+/// What must outlive the daemon.
+private struct Kept: Equatable {
+    let epoch: JSON?
+    let card: JSON?
+    let queue: JSON?
+    let saved: [JSON]
+
+    init(from client: SocketClient) throws {
+        let state = try client.call(.stateGet)
+        epoch = state["epoch"]
+        card = state["state"]?["joke"]
+        queue = try client.call(.queueList)["items"]
+        saved = try client.call(.savedList)["items"]?.arrayValue ?? []
+    }
+}

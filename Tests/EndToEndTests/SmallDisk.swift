@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import Testing
+
+/// A disk of a few megabytes in the place of a daemon's data, in a mount namespace of its own: it can be filled, emptied
+/// and made read-only, and outlives the daemon.
+final class SmallDisk {
+    private let daemon: TestDaemon
+    private let holder: ChildProcess
+    private let folder: String
+
+    /// Whether this user may make mount namespaces: root, or anybody where user namespaces are allowed.
+    static let isPossible: Bool = {
+        let environment = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]
+        let probe = try? ProgramRun(
+            "unshare", unsharing + ["mount", "-t", "tmpfs", "none", "/mnt"], environment: environment)
+        return probe?.succeeded == true
+    }()
+
+    private static let isRoot = geteuid() == 0
+    private static let unsharing = isRoot ? ["--mount"] : ["--mount", "--map-root-user"]
+
+    init(for daemon: TestDaemon) throws {
+        self.daemon = daemon
+        folder = "\(daemon.folder.path)/data"
+        let mounted = try NotifySocket(path: "\(daemon.folder.path)/mounted")
+        var environment = daemon.environment
+        environment["NOTIFY_SOCKET"] = mounted.path
+        let script =
+            #"mount -t tmpfs -o size=4m,mode=700 none "$0" && systemd-notify --no-block --ready && exec tail -f /dev/null"#
+        let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
+        holder = try ChildProcess(
+            "unshare", Self.unsharing + ["sh", "-c", script, folder], environment: environment,
+            streams: (nothing.number, nothing.number, nothing.number))
+        guard try mounted.awaitMessage("READY=1", from: holder) else {
+            throw HarnessProblem("No small disk: \(try holder.wait())")
+        }
+        daemon.wrapper = ["nsenter"] + entering
+    }
+
+    private var entering: [String] {
+        ["--target", "\(holder.pid)", "--mount"] + (Self.isRoot ? [] : ["--user", "--preserve-credentials"])
+    }
+
+    /// The filler, seen from outside of the namespace.
+    private var filler: String { "/proc/\(holder.pid)/root\(folder)/filler" }
+
+    func fill() throws {
+        let file = try Files.create(filler)
+        let chunk = [UInt8](repeating: 0, count: 4_096)
+        while write(file.number, chunk, chunk.count) > 0 {}
+        guard errno == ENOSPC else { throw HarnessProblem.system("fill the disk") }
+    }
+
+    func makeRoom() { Files.remove(filler) }
+
+    func remount(_ access: String) throws {
+        let run = try ProgramRun(
+            "nsenter", entering + ["mount", "-o", "remount,\(access)", folder],
+            environment: daemon.environment)
+        guard run.succeeded else { throw HarnessProblem("remount: \(run.errors)") }
+    }
+}
