@@ -53,7 +53,7 @@ final class Walk {
         case 32..<35: fail()
         case 35..<38: pass()
         case 38: restart()
-        default: play.fillDisk(!play.isDiskFull && chance(2) == 0)
+        default: play.fillDisk(!play.isDiskFull && chance(4) == 0)
         }
     }
 
@@ -100,7 +100,7 @@ extension Walk {
     private func deliver() {
         guard !play.pending.isEmpty else { return }
         let order = play.pending[chance(play.pending.count)]
-        let jokes = (0..<chance(order.count + 1)).map { _ in anyJoke(for: order) }
+        let jokes = (0..<min(order.count, chance(8))).map { _ in anyJoke(for: order) }
         let (shelf, queue, card) = (play.shelf, Set(play.queue), play.card)
         play.deliver(jokes, from: order.source)
         let came = play.queue.filter { !queue.contains($0) } + (play.card == card ? [] : [play.card])
