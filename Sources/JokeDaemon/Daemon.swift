@@ -10,6 +10,9 @@ final class Daemon {
     /// How long changes that were asked for may take to be committed when the daemon ends.
     private static let patience: Duration = .seconds(10)
 
+    /// The manager tells the whole bus of each status, and one that does not read would hold the loop up.
+    private static let statusInterval: Duration = .seconds(1)
+
     private let engine: Engine
     private let house: House
     private let socket: ServingSocket
@@ -18,6 +21,7 @@ final class Daemon {
     private var signals: SignalWatch?
     private var isStopping = false
     private var saidStatus = ""
+    private lazy var statusPause = Timer { [unowned self] in sayStatus() }
     private lazy var impatience = Timer { [unowned self] in
         log.warning("The store did not finish in time; leaving without it.")
         loop.stop()
@@ -64,8 +68,9 @@ final class Daemon {
         }
     }
 
-    /// For `systemctl --user status`; only when it has changed.
+    /// For `systemctl --user status`; only when it has changed, and at most once in `statusInterval`.
     private func sayStatus() {
+        guard !statusPause.isArmed else { return }
         let state = engine.committed.current.state
         let trouble = state.error.map { "; \($0.message)" } ?? ""
         let status =
@@ -73,5 +78,6 @@ final class Daemon {
         guard status != saidStatus else { return }
         saidStatus = status
         Supervisor.tell(.status(status))
+        statusPause.arm(after: Self.statusInterval)
     }
 }

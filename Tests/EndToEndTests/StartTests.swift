@@ -22,6 +22,15 @@ struct StartTests {
         #expect(daemon.errors.isEmpty)
     }
 
+    @Test("a service manager that does not read does not hold up those who ask")
+    func deafManager() throws {
+        let daemon = try TestDaemon()
+        try daemon.start(readsAlong: true)
+        let client = try daemon.connect()
+        // More changes than the kernel keeps datagrams (net.unix.max_dgram_qlen, 10 by default).
+        for _ in 0..<40 { try client.call(.jokeNext) }
+    }
+
     @Test("the socket is the user's alone, and gone after the end")
     func permissions() throws {
         let daemon = try TestDaemon()
