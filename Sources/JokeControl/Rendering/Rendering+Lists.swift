@@ -19,7 +19,7 @@ extension Rendering {
             return page.text
         }
         let isWhole = items.count >= total
-        let ids = UniquePrefix.of(items.map(\.joke.id.rawValue), atLeast: isWhole ? 4 : 8)
+        let ids = UniquePrefix.of(items.map(\.joke.id.rawValue), atLeast: 12)
         page.table(
             zip(ids, items).map { id, item in
                 [(id, .heading), (WireTime(item.savedAt).date, .faint), (text(of: item.joke), .plain)]
