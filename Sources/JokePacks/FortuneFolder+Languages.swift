@@ -4,8 +4,8 @@ import JokeCore
 
 /// Which files are read, and in which language they are.
 ///
-/// For each language, in the user's order: the folder named exactly as the locale (`pt_BR`), else the one named
-/// by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
+/// Of each path, the best of the user's languages that is there: the folder named exactly as the locale (`pt_BR`),
+/// else the one named by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
 /// one of the languages (`…/fortunes/es`) is that language's folder itself.
 extension FortuneFolder {
     /// A folder or a single file to look at.
@@ -49,12 +49,13 @@ extension FortuneFolder {
         if let own = languages.compactMap(LanguageCode.of).first(where: { root.hasSuffix("/" + $0) }) {
             return [Place(path: root, language: own)]
         }
-        return languages.compactMap { name in
-            LanguageCode.of(name).flatMap { language in
-                folder(in: root, for: LanguageCode.exact(name), language: language)
-                    .map { Place(path: $0, language: language) }
-            }
+        for name in languages {
+            guard let language = LanguageCode.of(name),
+                let folder = folder(in: root, for: LanguageCode.exact(name), language: language)
+            else { continue }
+            return [Place(path: folder, language: language)]
         }
+        return []
     }
 
     private func folder(in root: String, for locale: String, language: String) -> String? {

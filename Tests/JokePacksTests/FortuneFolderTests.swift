@@ -20,13 +20,13 @@ struct FortuneFolderTests {
     }
 
     @Test(
-        "English stands at the top, other languages in the folder of the locale, else of the language",
+        "of a folder the best language is read: the locale's, else the language's, English at the top",
         arguments: [
             (["en"], ["en:zippy"]), (["C.UTF-8"], ["en:zippy"]), (["es"], ["es:es/vida.fortunes"]),
             (["es_ES.UTF-8", "es"], ["es:es/vida.fortunes"]),
-            (["pt_BR", "pt"], ["pt:pt_BR/br", "pt:pt/pt"]),
-            (["pt_PT@euro", "en_GB"], ["pt:pt/pt", "en:zippy"]),
-            (["es", "en"], ["es:es/vida.fortunes", "en:zippy"]),
+            (["pt_BR", "pt"], ["pt:pt_BR/br"]), (["de", "pt"], ["pt:pt/pt"]),
+            (["pt_PT@euro", "en_GB"], ["pt:pt/pt"]),
+            (["es", "en"], ["es:es/vida.fortunes"]), (["de", "en"], ["en:zippy"]),
             (["de"], []), (["../es", ""], []),
         ])
     func locales(languages: [String], files: [String]) {
@@ -56,11 +56,11 @@ struct FortuneFolderTests {
         for name in ["a", "off/rude", "es/b", "es/off/grosero", "rot"] { folder.write("uryyb", to: name) }
         folder.write(table(flags: 4), to: "rot.dat")
         folder.link("innocent", to: "off/rude")
-        #expect(names(["en", "es"]) == ["en:a", "es:es/b"])
+        #expect(names(["en"]) == ["en:a"])
+        #expect(names(["es"]) == ["es:es/b"])
         #expect(names(["en"], of: [folder.path + "/off", folder.path + "/off/rude"]) == [])
-        #expect(
-            names(["en", "es"], offensive: true)
-                == ["en:a", "en:innocent", "en:rot", "es:es/b", "es:es/off/grosero"])
+        #expect(names(["en"], offensive: true) == ["en:a", "en:innocent", "en:rot"])
+        #expect(names(["es"], offensive: true) == ["es:es/b", "es:es/off/grosero"])
     }
 
     @Test("a rotated file is turned back by its table's flag")

@@ -4,7 +4,7 @@ import JokeWire
 extension Rendering {
     /// The saved jokes: on a terminal a short id, the date and the text; in a pipe the whole id, date, source, text.
     ///
-    /// `total`: how many there are; where that is more, a short id may fit one that is not shown, so it is longer.
+    /// `total`: how many there are; where that is more, a short id may fit one that is not shown.
     package static func saved(_ items: [Saved], total: Int, _ appearance: Appearance) -> String {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -19,7 +19,8 @@ extension Rendering {
             return page.text
         }
         let isWhole = items.count >= total
-        let ids = UniquePrefix.of(items.map(\.joke.id.rawValue), atLeast: 12)
+        let ids = UniquePrefix.of(
+            items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
         page.table(
             zip(ids, items).map { id, item in
                 [(id, .heading), (WireTime(item.savedAt).date, .faint), (text(of: item.joke), .plain)]

@@ -24,8 +24,6 @@ final class LocalJokes {
     private struct Waiting {
         let order: FetchOrder
         let completion: Completion
-        /// How many jokes must come until it is worth looking again.
-        var lacking: Int
 
         func delivery(_ result: Result<[Joke], FetchFailure>) -> Delivery {
             { [completion] in completion(result) }
@@ -41,41 +39,32 @@ final class LocalJokes {
     /// Whether there is a file to be indexed.
     var hasSteps: Bool { !indexings.isEmpty }
 
-    /// Answers as soon as enough jokes are indexed, or all are: at once, or after a step.
+    /// Answers at once, or where the corpus is being indexed, after the last step: the first of a hundred files is
+    /// no fair choice of jokes.
     func fetch(
         _ order: FetchOrder, from corpus: any Corpus, isNew: IsNew, completion: @escaping Completion
     ) -> [Delivery] {
         do throws(FetchFailure) {
             try takeStock(of: corpus)
-            let draw = try draw(order, of: corpus.source, isNew)
-            guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }),
-                draw.jokes.count < order.count
-            else { return [{ completion(.success(draw.jokes)) }] }
-            let lacking = order.count - draw.jokes.count
-            indexings[place].waiting.append(Waiting(order: order, completion: completion, lacking: lacking))
-            return []
+            if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
+                indexings[place].waiting.append(Waiting(order: order, completion: completion))
+                return []
+            }
+            let jokes = try draw(order, of: corpus.source, isNew)
+            return [{ completion(.success(jokes)) }]
         } catch {
             return [{ completion(.failure(error)) }]
         }
     }
 
-    /// Indexes one file, and answers those who have waited for it.
+    /// Indexes one file; the last one of a corpus answers those who have waited.
     func step(isNew: IsNew) -> [Delivery] {
         guard !indexings.isEmpty else { return [] }
-        let jokes = readFile(at: 0)
-        var deliveries: [Delivery] = []
-        let isDone = indexings[0].files.isEmpty
-        indexings[0].waiting = indexings[0].waiting.compactMap { waiting in
-            var waiting = waiting
-            let result = serve(&waiting, from: indexings[0], came: jokes, isLast: isDone, isNew)
-            guard let result else { return waiting }
-            deliveries.append(waiting.delivery(result))
-            return nil
-        }
-        if isDone {
-            indexings.removeFirst()
-            if indexings.isEmpty { releaseMemory() }
-        }
+        readFile(at: 0)
+        guard indexings[0].files.isEmpty else { return [] }
+        let indexing = indexings.removeFirst()
+        let deliveries = indexing.waiting.map { $0.delivery(serve($0.order, from: indexing, isNew)) }
+        if indexings.isEmpty { releaseMemory() }
         return deliveries
     }
 
@@ -89,7 +78,7 @@ final class LocalJokes {
     func all(of corpus: any Corpus) throws(FetchFailure) -> [Joke] {
         try takeStock(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
-            while !indexings[place].files.isEmpty { _ = readFile(at: place) }
+            while !indexings[place].files.isEmpty { readFile(at: place) }
             // Who waits is answered by the next step, which is on its way.
             if indexings[place].waiting.isEmpty { indexings.remove(at: place) }
         }
@@ -113,10 +102,10 @@ final class LocalJokes {
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
 
-    /// Reads the next file of an indexing; returns its jokes. A file that cannot be read is left out and tried
+    /// Reads the next file of an indexing. A file that cannot be read is left out and tried
     /// again when the corpus is looked at the next time.
-    private func readFile(at place: Int) -> [Joke] {
-        guard let file = indexings[place].files.popLast() else { return [] }
+    private func readFile(at place: Int) {
+        guard let file = indexings[place].files.popLast() else { return }
         let corpus = indexings[place].corpus
         do throws(FetchFailure) {
             let jokes = try corpus.jokes(in: file).map { joke in
@@ -125,41 +114,32 @@ final class LocalJokes {
                 return joke
             }
             try withPool { pool throws(SQLiteError) in try pool.replace(file, of: corpus, with: jokes) }
-            return jokes
         } catch {
             indexings[place].failure = error
-            return []
         }
     }
 
-    /// What to answer after a file has come; nil for waiting on.
+    /// What to answer when a corpus has been indexed.
     private func serve(
-        _ waiting: inout Waiting, from indexing: Indexing, came jokes: [Joke], isLast: Bool, _ isNew: IsNew
-    ) -> Result<[Joke], FetchFailure>? {
-        let order = waiting.order
+        _ order: FetchOrder, from indexing: Indexing, _ isNew: IsNew
+    ) -> Result<[Joke], FetchFailure> {
         do throws(FetchFailure) {
-            for joke in jokes where order.category.map(joke.categories.contains) ?? true {
-                if try Self.translating({ () throws(SQLiteError) in try isNew(joke) }) {
-                    waiting.lacking -= 1
-                }
-            }
-            guard isLast || waiting.lacking <= 0 else { return nil }
-            let draw = try draw(order, of: indexing.corpus.source, isNew)
-            if draw.jokes.isEmpty, let failure = indexing.failure { return .failure(failure) }
-            waiting.lacking = order.count - draw.jokes.count
-            return isLast || waiting.lacking <= 0 ? .success(draw.jokes) : nil
+            let jokes = try draw(order, of: indexing.corpus.source, isNew)
+            if jokes.isEmpty, let failure = indexing.failure { return .failure(failure) }
+            return .success(jokes)
         } catch {
             return .failure(error)
         }
     }
 
-    private func draw(_ order: FetchOrder, of source: String, _ isNew: IsNew) throws(FetchFailure)
-        -> Pool.Draw
-    {
+    /// The next draw goes on behind this one.
+    private func draw(
+        _ order: FetchOrder, of source: String, _ isNew: IsNew
+    ) throws(FetchFailure) -> [Joke] {
         try withPool { pool throws(SQLiteError) in
             let draw = try pool.draw(order.count, of: source, category: order.category, where: isNew)
-            if draw.jokes.count == order.count { try pool.accept(draw, of: source) }
-            return draw
+            try pool.accept(draw, of: source)
+            return draw.jokes
         }
     }
 
