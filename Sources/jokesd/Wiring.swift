@@ -55,9 +55,13 @@ enum Wiring {
         }
         let fortune = configuration.sources.fortune
         if fortune.isEnabled {
+            // Folders may be named by a locale (`pt_BR`), the configuration knows languages.
+            let locales = Languages.preferred(environment).locales
+            let languages = configuration.languages.flatMap { code in
+                locales.filter { $0.hasPrefix(code) } + [code]
+            }
             corpora.append(
-                FortuneFolder(
-                    paths: fortune.paths, languages: configuration.languages, offensive: fortune.offensive))
+                FortuneFolder(paths: fortune.paths, languages: languages, offensive: fortune.offensive))
         }
         return corpora
     }
