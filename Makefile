@@ -57,7 +57,7 @@ programs-layers: build
 
 tests: build
 	swift build --build-tests $(STRICT)
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
+	REQUIRE_FORTUNES=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
 
 check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory lint
