@@ -3,9 +3,9 @@ import EventLoop
 import Glibc
 import JokeCore
 
-/// Stamps inputs with the time of this machine.
+/// Stamps inputs with the time of this machine; a subclass may have another one.
 @LoopActor
-final class Clock {
+class Clock {
     /// The local date, and until when (seconds since 1970) it need not be looked up again.
     private var date = LocalDate(rawValue: "")
     private var dateHolds = 0..<0
@@ -24,6 +24,8 @@ final class Clock {
         if dateHolds.contains(second) { return date }
         var second = second
         var parts = tm()
+        // Unlike localtime(3), localtime_r(3) never looks whether the machine has moved to another zone.
+        tzset()
         localtime_r(&second, &parts)
         date = LocalDate(
             rawValue:

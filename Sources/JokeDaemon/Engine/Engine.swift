@@ -11,10 +11,11 @@ import JokeWire
 @LoopActor
 final class Engine {
     typealias Reply = @LoopActor (Result<Outcome, WireError>) -> Void
+    typealias Read = @LoopActor () -> Void
 
     private enum Arrival {
         case input(Input)
-        case read(@LoopActor () -> Void)
+        case read(Read)
     }
 
     /// Called with every change, once it is committed.
@@ -26,16 +27,21 @@ final class Engine {
     private let clock: Clock
     private let loop: EventLoop
     private let warn: @LoopActor (String) -> Void
-    private lazy var alarm = Timer { [unowned self] in feed(.timePassed) }
+    private lazy var alarm = Timer { [weak self] in self?.feed(.timePassed) }
 
     /// What waits until a question is answered.
     private var arrivals = Fifo<Arrival>()
     /// Outcomes are being told: what that brings about comes after them.
     private var isTelling = false
+    /// Reads that came meanwhile.
+    private var lateReads: [Read] = []
     /// Asked, or to be asked once everything before it is committed.
     private var question: (Question, for: Input)?
     private var isAsking = false
+    /// Asked of the archive and not answered, those of reads included.
+    private var questions = 0
     private var group = Group()
+    private var isEndDue = false
     private var inFlight: Group?
     private var tickets = 0
     private var replies: [Int: Reply] = [:]
@@ -66,26 +72,39 @@ final class Engine {
         feed(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
     }
 
+    /// Runs the read at once; while outcomes are being told, after them: nobody reads of a change before being
+    /// told of it.
+    func read(_ read: @escaping Read) {
+        if isTelling { lateReads.append(read) } else { read() }
+    }
+
     /// Runs the read after every change that was requested before it.
-    func read(_ read: @escaping @LoopActor () -> Void) {
+    func readBehindChanges(_ read: @escaping Read) {
         arrivals.append(.read(read))
         advance()
     }
 
     func ask(_ question: Question, _ reply: @escaping @LoopActor (Result<Answer, WireError>) -> Void) {
-        archive.ask(question) { [loop] result in
-            loop.post { reply(result.mapError(WireError.init)) }
+        questions += 1
+        archive.ask(question) { [loop, weak self] result in
+            loop.post {
+                self?.questions -= 1
+                reply(result.mapError(WireError.init))
+                self?.checkIdle()
+            }
         }
     }
 
-    /// Calls once all changes are committed and answered. Fetches that are under way are not waited for.
+    /// Calls once all that was asked for is committed and answered. Fetches are not waited for: who waits for one
+    /// is refused.
     func finish(_ done: @escaping @LoopActor () -> Void) {
         whenIdle = done
         checkIdle()
     }
 
-    /// To be called at the end of every turn of the loop: what was gathered is committed together.
+    /// What was gathered in a turn of the loop is committed together at its end. Calling it once more does nothing.
     func endTurn() {
+        isEndDue = false
         guard inFlight == nil, !group.isEmpty else { return }
         let handed = group
         let snapshot = working
@@ -116,6 +135,15 @@ extension Engine {
         }
         ask()
         rearm()
+        scheduleEnd()
+        checkIdle()
+    }
+
+    /// What is posted runs when the turn has handled all that was ready.
+    private func scheduleEnd() {
+        guard inFlight == nil, !group.isEmpty, !isEndDue else { return }
+        isEndDue = true
+        loop.post { [weak self] in self?.endTurn() }
     }
 
     private func handle(_ input: Input) {
@@ -138,7 +166,7 @@ extension Engine {
     private func ask() {
         guard let (asked, input) = question, !isAsking, group.isEmpty, inFlight == nil else { return }
         isAsking = true
-        ask(asked) { [unowned self] result in answered(asked, for: input, result) }
+        ask(asked) { [weak self] result in self?.answered(asked, for: input, result) }
     }
 
     private func answered(_ asked: Question, for input: Input, _ result: Result<Answer, WireError>) {
@@ -148,13 +176,18 @@ extension Engine {
         switch result {
         case .success(let answer): input.facts[asked] = answer
         case .failure(let error):
-            if case .requested(let request) = input.event {
+            switch input.event {
+            case .requested(let request):
                 reply(to: request.ticket, .failure(error))
                 return advance()
+            case .fetched(let id, _):
+                // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
+                input = Input(.fetchFailed(id, FetchFailure(.storage, error.message)), at: input.at)
+            case .started, .fetchFailed, .timePassed, .archiveFailed, .archiveRecovered:
+                // What nobody asked for goes on as if there were nothing.
+                input.facts[asked] = .records([])
             }
-            // What nobody asked for goes on as if there were nothing.
             warn(error.message)
-            input.facts[asked] = .records([])
         }
         arrivals.putBack(.input(input))
         advance()
@@ -162,7 +195,8 @@ extension Engine {
 
     private func rearm() {
         let now = clock.now().uptime
-        guard let deadline = working.deadline(after: now) else { return alarm.disarm() }
+        // Behind a question nothing is handled: an alarm would find its deadline still due, and ring again at once.
+        guard question == nil, let deadline = working.deadline(after: now) else { return alarm.disarm() }
         alarm.arm(after: max(deadline - now, .zero))
     }
 }
@@ -182,7 +216,6 @@ extension Engine {
         case .failure(let failure): rollBack(handed, failure)
         }
         advance()
-        checkIdle()
     }
 
     private func perform(_ group: Group) {
@@ -190,13 +223,22 @@ extension Engine {
         defer { isTelling = false }
         for step in group.steps {
             switch step {
-            case .read(let read): read()
+            case .read(let read): lateReads.append(read)
             case .effect(.reply(let ticket, let result)):
                 reply(to: ticket, result.mapError(WireError.init))
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.fetch(let order)): fetch(order)
             case .effect(.write), .effect(.ask): break
             }
+        }
+        readLate()
+    }
+
+    private func readLate() {
+        while !lateReads.isEmpty {
+            var reads: [Read] = []
+            swap(&reads, &lateReads)
+            for read in reads { read() }
         }
     }
 
@@ -219,7 +261,8 @@ extension Engine {
             case .started, .timePassed, .archiveFailed, .archiveRecovered: break
             }
         }
-        for case .read(let read) in lost.steps { read() }
+        for case .read(let read) in lost.steps { lateReads.append(read) }
+        readLate()
     }
 
     private func reply(to ticket: Ticket, _ result: Result<Outcome, WireError>) {
@@ -242,8 +285,12 @@ extension Engine {
     }
 
     private func checkIdle() {
-        guard let whenIdle, inFlight == nil, group.isEmpty, arrivals.isEmpty, question == nil else { return }
+        guard let whenIdle, inFlight == nil, group.isEmpty, arrivals.isEmpty, questions == 0, !isTelling
+        else { return }
         self.whenIdle = nil
+        for number in replies.keys.sorted() {
+            replies.removeValue(forKey: number)?(.failure(WireError(.closing)))
+        }
         whenIdle()
     }
 }

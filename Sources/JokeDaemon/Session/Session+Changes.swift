@@ -14,12 +14,14 @@ extension Session {
                 throw WireError(unknownMethod: request.method)
             }
             let parameters = try Parameters(request.params, for: method.description)
+            // Its changes from here on are this client's, however long the answer takes.
+            if method == .hello { introduce(parameters) }
             if let change = try change(method, parameters, inBatch: inBatch) {
                 make(change, method, parameters, answer)
             } else if pendingChanges > 0 {
-                house.engine.read { [weak self] in self?.read(method, parameters, answer) }
+                house.engine.readBehindChanges { [weak self] in self?.read(method, parameters, answer) }
             } else {
-                read(method, parameters, answer)
+                house.engine.read { [weak self] in self?.read(method, parameters, answer) }
             }
         } catch {
             answer(.failure(error), nil)

@@ -11,7 +11,7 @@ extension Session {
     func read(_ method: Method, _ parameters: Parameters, _ answer: @escaping Answer) {
         let (sequence, state) = house.engine.committed.current
         switch method {
-        case .hello: answer(.success(hello(parameters)), nil)
+        case .hello: answer(.success(hello()), nil)
         case .stateGet:
             let epoch = house.epoch
             answer(
@@ -49,8 +49,13 @@ extension Session {
         }
     }
 
-    private func hello(_ parameters: Parameters) -> Members {
-        client = String((parameters.string("client") ?? client).prefix(64))
+    func introduce(_ parameters: Parameters) {
+        guard let name = parameters.string("client") else { return }
+        // Not so many characters: one of them can be as long as a line.
+        client = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
+    }
+
+    private func hello() -> Members {
         let (epoch, connections, number) = (house.epoch, house.connectionLimit, number)
         return Members {
             $0.member("server", "jokesd")
