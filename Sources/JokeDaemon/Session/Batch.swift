@@ -9,6 +9,8 @@ final class Batch {
     private var replies: [[UInt8]?]
     private var afterwards: [Afterwards] = []
     private var missing: Int
+    /// Bytes of the replies that are there.
+    private(set) var size = 0
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
     init(expecting count: Int, done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void) {
@@ -20,6 +22,7 @@ final class Batch {
     /// Without a reply for a notification, which nobody answers.
     func settle(_ place: Int, _ reply: [UInt8]?, _ then: Afterwards?) {
         replies[place] = reply
+        size += reply?.count ?? 0
         if let then { afterwards.append(then) }
         missing -= 1
         if missing == 0 { done(replies.compactMap { $0 }, afterwards) }

@@ -7,21 +7,28 @@ import JokeWire
 /// Takes in the clients that connect, and holds what their sessions share.
 @LoopActor
 final class House {
-    /// How long a client may take its time to read the last lines when the daemon ends.
-    private static let farewell: Duration = .seconds(2)
+    /// How long it waits for a client.
+    struct Patience: Sendable {
+        /// That reads nothing of much that is unsent.
+        var stuck = Duration.seconds(Limits.stuckSeconds)
+        /// That takes its time to read the last lines when the daemon ends.
+        var farewell = Duration.seconds(2)
+    }
 
     let engine: Engine
     let epoch: String
     let connectionLimit: Int
+    let patience: Patience
     /// Counted since the start.
     var requests = 0
     private var subscriptions = 0
     private var connections = 0
-    private var sessions: [Int: Session] = [:]
+    private(set) var sessions: [Int: Session] = [:]
     private let places: Places
     private let started = MonotonicTime.now()
     private var whenEmpty: (@LoopActor () -> Void)?
-    private lazy var impatience = Timer { [unowned self] in
+    private lazy var impatience = Timer { [weak self] in
+        guard let self else { return }
         for session in sessions.values { session.abandon() }
     }
 
@@ -31,12 +38,16 @@ final class House {
         var data: String
     }
 
-    init(engine: Engine, epoch: String, connectionLimit: Int, places: Places) {
+    init(
+        engine: Engine, epoch: String, connectionLimit: Int, places: Places, patience: Patience = Patience()
+    ) {
         self.engine = engine
         self.epoch = epoch
         self.connectionLimit = connectionLimit
         self.places = places
-        engine.onPublication = { [unowned self] publication in
+        self.patience = patience
+        engine.onPublication = { [weak self] publication in
+            guard let self else { return }
             let event = StateEvent(publication)
             for session in sessions.values { session.tell(event) }
         }
@@ -78,12 +89,12 @@ final class House {
         for session in sessions.values { session.stopReading() }
     }
 
-    /// Says `closing` to all, sends what is left, and calls when the last one is gone, at most 2 s later.
+    /// Says `closing` to all, sends what is left, and calls when the last one is gone, soon in any case.
     func close(_ done: @escaping @LoopActor () -> Void) {
         whenEmpty = done
         let sequence = engine.committed.current.sequence
         for session in sessions.values { session.close(at: sequence) }
-        if sessions.isEmpty { emptied() } else { impatience.arm(after: Self.farewell) }
+        if sessions.isEmpty { emptied() } else { impatience.arm(after: patience.farewell) }
     }
 
     private func emptied() {

@@ -30,7 +30,9 @@ final class Session {
     private var isLeaving = false
     private var isPumping = false
     private lazy var patience = Timer { [unowned self] in giveUpIfStuck() }
-    private var unsentWhenArmed = 0
+    /// Bytes handed to the connection since the start.
+    private var handed = 0
+    private var takenWhenArmed = 0
 
     init(number: Int, connection: Connection, house: House) {
         self.number = number
@@ -63,7 +65,7 @@ final class Session {
         for subscription in subscriptions where subscription.isActive {
             closing.append(to: &bytes, subscription: subscription.number, topic: .state)
         }
-        connection.send(bytes)
+        put(bytes)
         connection.finish()
     }
 
@@ -118,8 +120,9 @@ extension Session {
         case .failure(let rejection):
             send(.init(bytes: Reply.failure(rejection)), in: lane.open())
         case .success(let request):
-            // Only what waits for the network is answered out of order, and only where an id tells it apart.
-            let isDetached = request.id != nil && Self.waits(request)
+            // Only what waits for the network is answered out of order, and only where an id tells it apart. A
+            // notification is not answered: nobody waits for its turn.
+            let isDetached = Self.waits(request) && (!request.wantsReply || (request.id ?? .null) != .null)
             if isDetached { detached += 1 }
             let slot = isDetached ? nil : lane.open()
             carryOut(request, inBatch: false) { [weak self] result, afterwards in
@@ -141,19 +144,24 @@ extension Session {
             case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
             case .success(let request):
                 carryOut(request, inBatch: true) { result, afterwards in
+                    let room = Limits.reply - batch.size
                     batch.settle(
-                        place, request.wantsReply ? Self.line(id: request.id, result) : nil, afterwards)
+                        place, request.wantsReply ? Self.line(id: request.id, result, room: room) : nil,
+                        afterwards)
                 }
             }
         }
     }
 
-    private static func line(id: RequestID?, _ result: Result<any JSONWritable, WireError>) -> [UInt8] {
+    /// A result that does not fit into the room is refused.
+    private static func line(
+        id: RequestID?, _ result: Result<any JSONWritable, WireError>, room: Int = Limits.reply
+    ) -> [UInt8] {
         switch result {
         case .failure(let error): return Reply.failure(id: id, error)
         case .success(let value):
             let line = Reply.success(id: id, result: value)
-            guard line.count <= Limits.reply else {
+            guard line.count <= room else {
                 return Reply.failure(
                     id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
             }
@@ -162,9 +170,12 @@ extension Session {
     }
 
     private static func waits(_ request: Request) -> Bool {
-        request.method == Method.jokeNext.rawValue
-            && (request.params["wait"] == true
-                || ["source", "category"].contains { request.params[$0]?.stringValue != nil })
+        // What is wrong with the parameters is said when the request is carried out.
+        guard request.method == Method.jokeNext.rawValue,
+            let parameters = try? Parameters(request.params, for: Method.jokeNext.description)
+        else { return false }
+        return parameters.bool("wait") == true
+            || ["source", "category"].contains { parameters.string($0) != nil }
     }
 }
 
@@ -183,7 +194,7 @@ extension Session {
         for reply in leaving {
             // A barrier: whoever has read the reply has been told of every change before it.
             sendHeldEvents()
-            connection.send(reply.bytes)
+            put(reply.bytes)
             reply.afterwards?()
         }
         pump()
@@ -205,6 +216,11 @@ extension Session {
     func send(_ event: StateEvent, to subscription: Subscription) {
         var bytes: [UInt8] = []
         event.suffix.append(to: &bytes, subscription: subscription.number, topic: .state)
+        put(bytes)
+    }
+
+    private func put(_ bytes: [UInt8]) {
+        handed += bytes.count
         connection.send(bytes)
     }
 
@@ -223,15 +239,19 @@ extension Session {
             pump()
         }
         guard connection.pendingBytes >= Limits.unsentReplies, !patience.isArmed else { return }
-        unsentWhenArmed = connection.pendingBytes
-        patience.arm(after: .seconds(Limits.stuckSeconds))
+        armPatience()
     }
 
     /// A reader that has taken nothing for so long will not come back.
     private func giveUpIfStuck() {
-        guard connection.pendingBytes >= Limits.unsentReplies else { return }
-        guard connection.pendingBytes < unsentWhenArmed else { return abandon() }
-        unsentWhenArmed = connection.pendingBytes
-        patience.arm(after: .seconds(Limits.stuckSeconds))
+        if taken > takenWhenArmed { armPatience() } else { abandon() }
     }
+
+    private func armPatience() {
+        takenWhenArmed = taken
+        patience.arm(after: house.patience.stuck)
+    }
+
+    /// Bytes that the client's end has accepted: what is unsent may grow meanwhile.
+    private var taken: Int { handed - connection.pendingBytes }
 }
