@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Synchronization
+import Testing
+
+@testable import JokeDaemon
+
+/// An archive in memory whose commits and questions can be held back.
+final class HeldArchive: Archive {
+    private struct State {
+        var holdsCommits = false
+        var holdsQuestions = false
+        var held: [@Sendable () -> Void] = []
+        var questions = 0
+    }
+
+    let memory: MemoryArchive
+    private let state = Mutex(State())
+
+    init(_ memory: MemoryArchive) { self.memory = memory }
+
+    var questions: Int { state.withLock { $0.questions } }
+
+    func hold(commits: Bool = false, questions: Bool = false) {
+        state.withLock { ($0.holdsCommits, $0.holdsQuestions) = (commits, questions) }
+    }
+
+    /// Does what was held back, and holds nothing any more.
+    func release() {
+        let held = state.withLock { state in
+            defer { (state.holdsCommits, state.holdsQuestions, state.held) = (false, false, []) }
+            return state.held
+        }
+        for work in held { work() }
+    }
+
+    func commit(
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+    ) {
+        let isHeld = state.withLock { state in
+            if state.holdsCommits { state.held.append { self.memory.commit(writes, completion: completion) } }
+            return state.holdsCommits
+        }
+        if !isHeld { memory.commit(writes, completion: completion) }
+    }
+
+    func ask(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    ) {
+        let isHeld = state.withLock { state in
+            state.questions += 1
+            if state.holdsQuestions {
+                state.held.append { self.memory.ask(question, completion: completion) }
+            }
+            return state.holdsQuestions
+        }
+        if !isHeld { memory.ask(question, completion: completion) }
+    }
+
+    func close() { memory.close() }
+}
+
+/// A source that answers when the test says so.
+final class ScriptedSource: JokeSource {
+    typealias Completion = @Sendable (Result<[Joke], FetchFailure>) -> Void
+
+    private let pending = Mutex<[(FetchOrder, Completion)]>([])
+
+    var orders: [FetchOrder] { pending.withLock { $0.map(\.0) } }
+
+    func fetch(_ order: FetchOrder, completion: @escaping Completion) {
+        pending.withLock { $0.append((order, completion)) }
+    }
+
+    /// Answers the oldest order.
+    func answer(_ result: Result<[Joke], FetchFailure>) {
+        pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result)
+    }
+}
+
+/// This machine's clock, ahead of its time by as much as the test says.
+final class SteeredClock: Clock {
+    var ahead = Duration.zero
+    private(set) var looks = 0
+
+    override init() {}
+
+    override func now() -> Moment {
+        looks += 1
+        var now = super.now()
+        now.uptime += ahead
+        return now
+    }
+}
+
+/// An engine and a house on the loop, and clients with real sockets.
+@LoopActor
+final class Stage {
+    nonisolated let archive: HeldArchive
+    nonisolated let source = ScriptedSource()
+    let clock = SteeredClock()
+    let engine: Engine
+    let house: House
+
+    /// - Parameters:
+    ///   - jokes: how many are in the queue: `q1`, `q2` …
+    ///   - lowWater: below which the source is asked; without it, it is asked for nobody's sake.
+    init(
+        jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
+        patience: House.Patience = .init()
+    ) {
+        let queue = (0..<jokes).map { Record(joke: .sample("q\($0 + 1)", text)) }
+        let kept = Kept(epoch: "e", card: Record(joke: .sample("card", text)), queue: queue)
+        archive = HeldArchive(MemoryArchive(kept: kept, pack: [.sample("pack")]))
+        let settings = Settings(
+            capacity: 10, lowWater: lowWater, sources: [.init(name: "script", isLocal: true)])
+        engine = Engine(
+            ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
+            sources: ["script": source], clock: clock, loop: LoopActor.shared.loop, warn: { _ in })
+        house = House(
+            engine: engine, epoch: "e", connectionLimit: connections,
+            places: .init(socket: "s", data: "d"), patience: patience)
+        engine.start()
+    }
+
+    nonisolated func client() async throws -> Client {
+        var ends: [Int32] = [-1, -1]
+        try #require(
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        let (ours, theirs) = (ends[0], ends[1])
+        try await onLoop { house.takeIn(try Connection(adopting: FileDescriptor(adopting: ours))) }
+        return Client(theirs)
+    }
+}
+
+/// Makes a stage whose start is committed.
+func stage(
+    jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
+    patience: House.Patience = .init()
+) async -> Stage {
+    let stage = await onLoop {
+        Stage(jokes: jokes, lowWater: lowWater, connections: connections, text: text, patience: patience)
+    }
+    await turns(4)
+    return stage
+}
+
+/// Lets the loop turn so many times.
+func turns(_ count: Int) async {
+    for _ in 0..<count { await onLoop {} }
+}
+
+extension Joke {
+    static func sample(_ id: String, _ text: String = "joke") -> Joke {
+        Joke(id: ID(rawValue: id), value: "\(text) \(id)", source: "script", language: "en")
+    }
+}
+
+/// The other end of a session: a blocking socket that gives up after ten seconds.
+final class Client: Sendable {
+    private let raw: Int32
+    private let unread = Mutex<[UInt8]>([])
+
+    init(_ raw: Int32) {
+        self.raw = raw
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(raw) }
+
+    /// All lines at once, so that they are read in one turn.
+    func send(_ lines: String...) { send(lines) }
+
+    func send(_ lines: [String]) {
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Sends what fits into the socket, and gives how much that was.
+    func sendUntilFull(_ bytes: [UInt8]) -> Int {
+        Glibc.send(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+
+    /// Nil at the end, or where nothing came in time.
+    func line() -> String? {
+        unread.withLock { unread in
+            var searched = 0
+            while true {
+                if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { unread.removeSubrange(...newline) }
+                    return String(decoding: unread[..<newline], as: UTF8.self)
+                }
+                searched = unread.count
+                var chunk = [UInt8](repeating: 0, count: 65_536)
+                let count = recv(raw, &chunk, chunk.count, 0)
+                guard count > 0 else { return nil }
+                unread += chunk[..<count]
+            }
+        }
+    }
+
+    func message() throws -> JSON { try JSON(parsing: try #require(line()).utf8) }
+
+    func messages(_ count: Int) throws -> [JSON] { try (0..<count).map { _ in try message() } }
+
+    /// What comes up to the end.
+    func rest() -> [String] {
+        var lines: [String] = []
+        while let line = line() { lines.append(line) }
+        return lines
+    }
+
+    /// Sends a request and reads the next message.
+    func call(_ line: String) throws -> JSON {
+        send(line)
+        return try message()
+    }
+
+    /// When this returns, all that was sent before, by anybody, was handled, and that turn is over.
+    func settle() throws { #expect(try call(#"{"id":"settled","method":"ping"}"#)["id"] == "settled") }
+
+    func endSending() { shutdown(raw, Int32(SHUT_WR)) }
+}
+
+extension JSON {
+    /// Of a refusal.
+    var kind: String? { self["error"]?["data"]?["kind"]?.stringValue }
+    /// Of an event's params.
+    var seq: Int? { self["params"]?["seq"]?.integerValue }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Synchronization
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Changes and the archive", .serialized, .timeLimit(.minutes(1)))
+struct EngineTests {
+    private let full = ArchiveFailure(.full, "The disk is full.")
+    private let drag = #"{"id":"d","method":"card.drag","params":[0.1,5,10]}"#
+
+    @Test("changes of one turn are one transaction, whoever asks")
+    func groupCommit() async throws {
+        let stage = await stage()
+        let (first, second) = (try await stage.client(), try await stage.client())
+        let before = stage.archive.memory.commits.count
+        await onLoop {
+            first.send(#"{"id":1,"method":"joke.like"}"#)
+            second.send(#"{"id":2,"method":"joke.next"}"#)
+        }
+        #expect(try first.message()["result"]?["joke"]?["id"] == "q1")
+        #expect(try second.message()["result"]?["joke"]?["id"] == "q2")
+        #expect(stage.archive.memory.commits.count == before + 1)
+    }
+
+    @Test("what comes while a transaction is in flight makes up the next one")
+    func nextGroup() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        let before = stage.archive.memory.commits.count
+        stage.archive.hold(commits: true)
+        for number in 1...3 {
+            client.send(#"{"id":\#(number),"method":"joke.next"}"#)
+            try other.settle()
+        }
+        stage.archive.release()
+        #expect(try client.messages(3).map { $0["id"]?.integerValue } == [1, 2, 3])
+        #expect(stage.archive.memory.commits.count == before + 2)
+    }
+
+    @Test("a read behind a change of its connection sees it, and others' reads do not wait")
+    func reads() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(commits: true)
+        client.send(#"{"id":1,"method":"joke.next"}"#, #"{"id":2,"method":"joke.current"}"#)
+        #expect(
+            try other.call(#"{"id":3,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")
+        stage.archive.release()
+        #expect(try client.messages(2).map { $0["result"]?["joke"]?["id"] } == ["q1", "q1"])
+    }
+
+    @Test("a failed commit refuses all that is not committed, tells nothing, and is not for ever")
+    func failedCommit() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        let watcher = try await stage.client()
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        _ = try watcher.message()
+        stage.archive.hold(commits: true)
+        client.send(#"{"id":1,"method":"joke.like"}"#)
+        try other.settle()
+        client.send(#"{"id":2,"method":"joke.next"}"#, drag, #"{"id":4,"method":"state.get"}"#)
+        try other.settle()
+        stage.archive.memory.fail(with: full)
+        stage.archive.release()
+        let replies = try client.messages(4)
+        #expect(replies.map(\.kind) == ["storage", "storage", "storage", nil])
+        #expect(replies[3]["result"]?["state"]?["joke"]?["id"] == "card")
+        let trouble = try watcher.message()["params"]
+        #expect(trouble?["changed"] == ["error"])
+        #expect(trouble?["state"]?["error"]?["kind"] == "storage")
+        stage.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":5,"method":"joke.like"}"#)["result"]?["joke"]?["id"] == "q1")
+        let events = try watcher.messages(3)
+        #expect(events[0]["params"]?["state"]?["decisionState"] == "liked")
+        #expect(events[1]["params"]?["state"]?["joke"]?["id"] == "q1")
+        #expect(events[2]["params"]?["state"]?["error"] == .null)
+    }
+
+    @Test("a fetch whose jokes could not be kept ends")
+    func lostFetch() async throws {
+        let stage = await stage(jokes: 1, lowWater: 2)
+        let client = try await stage.client()
+        #expect(stage.source.orders.count == 1)
+        stage.archive.hold(commits: true)
+        stage.source.answer(.success([.sample("new")]))
+        await turns(4)
+        stage.archive.memory.fail(with: full)
+        stage.archive.release()
+        await turns(4)
+        let state = try client.call(#"{"method":"state.get"}"#)["result"]?["state"]
+        #expect(state?["fetching"] == false)
+        #expect(state?["error"]?["kind"] == "storage")
+        #expect(state?["queue"]?["count"] == 1)
+    }
+
+    @Test("where the archive cannot say what is new, the source has failed and is not exhausted")
+    func unansweredFetch() async throws {
+        let stage = await stage(jokes: 1, lowWater: 2)
+        let client = try await stage.client()
+        stage.archive.memory.fail(with: full)
+        stage.source.answer(.success([.sample("new")]))
+        await turns(4)
+        let sources = try client.call(#"{"method":"daemon.status"}"#)["result"]?["sources"]
+        #expect(sources?.arrayValue?.first?["state"] == "failing")
+    }
+
+    @Test("a question that fails refuses its change alone")
+    func failedQuestion() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        stage.archive.memory.fail(with: full)
+        client.send(
+            #"{"id":1,"method":"joke.like","params":{"joke":"nobody"}}"#, #"{"id":2,"method":"ping"}"#)
+        let replies = try client.messages(2)
+        #expect(replies[0].kind == "storage")
+        #expect(replies[1]["result"] == [:])
+    }
+
+    @Test("a change that is handled because a reply was read needs no other event to be committed")
+    func changeBehindPureGroup() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        stage.archive.hold(commits: true)
+        // More than may be in flight: what is behind them is taken as they are answered.
+        let lines =
+            [#"{"id":"first","method":"joke.next"}"#] + Array(repeating: drag, count: 64)
+            + [#"{"id":"last","method":"joke.next"}"#]
+        client.send(lines)
+        await turns(4)
+        stage.archive.release()
+        let replies = try client.messages(66)
+        #expect(replies.last?["id"] == "last")
+        #expect(replies.last?["result"]?["joke"]?["id"] == "q2")
+    }
+
+    @Test("a deadline that passes behind a question neither spins nor piles up")
+    func overdueBehindQuestion() async throws {
+        let stage = await stage(jokes: 0)
+        let client = try await stage.client()
+        _ = try client.call(drag)
+        stage.archive.hold(questions: true)
+        client.send(#"{"id":1,"method":"joke.next"}"#)
+        await turns(3)
+        await onLoop { stage.clock.ahead = ViewModel.dragPatience * 2 }
+        client.send(drag)
+        await turns(3)
+        let before = await onLoop { stage.clock.looks }
+        await turns(30)
+        #expect(await onLoop { stage.clock.looks } == before)
+        stage.archive.release()
+        #expect(try client.messages(2).map { $0["id"] } == [1, "d"])
+    }
+
+    @Test("the end waits for a question that ends in a refusal")
+    func finishBehindQuestion() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        stage.archive.hold(questions: true)
+        client.send(#"{"id":1,"method":"saved.delete","params":[["nobody"]]}"#)
+        await turns(3)
+        let isIdle = Flag()
+        await onLoop { stage.engine.finish { isIdle.raise() } }
+        #expect(!isIdle.isRaised)
+        stage.archive.release()
+        #expect(try client.message().kind == "not_found")
+        #expect(isIdle.isRaised)
+    }
+
+    @Test("the end waits for what is being read, and for commits")
+    func finishBehindRead() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(commits: true, questions: true)
+        client.send(#"{"id":1,"method":"saved.list"}"#)
+        other.send(#"{"id":2,"method":"joke.next"}"#)
+        await turns(3)
+        await onLoop {
+            stage.house.stopReading()
+            stage.engine.finish { stage.house.close {} }
+        }
+        stage.archive.release()
+        #expect(try client.message()["result"]?["total"] == 0)
+        #expect(try other.message()["result"]?["joke"]?["id"] == "q1")
+        #expect(client.rest() == [] && other.rest() == [])
+    }
+
+    @Test("who waits for a source when the daemon ends is told so")
+    func finishBehindFetch() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        client.send(#"{"id":1,"method":"joke.next","params":[true]}"#)
+        try client.settle()
+        await onLoop { stage.engine.finish { stage.house.close {} } }
+        #expect(try client.message().kind == "closing")
+        #expect(client.rest() == [])
+    }
+}
+
+/// Whether something has happened.
+final class Flag: Sendable {
+    private let state = Atomic(false)
+    var isRaised: Bool { state.load(ordering: .relaxed) }
+    func raise() { state.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("What a session is told", .serialized, .timeLimit(.minutes(1)))
+struct SessionEventTests {
+    private let subscribe = #"{"id":"s","method":"state.subscribe"}"#
+
+    private func drag(_ translation: Double) -> String {
+        #"{"id":"d","method":"card.drag","params":[\#(translation),5,10]}"#
+    }
+
+    @Test("the reply comes first, then the state as it is")
+    func snapshot() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        client.send(subscribe)
+        let messages = try client.messages(2)
+        #expect(messages[0]["id"] == "s")
+        #expect(messages[1]["params"]?["changed"] == [])
+        #expect(messages[1]["params"]?["state"]?["joke"]?["id"] == "card")
+        #expect(messages[1].seq == messages[0]["result"]?["seq"]?.integerValue)
+    }
+
+    @Test("who knows the state already is told no snapshot", arguments: [true, false])
+    func since(isCurrent: Bool) async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        _ = try client.call(drag(0.1))
+        let seq = try #require(
+            try client.call(#"{"method":"state.get"}"#)["result"]?["seq"]?.integerValue)
+        let known = isCurrent ? seq : seq - 1
+        let since = #"{"since":{"epoch":"e","seq":\#(known)}}"#
+        let reply = try client.call(#"{"id":1,"method":"state.subscribe","params":\#(since)}"#)
+        #expect(reply["result"]?["resumed"] == true)
+        #expect(try client.call(#"{"id":2,"method":"ping"}"#)["method"] == (isCurrent ? nil : "event"))
+    }
+
+    @Test("the events of a change come before its reply")
+    func barrier() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        client.send(subscribe, #"{"id":1,"method":"joke.like"}"#)
+        let messages = try client.messages(5)
+        #expect(messages.map { $0["id"] } == ["s", nil, nil, nil, 1])
+        #expect(messages[2]["params"]?["state"]?["backgroundColor"] == "green")
+        #expect(messages[3].seq == messages[4]["result"]?["seq"]?.integerValue)
+    }
+
+    @Test("whoever reads of a change was told of it before: numbers only grow")
+    func subscribeAmidTransaction() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(commits: true)
+        client.send(#"{"id":1,"method":"joke.next"}"#)
+        try other.settle()
+        // One transaction: the subscription is made in the middle of it.
+        client.send(#"{"id":2,"method":"joke.like"}"#, subscribe, #"{"id":3,"method":"joke.like"}"#)
+        try other.settle()
+        stage.archive.release()
+        let numbers = try client.messages(5).compactMap { $0["result"]?["seq"]?.integerValue ?? $0.seq }
+        #expect(numbers == numbers.sorted())
+        try client.settle()
+    }
+
+    @Test("a slow reader gets the newest state with all that changed, and a quick one every change")
+    func coalescing() async throws {
+        let stage = await stage(text: String(repeating: "x", count: 4_000))
+        let (slow, quick) = (try await stage.client(), try await stage.client())
+        let mover = try await stage.client()
+        for reader in [slow, quick] {
+            _ = try reader.call(subscribe)
+            _ = try reader.message()
+        }
+        let changes = 400
+        for number in 1...changes {
+            #expect(try mover.call(drag(Double(number) / 1_000))["error"] == nil)
+            #expect(try quick.message()["params"]?["changed"] == ["cardTranslation"])
+        }
+        _ = try mover.call(#"{"id":1,"method":"joke.like"}"#)
+        #expect(try quick.messages(2).last?["params"]?["state"]?["joke"]?["id"] == "q1")
+        let newest = await onLoop { stage.engine.committed.current.sequence }
+        var events: [JSON] = []
+        repeat { events.append(try slow.message()) } while events.last?.seq != newest
+        #expect(events.count < changes)
+        let last = try #require(events.last?["params"])
+        #expect(last["state"]?["joke"]?["id"] == "q1")
+        let changed = Set(last["changed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        #expect(changed.isSuperset(of: ["cardTranslation", "joke", "saved"]))
+    }
+
+    @Test("a reader of nothing is not read from, and goes on when it reads")
+    func unsentReplies() async throws {
+        let stage = await stage(text: String(repeating: "x", count: 4_000))
+        let client = try await stage.client()
+        let calls = 60
+        // Each reply has some 33 KiB.
+        client.send((0..<calls).map { #"{"id":\#($0),"method":"queue.list"}"# })
+        await turns(4)
+        let answered = await onLoop { stage.house.requests }
+        #expect(answered < calls)
+        #expect(answered * 33_000 < Limits.unsentReplies * 3)
+        #expect(try client.messages(calls).map { $0["id"]?.integerValue } == Array(0..<calls))
+    }
+
+    @Test("a reader that takes nothing for too long is closed")
+    func stuck() async throws {
+        let stage = await stage(
+            text: String(repeating: "x", count: 4_000), patience: .init(stuck: .milliseconds(20)))
+        let client = try await stage.client()
+        client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
+        while await onLoop({ stage.house.status().text.contains(#""connections":1"#) }) {}
+        #expect(client.rest().count < 60)
+    }
+
+    @Test("before the end all subscribers are told, and everybody is closed")
+    func closing() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        _ = try client.call(subscribe)
+        _ = try client.message()
+        let isOver = Flag()
+        await onLoop { stage.house.close { isOver.raise() } }
+        #expect(try client.message()["params"]?["event"] == "closing")
+        #expect(client.rest() == [] && other.rest() == [])
+        await turns(2)
+        #expect(isOver.isRaised)
+    }
+
+    @Test("a client that does not read cannot hold up the end")
+    func farewell() async throws {
+        let stage = await stage(
+            text: String(repeating: "x", count: 4_000), patience: .init(farewell: .milliseconds(20)))
+        let client = try await stage.client()
+        client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
+        await turns(4)
+        let isOver = Flag()
+        await onLoop { stage.house.close { isOver.raise() } }
+        while !isOver.isRaised { await turns(1) }
+        #expect(client.rest().count < 60)
+    }
+}

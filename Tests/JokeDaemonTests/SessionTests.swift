@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Replies of a session", .serialized, .timeLimit(.minutes(1)))
+struct SessionTests {
+    private let ping = #"{"id":"p","method":"ping"}"#
+
+    /// Of a `joke.next` whose fetch is let end behind a ping.
+    private func idsAround(_ next: String) async throws -> [JSON?] {
+        let stage = await stage()
+        let client = try await stage.client()
+        let other = try await stage.client()
+        client.send(next, ping)
+        try other.settle()
+        #expect(stage.source.orders.count == 1)
+        stage.source.answer(.success([.sample("new")]))
+        return try client.messages(2).map { $0["id"] }
+    }
+
+    @Test(
+        "a next that waits and has an id is overtaken",
+        arguments: [
+            #"{"id":1,"method":"joke.next","params":{"wait":true}}"#,
+            #"{"id":1,"method":"joke.next","params":[true]}"#,
+            #"{"id":1,"method":"joke.next","params":{"category":"cats"}}"#,
+        ])
+    func overtaken(next: String) async throws {
+        // Of the category there is none: that it is refused comes late as well.
+        #expect(try await idsAround(next) == ["p", 1])
+    }
+
+    @Test(
+        "a next that waits without an id of its own is not overtaken",
+        arguments: [
+            #"{"method":"joke.next","params":{"wait":true}}"#,
+            #"{"id":null,"method":"joke.next","params":{"wait":true}}"#,
+        ])
+    func inOrder(next: String) async throws {
+        #expect(try await idsAround(next) == [.null, "p"])
+    }
+
+    @Test("a notification that waits holds nobody up")
+    func waitingNotification() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        #expect(
+            try client.call(
+                #"{"jsonrpc":"2.0","method":"joke.next","params":{"wait":true}}"# + "\n" + ping)["id"] == "p")
+    }
+
+    @Test("replies come in the order of the requests, whichever is ready first")
+    func order() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(questions: true)
+        client.send(
+            #"{"id":1,"method":"saved.list"}"#, #"{"method":"ping"}"#, "nonsense",
+            #"{"id":4,"method":"joke.like"}"#, #"{"jsonrpc":"2.0","method":"ping"}"#, ping)
+        try other.settle()
+        stage.archive.release()
+        #expect(try client.messages(5).map { $0["id"] } == [1, .null, .null, 4, "p"])
+    }
+
+    @Test("more requests than may be in flight are all answered, in order")
+    func pipelined() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        stage.archive.hold(questions: true)
+        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
+        await turns(4)
+        #expect(stage.archive.questions == Limits.requestsInFlight)
+        stage.archive.release()
+        #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
+    }
+
+    @Test("half-closed, everything is answered, the last line too, then it is closed")
+    func halfClose() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        stage.archive.hold(commits: true, questions: true)
+        client.send(
+            #"{"id":1,"method":"joke.like"}"#, #"{"id":2,"method":"joke.next","params":[true]}"#,
+            #"{"id":3,"method":"saved.list"}"#)
+        _ = client.sendUntilFull(Array(ping.utf8))
+        client.endSending()
+        await turns(4)
+        stage.archive.release()
+        await turns(6)
+        stage.source.answer(.success([.sample("new")]))
+        let ids = client.rest().map { try? JSON(parsing: $0.utf8)["id"] }
+        #expect(ids == [1, 3, "p", 2])
+        #expect(await onLoop { stage.house.status().text.contains(#""connections":0"#) })
+    }
+
+    @Test("a batch is carried out in order and answered with one line")
+    func batch() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        let before = stage.archive.memory.commits.count
+        let reply = try client.call(
+            #"[{"id":1,"method":"joke.next"},{"id":2,"method":"joke.current"},{"jsonrpc":"2.0","method":"joke.next"},"#
+                + #"5,{"id":3,"method":"joke.next","params":[true]},{"id":4,"method":"joke.like"}]"#)
+        let replies = try #require(reply.arrayValue)
+        #expect(replies.map { $0["id"] } == [1, 2, .null, 3, 4])
+        #expect(replies.map(\.kind) == [nil, nil, "invalid_request", "invalid_request", nil])
+        #expect(replies[0]["result"]?["joke"]?["id"] == "q1")
+        #expect(replies[4]["result"]?["decided"]?["id"] == "q2")
+        #expect(stage.archive.memory.commits.count == before + 1)
+    }
+
+    @Test("a batch of notifications is not answered")
+    func silentBatch() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        #expect(
+            try client.call(#"[{"jsonrpc":"2.0","method":"joke.next"}]"# + "\n" + ping)["id"] == "p")
+        #expect(
+            try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
+    }
+
+    @Test("a batch's line has a limit, too: what does not fit is refused")
+    func largeBatch() async throws {
+        let stage = await stage(text: String(repeating: "x", count: 4_000))
+        let client = try await stage.client()
+        let calls = Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: 200).joined(separator: ",")
+        client.send("[\(calls)]")
+        let line = try #require(client.line())
+        #expect(line.utf8.count < Limits.reply + 200 * 200)
+        let replies = try #require(try JSON(parsing: line.utf8).arrayValue)
+        #expect(replies.count == 200)
+        #expect(replies.first?.kind == nil && replies.last?.kind == "too_large")
+    }
+
+    @Test("a changes's cause has the name that was given in hello, from there on")
+    func clientName() async throws {
+        let stage = await stage()
+        let (client, watcher) = (try await stage.client(), try await stage.client())
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        _ = try watcher.message()
+        stage.archive.hold(commits: true)
+        client.send(
+            #"{"id":1,"method":"joke.next"}"#, #"{"id":2,"method":"hello","params":{"client":"bar"}}"#,
+            #"{"id":3,"method":"joke.next"}"#)
+        try watcher.settle()
+        stage.archive.release()
+        let causes = try watcher.messages(2).map { $0["params"]?["cause"] }
+        #expect(causes.map { $0?["client"] } == [.null, "bar"])
+        #expect(causes.map { $0?["connection"] } == [1, 1])
+    }
+
+    @Test("a client's name is short, whatever its characters are made of")
+    func longName() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        let name = "e" + String(repeating: "\u{301}", count: 10_000)
+        _ = try client.call(#"{"id":0,"method":"state.subscribe"}"#)
+        _ = try client.message()
+        client.send(#"{"id":1,"method":"hello","params":{"client":"\#(name)"}}"#)
+        _ = try client.message()
+        let event = try client.call(#"{"id":2,"method":"joke.next"}"#)
+        #expect(event["params"]?["cause"]?["client"]?.stringValue?.utf8.count ?? .max < 256)
+    }
+}
+
+extension JSONWritable {
+    var text: String {
+        var writer = JSONWriter(reserving: 256)
+        write(to: &writer)
+        return String(decoding: writer.take(), as: UTF8.self)
+    }
+}
