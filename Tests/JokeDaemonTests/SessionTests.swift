@@ -137,7 +137,7 @@ struct SessionTests {
         #expect(replies.first?.kind == nil && replies.last?.kind == "too_large")
     }
 
-    @Test("a changes's cause has the name that was given in hello, from there on")
+    @Test("a change's cause has the name that was given in hello, from there on")
     func clientName() async throws {
         let stage = await stage()
         let (client, watcher) = (try await stage.client(), try await stage.client())

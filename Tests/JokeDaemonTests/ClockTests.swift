@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeCore
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The clock")
+struct ClockTests {
+    @Test("the date is the local one, also after the machine has moved to another zone")
+    func zones() async {
+        // In a process of its own: a process has one TZ.
+        await #expect(processExitsWith: .success) {
+            var dates: [LocalDate] = []
+            // A day and two hours apart, so it is never the same day in both.
+            for zone in ["Etc/GMT-14", "Etc/GMT+12"] {
+                setenv("TZ", zone, 1)
+                dates.append(await onLoop { Clock().now().date })
+            }
+            exit(dates[0].rawValue > dates[1].rawValue ? 0 : 1)
+        }
+    }
+
+    @Test("wall time is that of the system, and the date has the form of a date")
+    func now() async {
+        let (before, now, after) = (time(nil), await onLoop { Clock().now() }, time(nil))
+        #expect(before * 1_000...after * 1_000 + 999 ~= Int(now.wall.milliseconds))
+        #expect(now.date.rawValue.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil)
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("A line of things that wait")
+struct FifoTests {
+    @Test("what comes out is what an array would give, in any order of calls")
+    func likeAnArray() {
+        var fifo = Fifo<Int>()
+        var array: [Int] = []
+        // A walk that grows and shrinks; the numbers come from a linear congruence (Knuth's MMIX).
+        var state: UInt64 = 1
+        for step in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let isGrowing = step / 500 % 2 == 0
+            switch state >> 60 {
+            case 0:
+                fifo.putBack(step)
+                array.insert(step, at: 0)
+            case isGrowing ? 1...10 : 1...4:
+                fifo.append(step)
+                array.append(step)
+            default:
+                #expect(fifo.popFirst() == (array.isEmpty ? nil : array.removeFirst()))
+            }
+            #expect(fifo.count == array.count && fifo.isEmpty == array.isEmpty)
+        }
+        #expect(!array.isEmpty)
+        while let next = fifo.popFirst() { #expect(next == array.removeFirst()) }
+        #expect(array.isEmpty)
+    }
+
+    @Test("what was taken is let go at once")
+    func lettingGo() {
+        final class Thing {}
+        var fifo = Fifo<Thing>()
+        fifo.append(Thing())
+        fifo.append(Thing())
+        weak let first = fifo.popFirst()
+        #expect(first == nil)
+        #expect(fifo.count == 1)
+    }
+}

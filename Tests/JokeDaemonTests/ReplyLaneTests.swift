@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The lane of replies")
+struct ReplyLaneTests {
+    private func leaving(_ ready: [ReplyLane.Ready]) -> [[UInt8]] { ready.map(\.bytes) }
+
+    @Test("what is ready early waits for those before it, and then leaves with them")
+    func order() {
+        var lane = ReplyLane()
+        let slots = (0..<4).map { _ in lane.open() }
+        #expect(lane.count == 4)
+        #expect(leaving(lane.close(slots[2], with: .init(bytes: [2]))) == [])
+        #expect(leaving(lane.close(slots[0], with: .init(bytes: [0]))) == [[0]])
+        #expect(lane.count == 3)
+        #expect(leaving(lane.close(slots[1], with: .init(bytes: [1]))) == [[1], [2]])
+        #expect(leaving(lane.close(slots[3], with: .init(bytes: [3]))) == [[3]])
+        #expect(lane.count == 0)
+    }
+
+    @Test("a notification's empty reply keeps its place")
+    func empty() {
+        var lane = ReplyLane()
+        let (first, second) = (lane.open(), lane.open())
+        #expect(leaving(lane.close(second, with: .init(bytes: [2]))) == [])
+        #expect(leaving(lane.close(first, with: .init(bytes: []))) == [[], [2]])
+    }
+}
