@@ -206,6 +206,7 @@ final class Client: Sendable {
                 searched = unread.count
                 var chunk = [UInt8](repeating: 0, count: 65_536)
                 let count = recv(raw, &chunk, chunk.count, 0)
+                if count < 0, errno == EAGAIN { Issue.record("Nothing came in time, not even the end.") }
                 guard count > 0 else { return nil }
                 unread += chunk[..<count]
             }

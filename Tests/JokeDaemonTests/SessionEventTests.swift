@@ -67,6 +67,45 @@ struct SessionEventTests {
         try client.settle()
     }
 
+    @Test("so does who subscribes when one reply of a transaction makes room, and more is to be told of it")
+    func subscribeAmidTelling() async throws {
+        let stage = await stage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(commits: true)
+        other.send(#"{"id":1,"method":"joke.next"}"#)
+        await turns(4)
+        // One connection's next and another one's like are the next transaction.
+        let pings = Array(repeating: #"{"id":2,"method":"ping"}"#, count: Limits.requestsInFlight - 1)
+        client.send([#"{"id":1,"method":"joke.next"}"#] + pings + [subscribe])
+        await turns(4)
+        other.send(#"{"id":3,"method":"joke.like"}"#)
+        await turns(4)
+        stage.archive.release()
+        let messages = try client.messages(pings.count + 3)
+        let seq = try #require(messages.last?.seq)
+        #expect(messages.last?["params"]?["changed"] == [])
+        #expect(seq == (try other.messages(2).last?["result"]?["seq"]?.integerValue))
+        try client.settle()
+    }
+
+    @Test("an event that was held back comes before the next reply")
+    func heldBarrier() async throws {
+        let stage = await stage(text: String(repeating: "x", count: 4_000))
+        let (client, other) = (try await stage.client(), try await stage.client())
+        _ = try client.call(subscribe)
+        _ = try client.message()
+        // In all more than the kernel takes, and never so much that the reading stops.
+        for count in [6, 5] {
+            client.send(Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: count))
+            try other.settle()
+        }
+        _ = try other.call(drag(0.1))
+        client.send(#"{"id":"p","method":"ping"}"#)
+        try other.settle()
+        let messages = try client.messages(13)
+        #expect(messages.suffix(2).map { $0["id"] } == [nil, "p"])
+    }
+
     @Test("a slow reader gets the newest state with all that changed, and a quick one every change")
     func coalescing() async throws {
         let stage = await stage(text: String(repeating: "x", count: 4_000))
