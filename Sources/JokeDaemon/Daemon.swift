@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeCore
 import JokeWire
+import Synchronization
 
 /// A running daemon, from the first connection that it accepts to its farewell.
 @LoopActor
@@ -20,10 +21,12 @@ final class Daemon {
     private let loop = LoopActor.shared.loop
     private var signals: SignalWatch?
     private var isStopping = false
+    /// The store hung until the patience was over: whoever waited for it to close would hang as well.
+    nonisolated let hasGivenUp = Atomic(false)
     private var saidStatus = ""
     private lazy var statusPause = Timer { [unowned self] in sayStatus() }
     private lazy var impatience = Timer { [unowned self] in
-        log.warning("The store did not finish in time; leaving without it.")
+        hasGivenUp.store(true, ordering: .relaxed)
         loop.stop()
     }
 
@@ -46,10 +49,7 @@ final class Daemon {
         signals = try SignalWatch([SIGTERM, SIGINT]) { [unowned self] _ in stop() }
         try socket.serve(
             { [unowned self] in house.takeIn($0) }, onTrouble: { [log] in log.warning("\($0)") })
-        loop.afterTurn = { [unowned self] in
-            engine.endTurn()
-            sayStatus()
-        }
+        loop.afterTurn = { [unowned self] in sayStatus() }
         sayStatus()
         Supervisor.tell(.ready)
         engine.start()
@@ -64,6 +64,7 @@ final class Daemon {
         house.stopReading()
         impatience.arm(after: Self.patience)
         engine.finish { [unowned self] in
+            impatience.disarm()
             house.close { [unowned self] in loop.stop() }
         }
     }

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeCore
+import Synchronization
 
 /// The program jokesd, but for what it runs on.
 package enum Program {
@@ -60,7 +61,6 @@ package enum Program {
         umask(0o077)
         var archive: (any Archive)?
         var daemon: Daemon?
-        defer { withExtendedLifetime(daemon) {} }
         do {
             try LoopActor.shared.loop.run {
                 let (socket, configuration, assembly) = try parts()
@@ -74,6 +74,9 @@ package enum Program {
         } catch {
             archive?.close()
             throw StartFailure(71, "\(error)")
+        }
+        if daemon?.hasGivenUp.load(ordering: .relaxed) ?? false {
+            throw StartFailure(74, "The store did not finish in time; left without it.")
         }
         archive?.close()
     }
