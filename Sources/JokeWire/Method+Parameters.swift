@@ -8,12 +8,10 @@ extension Method {
             [
                 ParameterDescription("client", .string, "The client's name, for causes and logs."),
                 ParameterDescription("version", .string, "The client's version."),
-                ParameterDescription(
-                    "grease", .boolean, "Whether to mix in what no client knows, to test it."),
             ]
         case .stateSubscribe:
             [
-                ParameterDescription("topics", .strings, "state, log or both; state where left out."),
+                ParameterDescription("topics", .strings, "What to be told of: state, the only topic so far."),
                 ParameterDescription("since", .object, "The epoch and seq up to which all is known."),
             ]
         case .stateUnsubscribe:
