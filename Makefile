@@ -27,10 +27,13 @@ deps-check:
 
 # jokesd finds its libraries where the system has them, not beside itself; and of libstdc++, whose relocations were a
 # third of its start, the Swift runtime needs a corner: a folder with only the archive in it makes the linker take that.
-RELEASE := -c release --disable-local-rpath -Xlinker -L$(CURDIR)/.build/static
+# (Where there is no archive, it is linked as usual.)
+CLANG = "$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"
+RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static"
 
 build: deps-check units ## build the programs (release) into .build/release
-	@mkdir -p .build/static && ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/libstdc++.a
+	@mkdir -p .build/static
+	@archive=$$($(CLANG) -print-file-name=libstdc++.a); [ ! -f "$$archive" ] || ln -sf "$$archive" .build/static/
 	swift build $(RELEASE) $(STRICT)
 
 units: ## write the systemd units into .build/systemd, for the programs at BINDIR
