@@ -122,10 +122,12 @@ extension Session {
         case .success(let request):
             // Only what waits for the network is answered out of order, and only where an id tells it apart. A
             // notification is not answered: nobody waits for its turn.
-            let isDetached = Self.waits(request) && (!request.wantsReply || (request.id ?? .null) != .null)
+            let call = Result { () throws(WireError) in try Call(request) }
+            let waits = if case .success(let call) = call { call.waits } else { false }
+            let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
             if isDetached { detached += 1 }
             let slot = isDetached ? nil : lane.open()
-            carryOut(request, inBatch: false) { [weak self] result, afterwards in
+            carryOut(call) { [weak self] result, afterwards in
                 let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
                 self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
             }
@@ -143,7 +145,8 @@ extension Session {
             switch call {
             case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
             case .success(let request):
-                carryOut(request, inBatch: true) { result, afterwards in
+                carryOut(Result { () throws(WireError) in try Call(inBatch: request) }) {
+                    result, afterwards in
                     let room = Limits.reply - batch.size
                     batch.settle(
                         place, request.wantsReply ? Self.line(id: request.id, result, room: room) : nil,
@@ -167,15 +170,6 @@ extension Session {
             }
             return line
         }
-    }
-
-    private static func waits(_ request: Request) -> Bool {
-        // What is wrong with the parameters is said when the request is carried out.
-        guard request.method == Method.jokeNext.rawValue,
-            let parameters = try? Parameters(request.params, for: Method.jokeNext.description)
-        else { return false }
-        return parameters.bool("wait") == true
-            || ["source", "category"].contains { parameters.string($0) != nil }
     }
 }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// A request that was understood: its method is there, and its parameters are right.
+struct Call {
+    let method: Method
+    let parameters: Parameters
+    /// nil for a method that changes nothing.
+    let change: ChangeRequest.Change?
+
+    init(_ request: Request) throws(WireError) {
+        guard let method = Method(rawValue: request.method) else {
+            throw WireError(unknownMethod: request.method)
+        }
+        let parameters = try Parameters(request.params, for: method.description)
+        self.method = method
+        self.parameters = parameters
+        change = Self.change(method, parameters)
+    }
+
+    /// The same inside a batch, which is answered at once.
+    init(inBatch request: Request) throws(WireError) {
+        try self.init(request)
+        guard !waits else {
+            throw WireError(
+                .invalidRequest, "A batch waits for no source; send this joke.next by itself.")
+        }
+    }
+
+    /// Whether the answer may take as long as a fetch.
+    var waits: Bool {
+        guard case .next(let selection, let wait) = change else { return false }
+        return wait || !selection.isAny
+    }
+
+    private static func change(_ method: Method, _ parameters: Parameters) -> ChangeRequest.Change? {
+        switch method {
+        case .cardDrag:
+            .drag(
+                translation: parameters.double("translation") ?? 0,
+                predictedEndX: parameters.double("predictedEndX") ?? 0,
+                width: parameters.double("width") ?? 0)
+        case .cardRelease: .release
+        case .cardReset: .reset
+        case .jokeNext:
+            .next(
+                ChangeRequest.Selection(
+                    source: parameters.string("source"), category: parameters.string("category")),
+                wait: parameters.bool("wait") ?? false)
+        case .jokeLike: .decide(.like, reference(parameters))
+        case .jokeDislike: .decide(.dislike, reference(parameters))
+        case .jokeUndo: .undo
+        case .savedDelete: .delete(parameters.strings("jokes") ?? [])
+        case .dailyGet: .daily
+        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent, .savedList,
+            .savedGet, .queueList, .daemonStatus:
+            nil
+        }
+    }
+
+    private static func reference(_ parameters: Parameters) -> ChangeRequest.Reference {
+        switch parameters.string("joke") {
+        case nil: .card
+        case "daily": .daily
+        case let id?: .joke(Joke.ID(rawValue: id))
+        }
+    }
+}
+
+extension WireError {
+    fileprivate init(unknownMethod name: String) {
+        let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists those there are."
+        self.init(.methodNotFound, "There is no method '\(name.prefix(60))': \(advice)")
+    }
+}
