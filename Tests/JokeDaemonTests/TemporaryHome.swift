@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeTestSupport
 import Testing
 
 @testable import JokeDaemon
@@ -17,7 +18,7 @@ final class TemporaryHome: Sendable {
         environment = Environment(variables.merging(["HOME": path]) { $1 }, userID: getuid())
     }
 
-    deinit { Self.remove(path) }
+    deinit { Files.remove(path) }
 
     /// Loads with this home, which stays at least until that is done: `Configuration.load(environment:
     /// home.environment)` may outlive it.
@@ -31,33 +32,8 @@ final class TemporaryHome: Sendable {
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         let file = "\(path)/\(name)"
-        try makeFolders(of: file)
-        let stream = try #require(fopen(file, "w"))
-        defer { fclose(stream) }
-        let bytes = Array(text.utf8)
-        #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+        try Files.write(text, to: file)
         return file
-    }
-
-    func makeFolders(of file: String) throws {
-        let parts = file.split(separator: "/").dropLast()
-        for count in 1...parts.count {
-            let folder = "/" + parts.prefix(count).joined(separator: "/")
-            if mkdir(folder, 0o700) != 0 { try #require(errno == EEXIST) }
-        }
-    }
-
-    private static func remove(_ path: String) {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(directory)
-        }
-        _ = Glibc.remove(path)
     }
 }
 

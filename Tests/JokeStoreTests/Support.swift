@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeStore
+import JokeTestSupport
 import JokeWire
 
 /// A folder of one test, removed with it.
@@ -16,7 +17,7 @@ final class TemporaryFolder {
         }
     }
 
-    deinit { Self.remove(path) }
+    deinit { Files.remove(path) }
 
     var data: String { "\(path)/data" }
     var cache: String { "\(path)/cache" }
@@ -28,34 +29,11 @@ final class TemporaryFolder {
     ) throws(ArchiveFailure) -> Store {
         try Store(folder: data, cacheFolder: cache, schema: schema, limits: limits)
     }
-
-    /// A folder or what is in it; links are not followed.
-    private static func remove(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(folder)
-        }
-        Glibc.remove(path)
-    }
 }
 
 enum File {
-    static func read(_ path: String) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while case let count = Glibc.read(descriptor, &chunk, chunk.count), count > 0 {
-            bytes += chunk[..<count]
-        }
-        return bytes
-    }
+    /// Nothing where there is no file: the expectation about its content says so.
+    static func read(_ path: String) -> [UInt8] { (try? Files.read(path)) ?? [] }
 
     static func write(_ bytes: [UInt8], to path: String) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -63,7 +41,7 @@ enum File {
         precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    static func exists(_ path: String) -> Bool { Files.exists(path) }
 
     static func permissions(_ path: String) -> mode_t {
         var status = stat()
