@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// What an event of the topic `log` tells: its `event` (Protocol.md, The log).
+package enum LogKind: String, Sendable, Hashable, CaseIterable {
+    case liked, disliked, undone, deleted, daily
+    case fetchFailed, offline, online
+    case storageFailed, storageRecovered
+}
+
+extension LogKind {
+    /// What happened, in one sentence.
+    package var summary: String {
+        switch self {
+        case .liked: "A joke was liked, and is saved."
+        case .disliked: "A joke was disliked, and does not come back."
+        case .undone: "The newest decision or deletion was taken back."
+        case .deleted: "Saved jokes went to the trash."
+        case .daily: "The joke of the day was picked."
+        case .fetchFailed: "A source could not be fetched from."
+        case .offline: "The network cannot be reached."
+        case .online: "The network can be reached again."
+        case .storageFailed: "The store cannot be written."
+        case .storageRecovered: "The store can be written again."
+        }
+    }
+}
