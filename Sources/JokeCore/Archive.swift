@@ -13,12 +13,22 @@ package protocol Archive: AnyObject, Sendable {
     func commit(
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
 
-    /// Answers from what is committed.
+    /// Answers from what is committed, as if these writes were, too. They are not kept.
     func ask(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void)
+        _ question: Question, upon writes: [Write],
+        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void)
 
     /// Finishes what was handed over, then closes. Blocks.
     func close()
+}
+
+extension Archive {
+    /// Answers from what is committed.
+    package func ask(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    ) {
+        ask(question, upon: [], completion: completion)
+    }
 }
 
 /// What was there at the last stop, as the core starts from it.
@@ -33,11 +43,14 @@ package struct Kept: Sendable, Hashable {
     package var undo: [UndoStep]
     package var showTranslation: Bool
     package var savedCount: Int
+    /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
+    package var log: [LogEntry]
 
     package init(
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
-        undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0
+        undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
+        log: [LogEntry] = []
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -47,6 +60,7 @@ package struct Kept: Sendable, Hashable {
         self.undo = undo
         self.showTranslation = showTranslation
         self.savedCount = savedCount
+        self.log = log
     }
 }
 
@@ -105,12 +119,14 @@ package enum Write: Sendable, Hashable {
     case showTranslation(Bool)
     /// No sequence number at or above this one is handed out before the next such write.
     case reserveSequence(Int)
+    /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
+    case log(LogEntry)
 
     /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
     package var isDecision: Bool {
         switch self {
         case .stand: true
-        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence: false
+        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log: false
         }
     }
 }

@@ -12,6 +12,8 @@ package enum Effect: Sendable, Hashable {
     /// Exactly one for each ticket; at once, but for a `next` that waits for a fetch.
     case reply(Ticket, Result<Outcome, Refusal>)
     case publish(Publication)
+    /// To be told to those who follow the log.
+    case log(LogEntry)
     case fetch(FetchOrder)
 }
 
@@ -29,6 +31,12 @@ package struct Publication: Sendable, Hashable {
         self.state = state
         self.changed = changed
         self.cause = cause
+    }
+
+    /// The newest state with all that changed since the older one, for who was not told of that.
+    package func absorbing(_ older: Publication) -> Publication {
+        let missed = older.changed.filter { !changed.contains($0) }
+        return Publication(sequence: sequence, state: state, changed: missed + changed, cause: cause)
     }
 }
 

@@ -59,6 +59,8 @@ package struct Prefetch: Sendable, Hashable {
     /// The newest trouble of a source that has not recovered.
     package var trouble: Trouble? { sources.compactMap(\.trouble).max { $0.number < $1.number } }
 
+    func trouble(of source: String) -> Trouble? { sources.first { $0.settings.name == source }?.trouble }
+
     package func isFetching(from source: String) -> Bool { order(inFlightFrom: source) != nil }
 
     func order(_ id: FetchOrder.ID) -> FetchOrder? { inFlight.first { $0.order.id == id }?.order }

@@ -14,6 +14,10 @@ struct Turn {
     /// Decisions and the like; what can be found by comparing states is not among them.
     var writes: [Write] = []
     var effects: [Effect] = []
+    /// What was logged; kept where it can be.
+    var entries: [LogEntry] = []
+    /// To be logged once the state that they brought about is told.
+    var happenings: [Happening] = []
     /// Whether anything changed, published or not.
     var hasChanged = false
 

@@ -71,6 +71,7 @@ extension ViewModel {
         // An upsert by id: what is saved already gets its text and categories updated.
         turn.writes.append(.know(record.joke))
         stand(record, standing, &turn)
+        turn.happenings.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
 
     /// Gives a joke another standing, wherever it is.
@@ -110,6 +111,7 @@ extension ViewModel {
             show(Record(joke: record.joke, standing: before.standing))
         }
         turn.hasChanged = true
+        turn.happenings.append(.undone(step))
         return .undone(step)
     }
 
@@ -123,6 +125,7 @@ extension ViewModel {
         let daily = Daily(date: turn.at.date, joke: picked)
         self.daily = daily
         turn.hasChanged = true
+        turn.happenings.append(.daily(daily))
         return .daily(daily)
     }
 }

@@ -97,6 +97,9 @@ extension ViewModel {
             // A spacing of zero makes the second attempt due at once.
             return repeatFetches(&turn)
         }
+        if let trouble = prefetch.trouble(of: order.source) {
+            turn.happenings.append(.fetchFailed(source: order.source, trouble.shown))
+        }
         try tryNextSource(takeWaiting(for: order, isDone: true), after: failure, &turn)
     }
 

@@ -22,6 +22,7 @@ extension ViewModel {
                 kind: .deleted, before: records.map { .init(id: $0.joke.id, standing: $0.standing) },
                 wasOnCard: false))
         for record in records { stand(record, record.standing.deleted(at: turn.at.wall), &turn) }
+        turn.happenings.append(.deleted(ids))
         return .deleted(ids)
     }
 }

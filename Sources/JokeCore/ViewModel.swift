@@ -31,6 +31,8 @@ package struct ViewModel: Sendable {
     private var sequence: Int
     private var reservedSequence: Int
     private var published: CardState?
+    /// The number of that state; `sequence` may be a later event's.
+    private var publishedSequence: Int
     /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
     private var isCardUnknown: Bool
 
@@ -46,12 +48,16 @@ package struct ViewModel: Sendable {
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
         reservedSequence = kept.reservedSequence
+        publishedSequence = kept.reservedSequence
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         published = state
     }
 
-    /// The number and the whole of the state as it was last published.
+    /// The whole of the state as it was last published, and the number of the newest event.
     package var current: (sequence: Int, state: CardState) { (sequence, published ?? state) }
+
+    /// Whether the state is still the one that was told up to the event of this number.
+    package func isCurrent(_ known: Int) -> Bool { publishedSequence...sequence ~= known }
 
     /// The jokes that are ready, front first.
     package var ready: [Joke] { queue.records.map(\.joke) }
@@ -96,7 +102,7 @@ extension ViewModel {
             case .refused(let refusal, let ticket): return [.reply(ticket, .failure(refusal))]
             }
         }
-        return writes(since: before, turn).map(Effect.write) + turn.effects
+        return keep(since: before, turn).map(Effect.write) + turn.effects
     }
 
     private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
@@ -107,9 +113,12 @@ extension ViewModel {
         case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
         case .timePassed: try timePassed(&turn)
         case .archiveFailed(let failure):
-            archiveTrouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
+            let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
+            if archiveTrouble == nil { turn.happenings.append(.storageFailed(trouble)) }
+            archiveTrouble = trouble
         case .archiveRecovered:
             archiveTrouble = nil
+            turn.happenings.append(.storageRecovered)
             prefetch.storageRecovered()
         }
         refill(&turn)
@@ -145,7 +154,6 @@ extension ViewModel {
         }
         // Known and kept from the first moment on, so that a like of the starter joke finds it.
         if card.joke.id != .error { turn.writes = [.know(card.joke), .card(card.joke.id)] }
-        reserveSequence(&turn)
     }
 
     /// `ifJoke`: the change is meant for what is on the card, or not at all.
@@ -164,23 +172,25 @@ extension ViewModel {
         turn.effects.append(.reply(ticket, .success(outcome)))
     }
 
-    /// Numbers the state and tells it, if it differs from what was told last.
+    /// Numbers the state and tells it, if it differs from what was told last; then logs what has happened.
     mutating func publish(cause: Cause?, _ turn: inout Turn) {
         let state = state
         let changed = state.changed(since: current.state)
-        guard !changed.isEmpty else { return }
-        sequence += 1
-        // While nothing can be written, numbers are handed out all the same: a drag must not wait for a full disk.
-        if sequence >= reservedSequence, archiveTrouble == nil { reserveSequence(&turn) }
-        published = state
-        turn.hasChanged = true
-        turn.effects.append(
-            .publish(Publication(sequence: sequence, state: state, changed: changed, cause: cause)))
-    }
-
-    private mutating func reserveSequence(_ turn: inout Turn) {
-        reservedSequence = sequence + 1_000
-        turn.writes.append(.reserveSequence(reservedSequence))
+        if !changed.isEmpty {
+            if changed.contains("online") { turn.happenings.append(online ? .online : .offline) }
+            sequence += 1
+            (published, publishedSequence) = (state, sequence)
+            turn.hasChanged = true
+            turn.effects.append(
+                .publish(Publication(sequence: sequence, state: state, changed: changed, cause: cause)))
+        }
+        for happening in turn.happenings {
+            sequence += 1
+            let entry = LogEntry(happening, sequence: sequence, at: turn.at.wall, cause: cause)
+            turn.entries.append(entry)
+            turn.effects.append(.log(entry))
+        }
+        turn.happenings = []
     }
 }
 
@@ -190,7 +200,21 @@ extension ViewModel {
     /// The jokes that what is kept refers to.
     private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
 
-    /// All that has to be kept after this turn: found by comparison, so that nothing can be forgotten.
+    /// All that has to be kept after this turn.
+    private mutating func keep(since before: ViewModel, _ turn: Turn) -> [Write] {
+        var writes = writes(since: before, turn)
+        // While nothing can be written, events are told and numbered all the same: a drag must not wait for a full
+        // disk. What would be written for their sake alone is not.
+        guard archiveTrouble == nil || !writes.isEmpty else { return [] }
+        writes += turn.entries.map(Write.log)
+        if sequence >= reservedSequence {
+            reservedSequence = sequence + 1_000
+            writes.append(.reserveSequence(reservedSequence))
+        }
+        return writes
+    }
+
+    /// Found by comparison, so that nothing can be forgotten.
     private func writes(since before: ViewModel, _ turn: Turn) -> [Write] {
         var writes: [Write] = []
         let known = Set(before.inUse.map(\.id) + [.error])

@@ -38,7 +38,7 @@ final class Daemon {
             model, archive: assembly.archive, sources: assembly.sources, clock: Clock(), loop: loop,
             warn: { log.warning($0) })
         house = House(
-            engine: engine, epoch: assembly.kept.epoch,
+            engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
             connectionLimit: configuration.limits.connections,
             places: .init(socket: socket.path, data: assembly.dataFolder))
         self.socket = socket

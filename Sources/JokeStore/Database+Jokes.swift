@@ -27,6 +27,13 @@ extension Database {
         try first("SELECT count(*) FROM jokes WHERE \(Self.isSaved)") { Int($0.integer(0)) } ?? 0
     }
 
+    /// The newest entries of the log, oldest first.
+    func log() throws(SQLiteError) -> [LogEntry] {
+        try rows("SELECT sequence, members FROM log ORDER BY sequence") {
+            LogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
+        }
+    }
+
     func seenCount() throws(SQLiteError) -> Int {
         try first("SELECT count(*) FROM seen") { Int($0.integer(0)) } ?? 0
     }

@@ -38,7 +38,7 @@ final class Ledger {
                 card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
                 daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
                 undo: session.undo, showTranslation: session.showTranslation,
-                savedCount: try database.savedCount())
+                savedCount: try database.savedCount(), log: try database.log())
         }
     }
 
@@ -57,6 +57,18 @@ final class Ledger {
                 seenCount = nil
                 throw error
             }
+        }
+    }
+
+    /// What the body reads as if the writes were committed. They are not.
+    func supposing<Success>(
+        _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
+    ) throws(SQLiteError) -> Success {
+        let counted = (seenCount, comingUntilPruning)
+        defer { (seenCount, comingUntilPruning) = counted }
+        return try database.rolledBack { () throws(SQLiteError) in
+            for write in writes { try apply(write) }
+            return try read(database)
         }
     }
 
@@ -95,7 +107,15 @@ extension Ledger {
         case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
+        case .log(let entry): try log(entry)
         }
+    }
+
+    private func log(_ entry: LogEntry) throws(SQLiteError) {
+        try database.run("INSERT INTO log (sequence, members) VALUES (?, ?)", entry.sequence, entry.members)
+        try database.run(
+            "DELETE FROM log WHERE sequence <= (SELECT sequence FROM log ORDER BY sequence DESC LIMIT 1 OFFSET ?)",
+            Limits.logEvents + 1)
     }
 
     private func know(_ joke: Joke) throws(SQLiteError) {

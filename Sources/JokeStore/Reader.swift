@@ -17,18 +17,38 @@ final class Reader {
     }
 
     func answer(_ question: Question) throws(ArchiveFailure) -> Answer {
-        var cursor: SavedCursor?
-        if case .saved(_, let text?) = question { cursor = try SavedCursor(text) }
+        let cursor = try cursor(of: question)
         return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
-            let archive = try archive()
-            switch question {
-            case .jokes(let ids): return .records(try archive.records(ids))
-            case .savedMatching(let prefixes): return .matches(try archive.savedMatching(prefixes))
-            case .unseen(let candidates): return .records(try archive.unseen(candidates))
-            case .fallback(let count, let excluded):
-                return .records(try fallback(count, excluding: excluded))
-            case .saved(let limit, _): return .page(try archive.savedPage(limit, after: cursor))
+            try answer(question, cursor, from: try archive())
+        }
+    }
+
+    /// Answers as if the writes were committed. They have to be made for that, and are undone.
+    func answer(
+        _ question: Question, supposing writes: [Write], on ledger: Ledger
+    ) throws(ArchiveFailure) -> Answer {
+        let cursor = try cursor(of: question)
+        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+            try ledger.supposing(writes) { database throws(SQLiteError) in
+                try answer(question, cursor, from: database)
             }
+        }
+    }
+
+    private func cursor(of question: Question) throws(ArchiveFailure) -> SavedCursor? {
+        if case .saved(_, let text?) = question { try SavedCursor(text) } else { nil }
+    }
+
+    private func answer(
+        _ question: Question, _ cursor: SavedCursor?, from archive: Database
+    ) throws(SQLiteError) -> Answer {
+        switch question {
+        case .jokes(let ids): .records(try archive.records(ids))
+        case .savedMatching(let prefixes): .matches(try archive.savedMatching(prefixes))
+        case .unseen(let candidates): .records(try archive.unseen(candidates))
+        case .fallback(let count, let excluded):
+            .records(try fallback(count, excluding: excluded, from: archive))
+        case .saved(let limit, _): .page(try archive.savedPage(limit, after: cursor))
         }
     }
 
@@ -62,8 +82,9 @@ final class Reader {
 
     /// The fallback pack cannot be read, or has nothing to give: then what is saved is better than nothing, and
     /// why it is so is said when the pack is fetched from.
-    private func fallback(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [Record] {
-        let archive = try archive()
+    private func fallback(
+        _ count: Int, excluding id: Joke.ID, from archive: Database
+    ) throws(SQLiteError) -> [Record] {
         let pack = fallback.flatMap { try? local.all(of: $0) } ?? []
         let chosen = try archive.fallback(count, from: pack, excluding: id)
         return try chosen.isEmpty ? archive.anySaved(count, excluding: id) : chosen

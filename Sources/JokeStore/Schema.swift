@@ -6,7 +6,7 @@
 package struct Schema: Sendable {
     private var steps: [String]
 
-    package static let current = Schema(steps: [version1])
+    package static let current = Schema(steps: [version1, version2])
 
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
@@ -94,5 +94,13 @@ extension Schema {
             show_translation INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         INSERT INTO session (only, epoch) VALUES (1, lower(hex(randomblob(8))));
+        """
+
+    /// The newest entries of the log: `members` is JSON text, as `LogEntry` has it.
+    private static let version2 = """
+        CREATE TABLE log (
+            sequence INTEGER PRIMARY KEY,
+            members TEXT NOT NULL
+        ) STRICT;
         """
 }

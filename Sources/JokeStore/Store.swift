@@ -56,11 +56,18 @@ package final class Store: Archive {
     }
 
     package func ask(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+        _ question: Question, upon writes: [Write],
+        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
-        let isPosted = reading.post { [reader] in
+        let isPosted = reading.post { [reader, ledger] in
             let result = reader.withLock { reader in
-                Result { () throws(ArchiveFailure) in try reader.answer(question) }
+                Result { () throws(ArchiveFailure) in
+                    if writes.isEmpty { return try reader.answer(question) }
+                    return try ledger.withLock { ledger throws(ArchiveFailure) in
+                        guard let ledger else { throw .closed }
+                        return try reader.answer(question, supposing: writes, on: ledger)
+                    }
+                }
             }
             completion(result)
         }

@@ -59,11 +59,14 @@ package final class MemoryArchive: Archive {
     }
 
     package func ask(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+        _ question: Question, upon writes: [Write],
+        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
         completion(
             state.withLock { state in
-                state.obstacle.map(Result.failure) ?? state.answer(question, pack: pack)
+                var supposed = state
+                for write in writes { supposed.apply(write) }
+                return state.obstacle.map(Result.failure) ?? supposed.answer(question, pack: pack)
             })
     }
 
@@ -86,6 +89,7 @@ extension MemoryArchive.State {
         case .undo(let steps): kept.undo = steps
         case .showTranslation(let isOn): kept.showTranslation = isOn
         case .reserveSequence(let number): kept.reservedSequence = number
+        case .log(let entry): kept.log = Array((kept.log + [entry]).suffix(Limits.logEvents + 1))
         }
     }
 

@@ -53,15 +53,11 @@ package struct EventSuffix: Sendable, Hashable {
         }
     }
 
-    /// An event of the topic `log`: `liked`, `fetchFailed` …; `members` writes what else it has.
-    package init(
-        seq: Int, event: String, cause: EventCause?, members: (inout JSONWriter) -> Void = { _ in }
-    ) {
-        self.init(seq: seq) { writer in
-            writer.member("event", event)
-            writer.member("cause", cause)
-            members(&writer)
-        }
+    /// An event of the topic `log`.
+    ///
+    /// - Parameter encoded: what stands behind `seq`, as JSON without braces: `"event":"liked",…`.
+    package init(seq: Int, encoded: String) {
+        self.init(seq: seq) { $0.raw(encoded.utf8) }
     }
 
     /// Tells a reader of the log what it missed: the events from one seq to another, both included.

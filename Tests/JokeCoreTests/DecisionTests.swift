@@ -18,7 +18,9 @@ struct DecisionTests {
         var outcome: Outcome?
         let told = play.publications { outcome = play.request(.decide(decision, .card)).outcome }
         try #require(told.count == 2)
-        #expect(told[1].sequence == told[0].sequence + 1)
+        // Between them stands the line in the log.
+        #expect(play.logged.map(\.sequence) == [told[0].sequence + 1])
+        #expect(told[1].sequence == told[0].sequence + 2)
         #expect(told[0].state.joke == .starter)
         #expect(told[0].state.decisionState == decided)
         #expect(told[0].state.backgroundColor == color)

@@ -49,16 +49,17 @@ final class HeldArchive: Archive {
     }
 
     func ask(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+        _ question: Question, upon writes: [Write],
+        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.questions += 1
             if state.holdsQuestions {
-                state.held.append { self.memory.ask(question, completion: completion) }
+                state.held.append { self.memory.ask(question, upon: writes, completion: completion) }
             }
             return state.holdsQuestions
         }
-        if !isHeld { memory.ask(question, completion: completion) }
+        if !isHeld { memory.ask(question, upon: writes, completion: completion) }
     }
 
     func close() { memory.close() }
@@ -111,10 +112,12 @@ final class Stage {
     ///   - lowWater: below which the source is asked; without it, it is asked for nobody's sake.
     init(
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-        patience: House.Patience = .init()
+        log: [LogEntry] = [], patience: House.Patience = .init()
     ) {
         let queue = (0..<jokes).map { Record(joke: .sample("q\($0 + 1)", text)) }
-        let kept = Kept(epoch: "e", card: Record(joke: .sample("card", text)), queue: queue)
+        let kept = Kept(
+            epoch: "e", reservedSequence: log.last.map { $0.sequence + 1 } ?? 0,
+            card: Record(joke: .sample("card", text)), queue: queue, log: log)
         archive = HeldArchive(MemoryArchive(kept: kept, pack: [.sample("pack")]))
         let settings = Settings(
             capacity: 10, lowWater: lowWater, sources: [.init(name: "script", isLocal: true)])
@@ -122,7 +125,7 @@ final class Stage {
             ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
             sources: ["script": source], clock: clock, loop: LoopActor.shared.loop, warn: { _ in })
         house = House(
-            engine: engine, epoch: "e", connectionLimit: connections,
+            engine: engine, epoch: "e", log: log, connectionLimit: connections,
             places: .init(socket: "s", data: "d"), patience: patience)
         engine.start()
     }
@@ -140,10 +143,12 @@ final class Stage {
 /// Makes a stage whose start is committed.
 func stage(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-    patience: House.Patience = .init()
+    log: [LogEntry] = [], patience: House.Patience = .init()
 ) async -> Stage {
     let stage = await onLoop {
-        Stage(jokes: jokes, lowWater: lowWater, connections: connections, text: text, patience: patience)
+        Stage(
+            jokes: jokes, lowWater: lowWater, connections: connections, text: text, log: log,
+            patience: patience)
     }
     await turns(4)
     return stage

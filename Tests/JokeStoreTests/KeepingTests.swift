@@ -27,6 +27,13 @@ struct KeepingTests {
         #expect(kept.epoch.count == 16)
     }
 
+    @Test("the log keeps the newest entries, and the one before them")
+    func log() async throws {
+        let entries = (1...300).map { LogEntry(sequence: $0 * 2, members: "\"event\":\"\($0) é\"") }
+        let kept = try await kept(after: entries.map(Write.log))
+        #expect(kept.log == entries.suffix(Limits.logEvents + 1))
+    }
+
     @Test("the epoch stays over a restart")
     func epoch() async throws {
         let store = try folder.store()

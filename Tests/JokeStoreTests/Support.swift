@@ -25,9 +25,9 @@ final class TemporaryFolder {
     var pool: String { "\(cache)/pool.sqlite" }
 
     func store(
-        schema: Schema = .current, limits: StoreLimits = StoreLimits()
+        fallback: (any Corpus)? = nil, schema: Schema = .current, limits: StoreLimits = StoreLimits()
     ) throws(ArchiveFailure) -> Store {
-        try Store(folder: data, cacheFolder: cache, schema: schema, limits: limits)
+        try Store(folder: data, cacheFolder: cache, fallback: fallback, schema: schema, limits: limits)
     }
 }
 
@@ -59,9 +59,9 @@ extension Archive {
         }
     }
 
-    func ask(_ question: Question) async -> Result<Answer, ArchiveFailure> {
+    func ask(_ question: Question, upon writes: [Write] = []) async -> Result<Answer, ArchiveFailure> {
         await withCheckedContinuation { continuation in
-            ask(question) { continuation.resume(returning: $0) }
+            ask(question, upon: writes) { continuation.resume(returning: $0) }
         }
     }
 

@@ -16,10 +16,13 @@ final class Engine {
     private enum Arrival {
         case input(Input)
         case read(Read)
+        case batchBegins, batchEnds
     }
 
     /// Called with every change, once it is committed.
     var onPublication: (@LoopActor (Publication) -> Void)?
+    /// Called with every entry of the log, once it is committed.
+    var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     private(set) var committed: ViewModel
     private var working: ViewModel
     private let archive: any Archive
@@ -41,6 +44,8 @@ final class Engine {
     /// Asked of the archive and not answered, those of reads included.
     private var questions = 0
     private var group = Group()
+    /// What is handled belongs to a batch: nothing is committed before its end.
+    private var isInBatch = false
     private var isEndDue = false
     private var inFlight: Group?
     private var tickets = 0
@@ -72,6 +77,14 @@ final class Engine {
         feed(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
     }
 
+    /// What is requested within the body is one transaction, and one change of the state for those who follow it.
+    func batch(_ body: () -> Void) {
+        arrivals.append(.batchBegins)
+        body()
+        arrivals.append(.batchEnds)
+        advance()
+    }
+
     /// Runs the read at once; while outcomes are being told, after them: nobody reads of a change before being
     /// told of it.
     func read(_ read: @escaping Read) {
@@ -84,9 +97,13 @@ final class Engine {
         advance()
     }
 
-    func ask(_ question: Question, _ reply: @escaping @LoopActor (Result<Answer, WireError>) -> Void) {
+    /// Answers from what is committed, as if these writes were, too.
+    func ask(
+        _ question: Question, upon writes: [Write] = [],
+        _ reply: @escaping @LoopActor (Result<Answer, WireError>) -> Void
+    ) {
         questions += 1
-        archive.ask(question) { [loop, weak self] result in
+        archive.ask(question, upon: writes) { [loop, weak self] result in
             loop.post {
                 self?.questions -= 1
                 reply(result.mapError(WireError.init))
@@ -105,7 +122,7 @@ final class Engine {
     /// What was gathered in a turn of the loop is committed together at its end. Calling it once more does nothing.
     func endTurn() {
         isEndDue = false
-        guard inFlight == nil, !group.isEmpty else { return }
+        guard inFlight == nil, !group.isEmpty, !isInBatch else { return }
         let handed = group
         let snapshot = working
         (inFlight, group) = (handed, Group())
@@ -131,6 +148,10 @@ extension Engine {
             switch arrival {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
+            case .batchBegins: isInBatch = true
+            case .batchEnds:
+                isInBatch = false
+                group.endBatch()
             }
         }
         ask()
@@ -141,7 +162,7 @@ extension Engine {
 
     /// What is posted runs when the turn has handled all that was ready.
     private func scheduleEnd() {
-        guard inFlight == nil, !group.isEmpty, !isEndDue else { return }
+        guard inFlight == nil, !group.isEmpty, !isEndDue, !isInBatch else { return }
         isEndDue = true
         loop.post { [weak self] in self?.endTurn() }
     }
@@ -152,6 +173,7 @@ extension Engine {
             question = (asked, for: input)
             return
         }
+        if isInBatch { return group.append(input, effects, ofBatch: true) }
         var handled = Group()
         handled.append(input, effects)
         if group.isEmpty, inFlight == nil, handled.writes.isEmpty {
@@ -162,11 +184,14 @@ extension Engine {
         }
     }
 
-    /// The archive answers from what is committed: everything before goes first.
+    /// The archive answers from what is committed: everything before goes first, but for a batch, which is
+    /// committed as a whole.
     private func ask() {
-        guard let (asked, input) = question, !isAsking, group.isEmpty, inFlight == nil else { return }
+        guard let (asked, input) = question, !isAsking, inFlight == nil, group.isEmpty || isInBatch else {
+            return
+        }
         isAsking = true
-        ask(asked) { [weak self] result in self?.answered(asked, for: input, result) }
+        ask(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
     }
 
     private func answered(_ asked: Question, for input: Input, _ result: Result<Answer, WireError>) {
@@ -227,6 +252,7 @@ extension Engine {
             case .effect(.reply(let ticket, let result)):
                 reply(to: ticket, result.mapError(WireError.init))
             case .effect(.publish(let publication)): onPublication?(publication)
+            case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.fetch(let order)): fetch(order)
             case .effect(.write), .effect(.ask): break
             }
@@ -251,6 +277,7 @@ extension Engine {
         lost.append(group)
         group = Group()
         working = committed
+        lost.append(restOfBatch())
         feed(.archiveFailed(failure))
         for input in lost.inputs {
             switch input.event {
@@ -263,6 +290,22 @@ extension Engine {
         }
         for case .read(let read) in lost.steps { lateReads.append(read) }
         readLate()
+    }
+
+    /// What is left of the batch that has begun: it must not happen by halves.
+    private func restOfBatch() -> Group {
+        var rest = Group()
+        guard isInBatch else { return rest }
+        if let (_, input) = question.take() { rest.append(input, []) }
+        while isInBatch, let arrival = arrivals.popFirst() {
+            switch arrival {
+            case .input(let input): rest.append(input, [])
+            case .read(let read): rest.append(read)
+            case .batchBegins: break
+            case .batchEnds: isInBatch = false
+            }
+        }
+        return rest
     }
 
     private func reply(to ticket: Ticket, _ result: Result<Outcome, WireError>) {

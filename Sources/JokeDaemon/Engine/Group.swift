@@ -14,15 +14,35 @@ struct Group {
     private(set) var writes: [Write] = []
     private(set) var steps: [Step] = []
     private(set) var inputs: [Input] = []
+    /// Where the change of the state stands that the batch has made so far.
+    private var batchPublication: Int?
 
     var isEmpty: Bool { inputs.isEmpty && steps.isEmpty }
 
-    mutating func append(_ input: Input, _ effects: [Effect]) {
+    /// - Parameter isOfBatch: whether its change of the state is told together with those of its batch before.
+    mutating func append(_ input: Input, _ effects: [Effect], ofBatch isOfBatch: Bool = false) {
         inputs.append(input)
         for effect in effects {
-            if case .write(let write) = effect { writes.append(write) } else { steps.append(.effect(effect)) }
+            switch effect {
+            case .write(let write): writes.append(write)
+            case .publish(let publication) where isOfBatch: appendToBatch(publication)
+            default: steps.append(.effect(effect))
+            }
         }
     }
+
+    /// One change is one event, a batch too (Protocol.md, Events).
+    private mutating func appendToBatch(_ publication: Publication) {
+        var publication = publication
+        if let batchPublication, case .effect(.publish(let older)) = steps[batchPublication] {
+            publication = publication.absorbing(older)
+            steps.remove(at: batchPublication)
+        }
+        batchPublication = steps.count
+        steps.append(.effect(.publish(publication)))
+    }
+
+    mutating func endBatch() { batchPublication = nil }
 
     mutating func append(_ read: @escaping @LoopActor () -> Void) { steps.append(.read(read)) }
 

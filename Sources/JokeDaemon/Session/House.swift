@@ -24,6 +24,7 @@ final class House {
     private var subscriptions = 0
     private var connections = 0
     private(set) var sessions: [Int: Session] = [:]
+    private(set) var log: LogRing
     private let places: Places
     private let started = MonotonicTime.now()
     private var whenEmpty: (@LoopActor () -> Void)?
@@ -39,9 +40,11 @@ final class House {
     }
 
     init(
-        engine: Engine, epoch: String, connectionLimit: Int, places: Places, patience: Patience = Patience()
+        engine: Engine, epoch: String, log: [LogEntry] = [], connectionLimit: Int, places: Places,
+        patience: Patience = Patience()
     ) {
         self.engine = engine
+        self.log = LogRing(log)
         self.epoch = epoch
         self.connectionLimit = connectionLimit
         self.places = places
@@ -50,6 +53,11 @@ final class House {
             guard let self else { return }
             let event = StateEvent(publication)
             for session in sessions.values { session.tell(event) }
+        }
+        engine.onLogEntry = { [weak self] entry in
+            guard let self else { return }
+            self.log.append(LogEvent(entry))
+            for session in sessions.values { session.tellLog() }
         }
     }
 
@@ -105,11 +113,14 @@ final class House {
     }
 
     /// What `daemon.status` answers.
-    func status() -> Members {
+    ///
+    /// - Parameter withClients: whether each connection is listed.
+    func status(withClients: Bool) -> Members {
         let model = engine.committed
         let (sequence, state) = model.current
         let uptime = Int((MonotonicTime.now() - started).components.seconds)
         let (epoch, places, connections, requests) = (epoch, places, sessions.count, requests)
+        let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
         return Members {
             $0.member("version", Version.program)
             $0.member("protocol", Version.protocolVersion)
@@ -125,6 +136,7 @@ final class House {
             $0.member("sources", model.prefetch.sources.map(model.prefetch.report))
             $0.member("connections", connections)
             $0.member("requests", requests)
+            if let clients { $0.member("clients", clients) } else { $0.member("clients", nil as JSON?) }
         }
     }
 }

@@ -41,7 +41,8 @@ extension Session {
                         $0.member("total", ready.count)
                         $0.member("capacity", state.queue.capacity)
                     }), nil)
-        case .daemonStatus: answer(.success(house.status()), nil)
+        case .daemonStatus:
+            answer(.success(house.status(withClients: parameters.bool("clients") ?? false)), nil)
         case .ping: answer(.success(Members()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
             .savedDelete:
@@ -50,6 +51,7 @@ extension Session {
     }
 
     func introduce(_ parameters: Parameters) {
+        if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
         // Not so many characters: one of them can be as long as a line.
         client = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
@@ -124,40 +126,48 @@ extension Session {
 
 extension Session {
     private func subscribe(_ parameters: Parameters, _ answer: @escaping Answer) {
-        for topic in parameters.strings("topics") ?? [] where topic != Topic.state.rawValue {
-            let error = WireError(
-                parameter: "topics", expected: "'state', the only topic", found: "'\(topic.prefix(40))'")
-            return answer(.failure(error), nil)
-        }
         guard subscriptions.count < Limits.subscriptions else {
             let error = WireError(
                 .busy, "This connection has \(subscriptions.count) subscriptions already; end one first.")
             return answer(.failure(error), nil)
         }
-        let subscription = Subscription(number: house.nextSubscription())
-        subscriptions.append(subscription)
-        let since = parameters.object("since")
-        let known = since?["epoch"]?.stringValue == house.epoch ? since?["seq"]?.integerValue : nil
+        let topics = parameters.strings("topics")?.compactMap(Topic.init(rawValue:)) ?? [.state]
         let sequence = house.engine.committed.current.sequence
+        let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
+        let subscription = Subscription(
+            number: house.nextSubscription(), topics: Set(topics),
+            place: house.log.place(after: known ?? sequence))
+        subscriptions.append(subscription)
         let (epoch, connection, assigned) = (house.epoch, number, subscription.number)
         let result = Members {
             $0.member("subscription", assigned)
             $0.member("connection", connection)
             $0.member("epoch", epoch)
             $0.member("seq", sequence)
-            $0.member("resumed", known.map { $0 <= sequence } ?? false)
+            $0.member("resumed", known != nil)
         }
         answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
     }
 
-    /// From now on it is told; first the state as it is, unless that is known.
+    /// The number of the newest event that the subscriber has; nil where it is none of ours.
+    private func number(in since: JSONObject, upTo newest: Int) -> Int? {
+        guard since["epoch"]?.stringValue == house.epoch, let seq = since["seq"]?.integerValue else {
+            return nil
+        }
+        return seq <= newest ? seq : nil
+    }
+
+    /// From now on it is told; first what it has missed of the log, and the state as it is, unless that is known.
     private func activate(_ number: Int, knowing known: Int?) {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true
-        let (sequence, state) = house.engine.committed.current
-        guard known != sequence else { return }
-        let snapshot = Publication(sequence: sequence, state: state, changed: [], cause: nil)
-        send(StateEvent(snapshot), to: subscriptions[index])
+        let model = house.engine.committed
+        let (sequence, state) = model.current
+        if subscriptions[index].wants(.state), known.map(model.isCurrent) != true {
+            let snapshot = Publication(sequence: sequence, state: state, changed: [], cause: nil)
+            _ = subscriptions[index].hold(StateEvent(snapshot))
+        }
+        sendMissing()
     }
 
     private func unsubscribe(_ parameters: Parameters, _ answer: @escaping Answer) {

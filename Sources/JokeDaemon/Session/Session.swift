@@ -16,6 +16,8 @@ final class Session {
     let house: House
     /// The name that it gave in `hello`.
     var client = ""
+    /// Whether it asked for what a later version might add.
+    var isGreased = false
     var subscriptions: [Subscription] = []
     /// Changes that it asked for and that are not answered yet: its reads queue behind them.
     var pendingChanges = 0
@@ -30,6 +32,8 @@ final class Session {
     private var isLeaving = false
     private var isPumping = false
     private lazy var patience = Timer { [unowned self] in giveUpIfStuck() }
+    private var counters = Counters()
+    private let since = MonotonicTime.now()
     /// Bytes handed to the connection since the start.
     private var handed = 0
     private var takenWhenArmed = 0
@@ -39,6 +43,7 @@ final class Session {
         self.connection = connection
         self.house = house
         connection.onBytes = { [unowned self] bytes in
+            counters.received += bytes.count
             framer.append(bytes)
             pump()
         }
@@ -59,13 +64,11 @@ final class Session {
 
     /// Tells subscribers that the daemon ends, then closes once everything is sent.
     func close(at sequence: Int) {
-        sendHeldEvents()
+        sendMissing()
         let closing = EventSuffix.closing(seq: sequence)
-        var bytes: [UInt8] = []
         for subscription in subscriptions where subscription.isActive {
-            closing.append(to: &bytes, subscription: subscription.number, topic: .state)
+            send(closing, to: subscription, subscription.topics.contains(.state) ? .state : .log)
         }
-        put(bytes)
         connection.finish()
     }
 
@@ -115,7 +118,7 @@ extension Session {
     }
 
     private func takeSingle(_ call: Result<Request, Rejection>) {
-        house.requests += 1
+        count()
         switch call {
         case .failure(let rejection):
             send(.init(bytes: Reply.failure(rejection)), in: lane.open())
@@ -140,8 +143,12 @@ extension Session {
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
         }
+        house.engine.batch { carryOut(calls, for: batch) }
+    }
+
+    private func carryOut(_ calls: [Result<Request, Rejection>], for batch: Batch) {
         for (place, call) in calls.enumerated() {
-            house.requests += 1
+            count()
             switch call {
             case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
             case .success(let request):
@@ -187,7 +194,7 @@ extension Session {
         guard connection.isOpen else { return }
         for reply in leaving {
             // A barrier: whoever has read the reply has been told of every change before it.
-            sendHeldEvents()
+            sendMissing()
             put(reply.bytes)
             reply.afterwards?()
         }
@@ -196,32 +203,44 @@ extension Session {
 
     func tell(_ event: StateEvent) {
         guard !subscriptions.isEmpty else { return }
-        if connection.pendingBytes < Self.eventBacklog {
-            sendHeldEvents()
-            for subscription in subscriptions where subscription.isActive { send(event, to: subscription) }
-        } else {
-            for index in subscriptions.indices where subscriptions[index].isActive {
-                subscriptions[index].hold(event)
+        let isBehind = connection.pendingBytes >= Self.eventBacklog
+        if !isBehind { sendMissing() }
+        for index in subscriptions.indices where subscriptions[index].wants(.state) {
+            if !isBehind {
+                send(event.suffix, to: subscriptions[index], .state)
+            } else if subscriptions[index].hold(event) {
+                counters.coalesced += 1
             }
-            awaitDrain()
         }
+        if isBehind { awaitDrain() }
     }
 
-    func send(_ event: StateEvent, to subscription: Subscription) {
+    /// There is something new in the house's log.
+    func tellLog() {
+        guard subscriptions.contains(where: { $0.wants(.log) }) else { return }
+        connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
+    }
+
+    func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
         var bytes: [UInt8] = []
-        event.suffix.append(to: &bytes, subscription: subscription.number, topic: .state)
+        event.append(to: &bytes, subscription: subscription.number, topic: topic)
         put(bytes)
     }
 
-    private func put(_ bytes: [UInt8]) {
+    /// Of a line, or nothing.
+    private func put(_ line: [UInt8]) {
+        let bytes = isGreased ? Grease.mixed(into: line) : line
         handed += bytes.count
         connection.send(bytes)
     }
 
-    private func sendHeldEvents() {
-        for index in subscriptions.indices {
-            guard let held = subscriptions[index].held.take() else { continue }
-            send(held, to: subscriptions[index])
+    /// What was held back for a slow reader, or came before its subscription.
+    func sendMissing() {
+        for index in subscriptions.indices where subscriptions[index].isActive {
+            let subscription = subscriptions[index]
+            counters.dropped += subscriptions[index].takeMissing(of: house.log) { event, topic in
+                send(event, to: subscription, topic)
+            }
         }
     }
 
@@ -229,7 +248,7 @@ extension Session {
         connection.onDrained = { [unowned self] in
             connection.onDrained = nil
             patience.disarm()
-            sendHeldEvents()
+            sendMissing()
             pump()
         }
         guard connection.pendingBytes >= Limits.unsentReplies, !patience.isArmed else { return }
@@ -248,4 +267,46 @@ extension Session {
 
     /// Bytes that the client's end has accepted: what is unsent may grow meanwhile.
     private var taken: Int { handed - connection.pendingBytes }
+}
+
+// MARK: Counting
+
+extension Session {
+    /// Since the start of the connection.
+    private struct Counters {
+        var requests = 0
+        /// Bytes.
+        var received = 0
+        /// States that a newer one took the place of before they were sent.
+        var coalesced = 0
+        /// Events of the log that were gone before they could be sent.
+        var dropped = 0
+    }
+
+    private func count() {
+        counters.requests += 1
+        house.requests += 1
+    }
+
+    /// How it fares, as `daemon.status` tells it.
+    func report() -> Members {
+        let (number, client, counters, taken) = (number, client, counters, taken)
+        let (unsent, inFlight, subscriptions) = (
+            connection.pendingBytes, lane.count + detached, subscriptions.count
+        )
+        let connectedFor = Int((MonotonicTime.now() - since).components.seconds)
+        return Members {
+            $0.member("connection", number)
+            $0.member("client", client.isEmpty ? nil : client)
+            $0.member("requests", counters.requests)
+            $0.member("received", counters.received)
+            $0.member("sent", taken)
+            $0.member("unsent", unsent)
+            $0.member("inFlight", inFlight)
+            $0.member("subscriptions", subscriptions)
+            $0.member("coalesced", counters.coalesced)
+            $0.member("dropped", counters.dropped)
+            $0.member("connectedFor", connectedFor)
+        }
+    }
 }

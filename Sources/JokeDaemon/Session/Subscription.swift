@@ -10,32 +10,56 @@ final class StateEvent {
         cause: publication.cause.map(EventCause.init), state: publication.state)
 
     init(_ publication: Publication) { self.publication = publication }
-
-    /// The newest state with all that changed since the older event, for a reader that missed it.
-    func absorbing(_ older: StateEvent) -> StateEvent {
-        let missed = older.publication.changed.filter { !publication.changed.contains($0) }
-        return StateEvent(
-            Publication(
-                sequence: publication.sequence, state: publication.state,
-                changed: missed + publication.changed, cause: publication.cause))
-    }
-}
-
-extension EventCause {
-    init(_ cause: Cause) {
-        self.init(
-            method: cause.method, client: cause.client.isEmpty ? nil : cause.client,
-            connection: cause.connection)
-    }
 }
 
 /// What one connection wants to be told.
 struct Subscription {
     let number: Int
+    let topics: Set<Topic>
     /// Set once its reply is on its way: no event comes before it.
     var isActive = false
-    /// The newest event that the reader was too slow for.
-    var held: StateEvent?
+    /// The newest state that the reader was too slow for.
+    private(set) var held: StateEvent?
+    private var place: LogRing.Place
 
-    mutating func hold(_ event: StateEvent) { held = held.map(event.absorbing) ?? event }
+    /// - Parameter place: how far it knows the log.
+    init(number: Int, topics: Set<Topic>, place: LogRing.Place) {
+        self.number = number
+        self.topics = topics
+        self.place = place
+    }
+
+    func wants(_ topic: Topic) -> Bool { isActive && topics.contains(topic) }
+
+    /// Takes the place of an older state that is still held; true where there was one.
+    mutating func hold(_ event: StateEvent) -> Bool {
+        guard let older = held else {
+            held = event
+            return false
+        }
+        held = StateEvent(event.publication.absorbing(older.publication))
+        return true
+    }
+
+    /// The lines of all that it was not told yet, in the order of their numbers.
+    ///
+    /// - Returns: how many events of the log it was too slow for.
+    mutating func takeMissing(of log: LogRing, _ send: (EventSuffix, Topic) -> Void) -> Int {
+        var state = held.take()
+        guard topics.contains(.log) else {
+            if let state { send(state.suffix, .state) }
+            return 0
+        }
+        let missed = log.takeMissed(&place)
+        if let gap = missed.gap { send(.gap(from: gap.lowerBound, to: gap.upperBound), .log) }
+        for event in missed.events {
+            if let earlier = state, earlier.publication.sequence < event.sequence {
+                send(earlier.suffix, .state)
+                state = nil
+            }
+            send(event.suffix, .log)
+        }
+        if let state { send(state.suffix, .state) }
+        return missed.dropped
+    }
 }

@@ -104,23 +104,37 @@ package final class Database {
         }
     }
 
-    /// Does all of the body or nothing of it.
+    /// Does all of the body or nothing of it; within another one, as a part of that.
     package func transaction<Success>(
         _ beginning: Beginning = .immediate, body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
+        guard !isInTransaction else { return try body() }
         try run(beginning.rawValue)
         do throws(SQLiteError) {
             let success = try body()
             try run("COMMIT")
             return success
         } catch {
-            // SQLite's manual, "Response To Errors Within A Transaction": after some errors it has been rolled
-            // back already, and "the only way to know" is sqlite3_get_autocommit(). A ROLLBACK that fails has
-            // rolled back too; the first error is the one to report.
-            if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
+            rollBack()
             throw error
         }
     }
+
+    /// Undoes whatever the body did.
+    func rolledBack<Success>(body: () throws(SQLiteError) -> Success) throws(SQLiteError) -> Success {
+        try run(Beginning.immediate.rawValue)
+        defer { rollBack() }
+        return try body()
+    }
+
+    /// SQLite's manual, "Response To Errors Within A Transaction": after some errors it has been rolled back
+    /// already, and "the only way to know" is sqlite3_get_autocommit(). A ROLLBACK that fails has rolled back too;
+    /// the first error is the one to report.
+    private func rollBack() {
+        if isInTransaction { _ = try? run("ROLLBACK") }
+    }
+
+    private var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
     /// When a transaction takes its lock.
     package enum Beginning: String {

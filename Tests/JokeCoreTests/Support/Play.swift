@@ -23,6 +23,7 @@ final class Play {
     private(set) var shelf: Shelf
     private var clock = ManualClock()
     private(set) var publications: [Publication] = []
+    private(set) var logged: [LogEntry] = []
     private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
     /// Every attempt that was asked for; a second one has the order of the first.
     private(set) var attempts: [FetchOrder] = []
@@ -220,6 +221,7 @@ extension Play {
             #expect(waiting.remove(ticket.number) != nil, "a ticket is answered once")
             replies[ticket.number] = result
         case .publish(let publication): receive(publication)
+        case .log(let entry): receive(entry)
         case .fetch(let order):
             attempts.append(order)
             pending.append(order)
@@ -233,6 +235,12 @@ extension Play {
         if let told { #expect(publication.changed == publication.state.changed(since: told)) }
         told = publication.state
         publications.append(publication)
+    }
+
+    private func receive(_ entry: LogEntry) {
+        #expect(entry.sequence > highestSequence, "numbers only grow, over restarts too")
+        highestSequence = max(highestSequence, entry.sequence)
+        logged.append(entry)
     }
 
     /// The requests that nobody has answered yet.

@@ -21,6 +21,7 @@ struct Shelf: Hashable {
     private(set) var undo: [UndoStep] = []
     var showTranslation = false
     private(set) var reservedSequence = 0
+    private(set) var log: [LogEntry] = []
     /// The built-in pack, which is fallen back on.
     private var pack: [Joke]
 
@@ -47,7 +48,7 @@ struct Shelf: Hashable {
             daily: daily.flatMap { daily in
                 jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
             },
-            undo: undo, showTranslation: showTranslation, savedCount: saved.count)
+            undo: undo, showTranslation: showTranslation, savedCount: saved.count, log: log)
     }
 }
 
@@ -80,6 +81,9 @@ extension Shelf {
             daily = DailyRow(date: date, id: id)
         case .undo(let steps): undo = steps
         case .showTranslation(let isOn): showTranslation = isOn
+        case .log(let entry):
+            #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
+            log = Array((log + [entry]).suffix(Limits.logEvents + 1))
         case .reserveSequence(let number):
             #expect(number > reservedSequence, "a reservation never goes back")
             reservedSequence = number

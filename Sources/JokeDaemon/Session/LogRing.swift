@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// An event of the log on its way to many: encoded when the first one wants it, and once.
+final class LogEvent {
+    let sequence: Int
+    private let members: String
+    private(set) lazy var suffix = EventSuffix(seq: sequence, encoded: members)
+
+    init(_ entry: LogEntry) { (sequence, members) = (entry.sequence, entry.members) }
+}
+
+/// The newest events of the log, for those who were away or are slow.
+struct LogRing {
+    /// How far a reader is.
+    struct Place {
+        /// The number up to which it was told everything.
+        var told: Int
+        /// How many events had come before the next one that it wants.
+        fileprivate var next: Int
+    }
+
+    /// What a reader has missed.
+    struct Missed {
+        /// The numbers of which no event is there any more.
+        var gap: ClosedRange<Int>?
+        /// How many events went by while it was reading.
+        var dropped: Int
+        var events: ArraySlice<LogEvent>
+    }
+
+    private let capacity: Int
+    /// Oldest first.
+    private var events: [LogEvent] = []
+    /// The number of the newest event that is no longer there.
+    private var lastLost = -1
+    /// How many are no longer there.
+    private var lost = 0
+
+    /// - Parameter kept: may have one more than the capacity: who has told that one has missed nothing.
+    init(_ kept: [LogEntry] = [], capacity: Int = Limits.logEvents) {
+        self.capacity = capacity
+        for entry in kept { append(LogEvent(entry)) }
+    }
+
+    mutating func append(_ event: LogEvent) {
+        events.append(event)
+        guard events.count > capacity else { return }
+        lastLost = events.removeFirst().sequence
+        lost += 1
+    }
+
+    /// Where a reader begins who knows all up to this number.
+    func place(after told: Int) -> Place {
+        let known = events.lastIndex { $0.sequence <= told }.map { $0 + 1 } ?? 0
+        return Place(told: told, next: lost + known)
+    }
+
+    /// What the reader was not told; from then on it was.
+    func takeMissed(_ place: inout Place) -> Missed {
+        let missed = Missed(
+            gap: place.told < lastLost ? place.told + 1...lastLost : nil,
+            dropped: max(0, lost - place.next), events: events[max(0, place.next - lost)...])
+        place.told = max(place.told, missed.events.last?.sequence ?? lastLost)
+        place.next = lost + events.count
+        return missed
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("What a follower of the log is told", .serialized, .timeLimit(.minutes(1)))
+struct LogTopicTests {
+    private func subscribe(_ params: String) -> String {
+        #"{"id":"s","method":"state.subscribe","params":\#(params)}"#
+    }
+
+    private func told(_ message: JSON) -> [JSON?] {
+        [
+            message["params"]?["topic"],
+            message["params"]?["event"] ?? message["params"]?["state"]?["decisionState"],
+        ]
+    }
+
+    @Test("states and log come in the order of their numbers, and the reply has the last one")
+    func order() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        _ = try client.call(subscribe(#"{"topics":["state","log"]}"#))
+        _ = try client.message()
+        client.send(#"{"id":1,"method":"joke.like"}"#)
+        let messages = try client.messages(4)
+        #expect(
+            messages.prefix(3).map(told)
+                == [["state", "liked"], ["log", "liked"], ["state", "undecided"]])
+        let numbers = messages.prefix(3).compactMap(\.seq)
+        #expect(numbers == numbers.sorted())
+        #expect(messages[3]["result"]?["seq"]?.integerValue == numbers.last)
+    }
+
+    @Test("without since it begins now")
+    func fromNow() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
+        #expect(try client.call(subscribe(#"{"topics":["log"]}"#))["result"]?["resumed"] == false)
+        #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
+    }
+
+    @Test("with since it tells what was missed, also where that was kept from an earlier life")
+    func resumes() async throws {
+        let kept = [3, 5, 8].map { LogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)") }
+        let stage = await stage(log: kept)
+        let client = try await stage.client()
+        client.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":4}}"#))
+        let messages = try client.messages(3)
+        #expect(messages[0]["result"]?["resumed"] == true)
+        #expect(messages.dropFirst().map(\.seq) == [5, 8])
+    }
+
+    @Test("a number of another epoch or of the future is nobody's", arguments: [("f", 1), ("e", 1 << 40)])
+    func foreign(epoch: String, seq: Int) async throws {
+        let stage = await stage(log: [LogEntry(sequence: 8, members: #""event":"liked""#)])
+        let client = try await stage.client()
+        client.send(subscribe(#"{"topics":["state","log"],"since":{"epoch":"\#(epoch)","seq":\#(seq)}}"#))
+        let messages = try client.messages(2)
+        #expect(messages[0]["result"]?["resumed"] == false)
+        #expect(messages[1]["params"]?["topic"] == "state")
+        #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
+    }
+
+    @Test("who was away for too long is told which numbers are gone, once")
+    func gap() async throws {
+        let kept = (1...Limits.logEvents + 1).map {
+            LogEntry(sequence: $0 * 10, members: #""event":"liked""#)
+        }
+        let stage = await stage(log: kept)
+        let client = try await stage.client()
+        client.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":7}}"#))
+        let messages = try client.messages(2 + Limits.logEvents)
+        #expect(messages[1]["params"]?["event"] == "gap")
+        #expect(messages[1]["params"]?["from"] == 8)
+        #expect(messages[1]["params"]?["to"] == 10)
+        #expect(messages.dropFirst(2).compactMap(\.seq) == kept.dropFirst().map(\.sequence))
+        let other = try await stage.client()
+        other.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":10}}"#))
+        #expect(try other.messages(2)[1].seq == 20, "nothing is missing behind the last one that is gone")
+    }
+
+    @Test("a slow reader misses no line for as long as the ring has it, and hears of a gap else")
+    func slowReader() async throws {
+        let stage = await stage(text: String(repeating: "x", count: 4_000))
+        let (slow, mover) = (try await stage.client(), try await stage.client())
+        _ = try slow.call(subscribe(#"{"topics":["log"]}"#))
+        for _ in 0..<Limits.logEvents {
+            for method in ["joke.like", "joke.undo"] {
+                #expect(try mover.call(#"{"id":1,"method":"\#(method)"}"#)["error"] == nil)
+            }
+        }
+        let newest = await onLoop { stage.engine.committed.current.sequence }
+        let report = try mover.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
+        var events: [JSON] = []
+        repeat { events.append(try slow.message()) } while events.last?.seq != newest
+        let gaps = events.filter { $0["params"]?["event"] == "gap" }
+        #expect(gaps.count == 1)
+        let numbers = events.compactMap(\.seq)
+        #expect(numbers == numbers.sorted())
+        #expect(events.suffix(Limits.logEvents).allSatisfy { $0["params"]?["event"] != "gap" })
+        #expect(report["result"]?["clients"]?.arrayValue?.count == 2)
+        let after = try mover.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
+        let dropped = try #require(after["result"]?["clients"]?.arrayValue?[0]["dropped"]?.integerValue)
+        #expect(dropped + events.count - 1 == 2 * Limits.logEvents)
+    }
+
+    @Test("the farewell comes on the topic that is followed")
+    func closing() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        _ = try client.call(subscribe(#"{"topics":["log"]}"#))
+        await onLoop { stage.house.close {} }
+        let farewell = try client.message()
+        #expect(told(farewell) == ["log", "closing"])
+        #expect(client.line() == nil)
+    }
+
+    @Test("what a later version might add comes to who asked for it, and to nobody else")
+    func grease() async throws {
+        let stage = await stage()
+        let (greased, plain) = (try await stage.client(), try await stage.client())
+        let hello = try greased.call(#"{"id":1.50,"method":"hello","params":{"grease":true}}"#)
+        #expect(hello[Grease.word] != nil)
+        _ = try greased.call(subscribe(#"{"topics":["log"]}"#))
+        #expect(try plain.call(#"{"id":2,"method":"joke.like"}"#)["result"]?[Grease.word] == nil)
+        let messages = try greased.messages(4)
+        #expect(messages.map { $0["params"]?["event"] } == ["liked", nil, .string(Grease.word), nil])
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// Questions that are answered as if something had been committed.
+struct SupposingTests {
+    private let folder = TemporaryFolder()
+    private let saved = Standing(savedAt: WallTime(milliseconds: 1))
+
+    @Test("an answer sees what is supposed, and nothing of it stays")
+    func supposed() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let joke = Joke.test("a")
+        let question = Question.savedMatching(["a"])
+        let answer = await store.ask(question, upon: [.know(joke), .stand(joke.id, saved)])
+        #expect(try answer.get() == .matches([[joke.id]]))
+        #expect(try await store.ask(question).get() == .matches([[]]))
+        #expect(try store.load().savedCount == 0)
+    }
+
+    @Test("of the fallback, too, which comes from another database")
+    func fallback() async throws {
+        let pack = ["a", "b"].map { Joke.test($0, source: "files") }
+        let store = try folder.store(fallback: MemoryCorpus(["pack": pack]))
+        defer { store.close() }
+        let question = Question.fallback(count: 1, excluding: .error)
+        let first = try #require(try await store.records(question).first?.joke)
+        let other = try #require(pack.first { $0 != first })
+        let answer = await store.ask(question, upon: [.seen(Seen.fingerprints(of: first))])
+        #expect(try answer.get() == .records([Record(joke: other)]))
+        #expect(try await store.records(question).first?.joke == first)
+    }
+
+    @Test("what is supposed does not count when the seen jokes are limited")
+    func counting() async throws {
+        var limits = StoreLimits()
+        limits.seen = 2
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        try await store.commit(.seen([1]), .seen([2])).get()
+        for hash in 10...20 {
+            _ = try await store.ask(.jokes([]), upon: [.seen([UInt64(hash)])]).get()
+        }
+        try await store.commit(.seen([3])).get()
+        let database = try Database(folder.database, for: .reading)
+        #expect(try database.rows("SELECT hash FROM seen ORDER BY hash") { $0.integer(0) } == [2, 3])
+    }
+}
