@@ -28,7 +28,8 @@ extension WireError: JSONWritable {
         writer.member("message", message)
         writer.key("data")
         writer.beginObject()
-        writer.member("kind", kind.rawValue)
+        // A kind of a later minor version brings its name along.
+        if data["kind"] == nil { writer.member("kind", kind.rawValue) }
         writer.member("retry", retry)
         for member in data {
             writer.key(name: member.name)

@@ -48,5 +48,6 @@ struct WireErrorTests {
         let json: JSON = ["code": -32099, "message": "m", "data": ["kind": "brand_new", "retry": true]]
         let error = try WireError(json: json)
         #expect(error == WireError(.internal, "m", retry: true, data: ["kind": "brand_new"]))
+        #expect(try WireError(json: JSON(parsing: error.jsonBytes)) == error)
     }
 }
