@@ -32,8 +32,9 @@ package struct Shape: Sendable {
         try optional(name, "an integer", \.integerValue)
     }
 
+    /// A finite one: what is beyond a double is nobody's number.
     package func number(_ name: String) throws(WireMismatch) -> Double {
-        try required(name, "a number", \.numberValue)
+        try required(name, "a number") { $0.numberValue.flatMap { $0.isFinite ? $0 : nil } }
     }
 
     package func bool(_ name: String) throws(WireMismatch) -> Bool {

@@ -97,6 +97,13 @@ struct ShapesTests {
         #expect(other?.message == "expected an object, found an array")
     }
 
+    @Test("a number beyond a double's range is no number of a state")
+    func infinite() throws {
+        var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
+        state.set("cardTranslation", try JSON(parsing: Array("1e999".utf8)))
+        #expect(throws: WireMismatch.self) { try CardState(json: .object(state)) }
+    }
+
     @Test("every member of a state that differs is named")
     func changed() {
         var other = Sample.state
