@@ -92,6 +92,8 @@ struct RunTests {
                 "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61.4, "sources": []],
                 prints: "version\t9.9.9\nuptime\t61\n"),
             Case(
+                "status", asks: "daemon.status null", ["uptime": 1e300, "sources": []], prints: "uptime\t?\n"),
+            Case(
                 "call ping", asks: "ping null", ["b": 1, "a": [1.5, .null]],
                 prints: "{\"b\":1,\"a\":[1.5,null]}\n"),
             Case(

@@ -19,7 +19,7 @@ extension Rendering {
             ("version", status.version),
             ("protocol", status.protocolVersion.map(String.init)),
             ("pid", status.process.map(String.init)),
-            ("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : "\(Int($0.rounded()))" }),
+            ("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : wholeSeconds($0) }),
             ("socket", status.socket),
             ("data", status.data),
             ("queue", status.queue.map { "\($0.count)/\($0.capacity)" }),
@@ -49,6 +49,10 @@ extension Rendering {
             page.table([[("error", .plain), (error.kind, .plain), (trouble(error), .plain)]])
         }
         return page.text
+    }
+
+    private static func wholeSeconds(_ seconds: Double) -> String {
+        Int(exactly: seconds.rounded()).map(String.init) ?? "?"
     }
 
     /// The two largest units: `3 d 4 h`, `2 min 5 s`.
