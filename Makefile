@@ -8,10 +8,11 @@ UNITS := .build/systemd
 # Where the units look for jokesd; an installation sets its own.
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
 KILL_ROUNDS ?= 200
+BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test clean
+.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +22,9 @@ deps: ## install what building and running needs, where something is missing
 
 deps-test:
 	@scripts/deps.sh install build test
+
+deps-bench:
+	@scripts/deps.sh install build bench
 
 deps-check:
 	@scripts/deps.sh check build
@@ -77,6 +81,13 @@ test-userhost: build ## the units in a real user manager (as root, or with a sud
 
 kill-test: build ## kill -9 the daemon under a stream of likes, KILL_ROUNDS (200) times
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
+
+bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
+	@mkdir -p $(BENCH)
+	@for tool in echo load ask turns; do \
+		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \
+	done
+	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
 
 clean: ## remove all that was built
 	rm -rf .build

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deps.sh check|install GROUP…   (groups: build, test)
+# deps.sh check|install GROUP…   (groups: build, test, bench)
 # Finds the Debian packages that are missing. `check` names them and fails; `install` prints the command, then runs it.
 # Says nothing and is done at once where nothing is missing.
 set -euo pipefail
@@ -29,6 +29,15 @@ packages_of() {
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
 		libpam-systemd        /usr/share/pam-configs/systemd
+		END
+            ;;
+        bench)
+            cat <<-'END'
+		python3               cmd:python3
+		redis-server          cmd:redis-server
+		redis-tools           cmd:redis-cli
+		mpd                   cmd:mpd
+		mpc                   cmd:mpc
 		END
             ;;
     esac
