@@ -22,6 +22,7 @@ ROWS = ["single", "crowd", "pipeline", "state", "fan", "start", "control", "memo
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 9))
 SECONDS = 0.25  # of one load
 IDLE_SECONDS = float(os.environ.get("BENCH_IDLE_SECONDS", 60))
+SETTLING_SECONDS = 10
 SUBSCRIBERS = 1000
 SPAWNS = 300
 STARTS = 40
@@ -278,22 +279,26 @@ def measure_memory(ours, others):
     memory_rows("idle", ours, others)
 
 
-def wakeups(server):
-    """How often any of its threads was switched away from: each wake-up ends so."""
-    count = 0
+def switches(server):
+    """How often each of its threads was switched away from: a wake-up ends so."""
+    counts = {}
     for status in Path(f"/proc/{server.process.pid}/task").glob("*/status"):
-        for line in status.read_text().splitlines():
-            if "ctxt_switches" in line:
-                count += int(line.split()[1])
-    return count
+        lines = status.read_text().splitlines()
+        counts[status.parent.name] = sum(int(line.split()[1]) for line in lines if "ctxt_switches" in line)
+    return counts
 
 
 def measure_idle(ours, others):
     servers = [server.start() for server in [ours, *others] if server.is_there]
-    time.sleep(1)
-    before = [wakeups(server) for server in servers]
+    # Threads that wait a little for more work have gone by then.
+    time.sleep(SETTLING_SECONDS)
+    before = [switches(server) for server in servers]
     time.sleep(IDLE_SECONDS)
-    counts = {server.name: [wakeups(server) - old] for server, old in zip(servers, before)}
+    counts = {}
+    for server, old in zip(servers, before):
+        new = switches(server)
+        # Whoever went had to wake up for that.
+        counts[server.name] = [sum(new.values()) - sum(old.get(thread, 0) for thread in new) + len(old.keys() - new.keys())]
     row(f"wake-ups in {IDLE_SECONDS:.0f} s idle", counts.pop("jokesd"), counts | missing(others), "", "lower")
 
 
