@@ -14,8 +14,8 @@ package struct Parameters: Sendable {
         case .null: given = [:]
         default: throw WireError(.invalidParams, "The params must be an object or an array.")
         }
-        for name in given.names where !method.params.contains(where: { $0.name == name }) {
-            throw WireError(unknown: name, of: method)
+        for member in given where !method.params.contains(where: { $0.name == member.name }) {
+            throw WireError(unknown: member.name, of: method)
         }
         for parameter in method.params { try check(parameter) }
     }
@@ -40,10 +40,16 @@ package struct Parameters: Sendable {
     }
 
     private func check(_ parameter: ParameterDescription) throws(WireError) {
-        let value = given[parameter.name] ?? .null
-        guard !parameter.type.accepts(value), parameter.required || !value.isNull else { return }
-        throw value.isNull
-            ? WireError(missing: parameter) : WireError(wrong: value, for: parameter)
+        guard let value = given[parameter.name], !value.isNull else {
+            guard parameter.required else { return }
+            throw WireError(missing: parameter.name, expected: parameter.schema.wording)
+        }
+        guard let mismatch = parameter.schema.mismatch(in: value, .strict)?.within(parameter.name) else {
+            return
+        }
+        throw mismatch.isMissing
+            ? WireError(missing: mismatch.path, expected: mismatch.expected)
+            : WireError(parameter: mismatch.path, expected: mismatch.expected, found: mismatch.found)
     }
 }
 
@@ -55,16 +61,10 @@ extension WireError {
             data: ["parameter": .string(name), "expected": .string(expected)])
     }
 
-    fileprivate init(missing parameter: ParameterDescription) {
+    fileprivate init(missing name: String, expected: String) {
         self.init(
-            .invalidParams, "Parameter '\(parameter.name)' is missing: expected \(parameter.type.wording).",
-            data: ["parameter": .string(parameter.name), "expected": .string(parameter.type.wording)])
-    }
-
-    fileprivate init(wrong value: JSON, for parameter: ParameterDescription) {
-        self.init(
-            parameter: parameter.name, expected: parameter.type.wording,
-            found: Self.wording(of: value, asked: parameter.type))
+            .invalidParams, "Parameter '\(name)' is missing: expected \(expected).",
+            data: ["parameter": .string(name), "expected": .string(expected)])
     }
 
     fileprivate init(unknown name: String, of method: MethodDescription) {
@@ -77,19 +77,9 @@ extension WireError {
             } else {
                 "it takes \(known.joined(separator: ", "))."
             }
-        // What a peer wrote is quoted in part: it may be long.
-        let quoted = name.count > 40 ? name.prefix(40) + "…" : name[...]
+        let quoted = Quoted.part(of: name)
         self.init(
             .invalidParams, "\(method.name) has no parameter '\(quoted)': \(advice)",
-            data: ["parameter": .string(String(quoted))])
-    }
-
-    private static func wording(of value: JSON, asked type: ParameterDescription.Kind) -> String {
-        switch value {
-        case .number(let number) where !number.isFinite: "a number that is too large"
-        case .number(let number): JSON.number(number).jsonText
-        case .array where type == .strings: "an array of other things"
-        default: value.typeName
-        }
+            data: ["parameter": .string(quoted)])
     }
 }

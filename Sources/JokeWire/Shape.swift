@@ -97,7 +97,7 @@ package struct Shape: Sendable {
     }
 
     private func missing(_ name: String, _ expected: String) -> WireMismatch {
-        WireMismatch(path: inner(name), expected: expected, found: "nothing")
+        WireMismatch(path: inner(name), expected: expected, found: WireMismatch.nothing)
     }
 
     private func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

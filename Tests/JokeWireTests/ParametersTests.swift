@@ -57,21 +57,52 @@ struct ParametersTests {
                 .cardDrag, #"{"translation":0,"predictedEndX":0,"width":null}"#,
                 "Parameter 'width' is missing: expected a number."
             ),
-            (.savedList, #"{"limit":2.5}"#, "Parameter 'limit': expected an integer, found 2.5."),
-            (.savedList, #"{"limit":true}"#, "Parameter 'limit': expected an integer, found a boolean."),
+            (
+                .savedList, #"{"limit":2.5}"#,
+                "Parameter 'limit': expected an integer from 1 to 200, found 2.5."
+            ),
+            (
+                .savedList, #"{"limit":true}"#,
+                "Parameter 'limit': expected an integer from 1 to 200, found a boolean."
+            ),
             (
                 .savedList, #"{"limit":-1e999}"#,
-                "Parameter 'limit': expected an integer, found a number that is too large."
+                "Parameter 'limit': expected an integer from 1 to 200, found a number that is too large."
             ),
             (
                 .savedDelete, #"{"jokes":["a",1]}"#,
-                "Parameter 'jokes': expected an array of strings, found an array of other things."
+                "Parameter 'jokes[1]': expected a string, found 1."
             ),
             (
                 .savedDelete, #"{"jokes":"a"}"#,
                 "Parameter 'jokes': expected an array of strings, found a string."
             ),
+            (.savedList, #"{"limit":0}"#, "Parameter 'limit': expected an integer from 1 to 200, found 0."),
             (.stateSubscribe, #"{"since":[1]}"#, "Parameter 'since': expected an object, found an array."),
+            (
+                .stateSubscribe, #"{"since":{"epoch":"e","seq":"4"}}"#,
+                "Parameter 'since.seq': expected an integer, found a string."
+            ),
+            (
+                .stateSubscribe, #"{"since":{"seq":4}}"#,
+                "Parameter 'since.epoch' is missing: expected a string."
+            ),
+            (
+                .stateSubscribe, #"{"since":{"epoch":"e","seq":4,"sec":4}}"#,
+                "Parameter 'since.sec': expected only epoch, seq, found a number."
+            ),
+            (
+                .stateSubscribe, #"{"topics":["state","weather"]}"#,
+                "Parameter 'topics[1]': expected one of state, log, found 'weather'."
+            ),
+            (
+                .stateSubscribe, #"[["weather"]]"#,
+                "Parameter 'topics[0]': expected one of state, log, found 'weather'."
+            ),
+            (
+                .stateSubscribe, #"{"topics":"log"}"#,
+                "Parameter 'topics': expected an array of strings, found a string."
+            ),
             (.jokeNext, #"{"wait":"yes"}"#, "Parameter 'wait': expected a boolean, found a string."),
             (.jokeLike, #"{"ifJok":"a"}"#, "joke.like has no parameter 'ifJok': did you mean 'ifJoke'?"),
             (.jokeLike, #"{"colour":"a"}"#, "joke.like has no parameter 'colour': it takes joke, ifJoke."),
@@ -88,6 +119,8 @@ struct ParametersTests {
     func data() {
         let error = #expect(throws: WireError.self) { try parameters(#"{"jokes":1}"#, .savedDelete) }
         #expect(error?.data == ["parameter": "jokes", "expected": "an array of strings"])
+        let inner = #expect(throws: WireError.self) { try parameters(#"{"topics":["x"]}"#, .stateSubscribe) }
+        #expect(inner?.data == ["parameter": "topics[0]", "expected": "one of state, log"])
     }
 
     @Test("a long unknown name is quoted in part")
@@ -101,7 +134,7 @@ struct ParametersTests {
     func described(method: Method) {
         let description = method.description
         #expect(Method(rawValue: description.name) == method)
-        #expect(description.summary.hasSuffix(".") && description.result.hasSuffix("."))
+        #expect(description.summary.hasSuffix("."))
         #expect(Set(description.params.map(\.name)).count == description.params.count)
         // By position, none that is required may follow one that is not.
         #expect(description.params.drop(while: \.required).allSatisfy { !$0.required })

@@ -3,7 +3,7 @@ import Glibc
 import JokeWire
 import Testing
 
-/// Protocol.md is the contract: its tables say what the code's tables say.
+/// Protocol.md is the contract: its tables say what the code's tables say, word by word.
 @Suite struct ProtocolPageTests {
     private let page: [String]
 
@@ -13,41 +13,56 @@ import Testing
         defer { fclose(file) }
         var bytes: [UInt8] = []
         while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
-        page = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        page = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
-    /// The cells of a table's row, and nil for any other line.
-    private func cells(_ line: String) -> [String]? {
-        guard line.hasPrefix("| ") else { return nil }
-        return line.dropFirst(2).dropLast(2).split(separator: " | ", omittingEmptySubsequences: false)
-            .map { $0.drop { $0 == " " }.description }
+    @Test("every method stands in the table, in order, with its parameters and its result")
+    func methods() throws {
+        let expected = Method.allCases.map { PageWording.row($0.description) }
+        try compare(tableOf: ["method", "params", "result"], with: expected)
     }
 
-    @Test("every kind of error stands in the table, with its code, its advice and its meaning")
-    func errors() {
-        let rows = page.compactMap(cells).filter { $0.count == 4 && Int($0[1]) != nil }
-        let expected = ErrorKind.allCases.map {
-            ["`\($0.rawValue)`", "\($0.code)", $0.retry ? "yes" : "no", $0.summary]
+    @Test("every parameter stands in the table, with its methods and its meaning")
+    func parameters() throws {
+        var expected: [String] = []
+        for parameter in Method.allCases.flatMap({ $0.description.params }) {
+            let row = PageWording.row(
+                parameter, of: Method.allCases.map(\.description).filter { $0.params.contains(parameter) })
+            if !expected.contains(row) { expected.append(row) }
         }
-        #expect(rows == expected)
+        try compare(tableOf: ["parameter", "of", "meaning"], with: expected)
     }
 
-    @Test("every method stands in the table, in order, with all its parameters")
-    func methods() {
-        let rows = page.compactMap(cells).filter { row in
-            row.count == 3 && Method.allCases.contains { row[0].hasPrefix("`\($0.rawValue)`") }
-        }
-        #expect(
-            rows.map { $0[0] }
-                == Method.allCases.map { "`\($0.rawValue)`" + (takesIfJoke($0) ? " ●" : "") })
-        for (row, method) in zip(rows, Method.allCases) {
-            for parameter in method.description.params where parameter.name != "ifJoke" {
-                #expect(row[1].contains("`\(parameter.name)`"), "\(method.rawValue) takes \(parameter.name)")
-            }
-        }
+    @Test("every shape stands in the table, with its members")
+    func shapes() throws {
+        try compare(tableOf: ["shape", "members", "meaning"], with: NamedShape.allCases.map(PageWording.row))
     }
 
-    private func takesIfJoke(_ method: Method) -> Bool {
-        method.description.params.contains { $0.name == "ifJoke" }
+    @Test("every event of the log stands in the table, with its members")
+    func log() throws {
+        let expected = (LogKind.allCases.map(\.event) + [.gap]).map(PageWording.row)
+        try compare(tableOf: ["event", "members", "meaning"], with: expected)
+    }
+
+    @Test("every kind of error stands in the table, once, with its code, its advice and its meaning")
+    func errors() throws {
+        try compare(
+            tableOf: ["kind", "code", "retry", "meaning"], with: ErrorKind.allCases.map(PageWording.row))
+    }
+
+    private func compare(
+        tableOf columns: [String], with expected: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let head = "| \(columns.joined(separator: " | ")) |"
+        let places = page.indices.filter { page[$0] == head }
+        #expect(places.count == 1, "one table of \(head)", sourceLocation: sourceLocation)
+        let rows = page[try #require(places.first, sourceLocation: sourceLocation)...].dropFirst(2)
+            .prefix { $0.hasPrefix("|") }
+        for (row, expected) in zip(rows, expected) {
+            #expect(row == expected, sourceLocation: sourceLocation)
+        }
+        #expect(rows.count == expected.count, sourceLocation: sourceLocation)
     }
 }

@@ -53,8 +53,8 @@ struct Call {
         case .jokeUndo: .undo
         case .savedDelete: .delete(parameters.strings("jokes") ?? [])
         case .dailyGet: .daily
-        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent, .savedList,
-            .savedGet, .queueList, .daemonStatus:
+        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
+            .savedList, .savedGet, .queueList, .daemonStatus:
             nil
         }
     }

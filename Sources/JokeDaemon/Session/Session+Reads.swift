@@ -5,9 +5,6 @@ import JokeWire
 
 // Methods that are answered from what is committed.
 extension Session {
-    /// How many items a page has, unless it is asked for fewer or more.
-    private static let pageSize = (usual: 50, largest: 200)
-
     func read(_ method: Method, _ parameters: Parameters, _ answer: @escaping Answer) {
         let (sequence, state) = house.engine.committed.current
         switch method {
@@ -82,12 +79,7 @@ extension Session {
     }
 
     private func savedList(_ parameters: Parameters, _ answer: @escaping Answer) {
-        let limit = parameters.integer("limit") ?? Self.pageSize.usual
-        guard 1...Self.pageSize.largest ~= limit else {
-            let expected = "an integer from 1 to \(Self.pageSize.largest)"
-            return answer(
-                .failure(WireError(parameter: "limit", expected: expected, found: "\(limit)")), nil)
-        }
+        let limit = parameters.integer("limit") ?? Limits.page.usual
         house.engine.ask(.saved(limit: limit, cursor: parameters.string("cursor"))) { result in
             answer(result.map(Self.writable), nil)
         }

@@ -3,16 +3,21 @@
 extension Method {
     var params: [ParameterDescription] {
         switch self {
-        case .ping, .stateGet, .jokeCurrent, .dailyGet, .queueList, .daemonStatus: []
+        case .ping, .stateGet, .jokeCurrent, .dailyGet, .queueList: []
         case .hello:
             [
                 ParameterDescription("client", .string, "The client's name, for causes and logs."),
                 ParameterDescription("version", .string, "The client's version."),
+                ParameterDescription(
+                    "grease", .boolean, "Mixes in what a later version might add, to test a client."),
             ]
         case .stateSubscribe:
             [
-                ParameterDescription("topics", .strings, "What to be told of: state, the only topic so far."),
-                ParameterDescription("since", .object, "The epoch and seq up to which all is known."),
+                ParameterDescription(
+                    "topics", .array(of: .words(of: Topic.self)), fallback: ["state"], "What to be told of."),
+                ParameterDescription(
+                    "since", .object([.init("epoch", .string), .init("seq", .integer)]),
+                    "The epoch and seq up to which all is known."),
             ]
         case .stateUnsubscribe:
             [
@@ -26,7 +31,7 @@ extension Method {
                     "The card's shift as a fraction of its width; negative is left."),
                 ParameterDescription(
                     "predictedEndX", .number, required: true, "Where the card would come to rest."),
-                ParameterDescription("width", .number, required: true, "The width of the bounds, in points."),
+                ParameterDescription("width", .number, required: true, "The width of the bounds."),
                 .ifJoke,
             ]
         case .cardRelease, .cardReset, .jokeUndo: [.ifJoke]
@@ -40,22 +45,26 @@ extension Method {
         case .jokeLike, .jokeDislike:
             [
                 ParameterDescription(
-                    "joke", .string, "The joke that is meant, or daily; the card's where left out."),
+                    "joke", .string, "The id of the joke that is meant, or daily; the card's where left out."),
                 .ifJoke,
             ]
         case .savedList:
             [
-                ParameterDescription("limit", .integer, "How many at most."),
+                ParameterDescription(
+                    "limit", .range(1...Limits.page.largest), fallback: .integer(Limits.page.usual),
+                    "How many at most."),
                 ParameterDescription("cursor", .string, "The next of the page before."),
             ]
         case .savedGet:
-            [ParameterDescription("joke", .string, required: true, "Its id or a unique prefix of it.")]
+            [ParameterDescription("joke", .string, required: true, "Its id, or a unique beginning of it.")]
         case .savedDelete:
             [
                 ParameterDescription(
-                    "jokes", .strings, required: true, "Their ids or unique prefixes of them."),
+                    "jokes", .array(of: .string), required: true, "Their ids, or unique beginnings of them."),
                 .ifJoke,
             ]
+        case .daemonStatus:
+            [ParameterDescription("clients", .boolean, "Lists each connection with its counters.")]
         }
     }
 }

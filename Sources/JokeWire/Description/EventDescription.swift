@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// A kind of event: when it comes, and what its params hold.
+package struct EventDescription: Sendable, Hashable {
+    /// Nil for what comes on every topic.
+    package let topic: Topic?
+    /// Its `event`; nil for the events that are a state.
+    package let event: String?
+    /// One sentence.
+    package let summary: String
+    /// What it has besides `subscription`, `topic`, `seq` and `event`.
+    package let members: [ValueSchema.Member]
+
+    /// The whole params.
+    package var params: ValueSchema {
+        let topics: ValueSchema = topic.map { .constant($0.rawValue) } ?? .words(of: Topic.self)
+        let name = event.map { ValueSchema.Member("event", .constant($0)) }
+        return .object(Self.prefix(topic: topics) + [name].compactMap { $0 } + members)
+    }
+
+    private static func prefix(topic: ValueSchema) -> [ValueSchema.Member] {
+        [.init("subscription", .integer), .init("topic", topic), .init("seq", .integer)]
+    }
+}
+
+extension EventDescription {
+    package static var all: [EventDescription] { [state] + LogKind.allCases.map(\.event) + [gap, closing] }
+
+    package static let state = EventDescription(
+        topic: .state, event: nil, summary: "The state, whole.",
+        members: [
+            .init("changed", .array(of: .string), "The members that did since the event before."),
+            .init("cause", .nullable(.shape(.cause))),
+            .init("state", .shape(.state)),
+        ])
+
+    package static let gap = EventDescription(
+        topic: .log, event: "gap", summary: "Events were missed, from one seq to another, both included.",
+        members: [.init("from", .integer), .init("to", .integer)])
+
+    package static let closing = EventDescription(
+        topic: nil, event: "closing", summary: "The daemon exits; no more events come.", members: [])
+
+    /// The first place where an event's params are not what is described here; nil where they fit. A tolerant reader
+    /// takes an event that is not known as it is.
+    package static func mismatch(
+        inParams params: JSON, _ reading: ValueSchema.Reading = .tolerant
+    ) -> WireMismatch? {
+        let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
+        let known = all.first { $0.event == event && ($0.topic == nil || $0.topic?.rawValue == topic) }
+        if let known { return known.params.mismatch(in: params, reading) }
+        let base: ValueSchema = .object(prefix(topic: .words(of: Topic.self)))
+        if let mismatch = base.mismatch(in: params) { return mismatch }
+        guard reading == .strict else { return nil }
+        let topics = ValueSchema.words(of: Topic.self)
+        if let mismatch = topics.mismatch(in: params["topic"] ?? .null, .strict) {
+            return mismatch.within("topic")
+        }
+        let ofTopic = all.filter { $0.topic?.rawValue == topic }.compactMap(\.event)
+        return WireMismatch(
+            path: "event", expected: ValueSchema.words(ofTopic + ["closing"]).wording,
+            found: event.map { "'\(Quoted.part(of: $0))'" } ?? WireMismatch.nothing)
+    }
+}
+
+extension LogKind {
+    package var event: EventDescription {
+        EventDescription(
+            topic: .log, event: rawValue, summary: summary,
+            members: [.init("time", .time), .init("cause", .nullable(.shape(.cause)))] + own)
+    }
+
+    /// What only this kind has.
+    private var own: [ValueSchema.Member] {
+        switch self {
+        case .liked, .disliked: [.init("joke", .shape(.joke))]
+        case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
+        case .deleted: [.init("jokes", .array(of: .string), "Their ids.")]
+        case .undone: NamedShape.undone.members
+        case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
+        case .storageFailed: [.init("error", .shape(.trouble))]
+        case .offline, .online, .storageRecovered: []
+        }
+    }
+}
+
+extension Topic {
+    /// What it tells, in one sentence.
+    package var summary: String {
+        switch self {
+        case .state: "Every change of the state, each with the whole state: the newest one is enough."
+        case .log: "What happened, one event each: those that were missed are told as a gap."
+        }
+    }
+}

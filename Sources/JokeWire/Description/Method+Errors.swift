@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+extension ErrorKind {
+    /// What any request can fail with.
+    package static var general: [ErrorKind] {
+        [
+            .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internal, .busy, .tooLarge,
+            .closing, .notPermitted, .unsupported,
+        ]
+    }
+}
+
+extension Method {
+    /// What it can fail with besides `ErrorKind.general`.
+    var errors: [ErrorKind] {
+        switch self {
+        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
+            .queueList, .daemonStatus:
+            []
+        case .cardDrag, .cardRelease, .cardReset: [.staleJoke, .storage]
+        case .jokeNext:
+            [
+                .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,
+                .sourceNonsense,
+            ]
+        case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
+        case .jokeUndo: [.staleJoke, .empty, .storage]
+        case .dailyGet: [.empty, .storage]
+        case .savedList: [.storage]
+        case .savedGet: [.notFound, .ambiguous, .storage]
+        case .savedDelete: [.staleJoke, .notFound, .ambiguous, .storage]
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+extension Method {
+    var result: ValueSchema {
+        switch self {
+        case .ping, .stateUnsubscribe: .object([])
+        case .hello: .shape(.hello)
+        case .stateGet:
+            .object([.init("epoch", .string), .init("seq", .integer), .init("state", .shape(.state))])
+        case .stateSubscribe:
+            .object([
+                .init("subscription", .integer, "Its number, which its events carry."),
+                .init("connection", .integer, "The number of yours, as causes tell it."),
+                .init("epoch", .string), .init("seq", .integer),
+                .init("resumed", .boolean, "Whether the epoch was the one that was known."),
+            ])
+        case .cardDrag, .cardReset: .shape(.change)
+        case .cardRelease: .either(.shape(.change), .shape(.decision))
+        case .jokeCurrent: .object([.init("joke", .shape(.joke)), .init("seq", .integer)])
+        case .jokeNext, .jokeLike, .jokeDislike: .shape(.decision)
+        case .jokeUndo: .shape(.undoing)
+        case .dailyGet: .shape(.daily)
+        case .savedList: .shape(.page)
+        case .savedGet: .shape(.savedItem)
+        case .savedDelete: .shape(.deletion)
+        case .queueList: .shape(.queue)
+        case .daemonStatus: .shape(.daemonStatus)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+// Jokes, the state, and what changes and lists answer.
+extension NamedShape {
+    var cardMembers: [ValueSchema.Member] {
+        switch self {
+        case .joke:
+            [
+                .init("id", .string, "Names it for ever."),
+                .init("value", .string, "The whole text."),
+                .init("setup", .nullable(.string), "The first of two parts; null for a joke in one."),
+                .init("punchline", .nullable(.string), "The second of two parts; null for a joke in one."),
+                .init("categories", .array(of: .string)),
+                .init("source", .string, "The name of the source it came from."),
+                .init("language", .string, "ISO 639-1."),
+                .init("url", .nullable(.string)),
+                .init("translation", .nullable(.shape(.translation))),
+            ]
+        case .translation:
+            [
+                .init("language", .string, "ISO 639-1."),
+                .init("value", .string),
+                .init("machine", .boolean, "Whether a machine made it."),
+                .init("attribution", .shape(.attribution)),
+            ]
+        case .attribution: [.init("engine", .string), .init("text", .string), .init("url", .string)]
+        case .state:
+            [
+                .init("fetching", .boolean, "Whether something is being fetched, ahead of need included."),
+                .init("joke", .shape(.joke), "The one on the card."),
+                .init("backgroundColor", .words(["gray", "red", "green"])),
+                .init("decisionState", .words(["disliked", "undecided", "liked"])),
+                .init("showTranslation", .boolean),
+                .init("cardTranslation", .number, "The card's shift, a fraction of its width."),
+                .init("error", .nullable(.shape(.trouble))),
+                .init("online", .boolean, "Whether the last attempt to reach the network succeeded."),
+                .init("queue", .shape(.queueCount)),
+                .init("saved", .shape(.savedCount)),
+            ]
+        case .trouble:
+            [
+                .init("kind", .words(of: ErrorKind.self)),
+                .init("message", .string, "For people."),
+                .init("retryAt", .nullable(.time), "When it is tried again."),
+            ]
+        case .queueCount: [.init("count", .integer), .init("capacity", .integer)]
+        case .savedCount: [.init("count", .integer)]
+        default: []
+        }
+    }
+
+    var resultMembers: [ValueSchema.Member] {
+        switch self {
+        case .change: changeMembers
+        case .decision:
+            changeMembers + [
+                .onCard,
+                .init("decided", .nullable(.shape(.joke)), "The one that was liked or disliked."),
+            ]
+        case .undoing: changeMembers + [.onCard, .init("undone", .shape(.undone))]
+        case .undone:
+            [
+                .init("kind", .words(["liked", "disliked", "deleted"]), "What had been done."),
+                .init("jokes", .array(of: .string), "Their ids."),
+            ]
+        case .deletion: changeMembers + [.init("deleted", .array(of: .string), "Their ids.")]
+        case .page:
+            [
+                .init("items", .array(of: .shape(.savedItem))),
+                .init("next", .nullable(.string), "The cursor of the next page; null at the end."),
+                .init("total", .integer),
+            ]
+        case .savedItem: [.init("joke", .shape(.joke)), .init("savedAt", .nullable(.time))]
+        case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
+        case .queue:
+            [
+                .init("items", .array(of: .shape(.joke))), .init("total", .integer),
+                .init("capacity", .integer),
+            ]
+        default: []
+        }
+    }
+
+    private var changeMembers: [ValueSchema.Member] {
+        [
+            .init("seq", .integer, "The number of the newest event that it caused."),
+            .init("changed", .boolean, "Whether anything did."),
+        ]
+    }
+}
+
+extension ValueSchema.Member {
+    fileprivate static let onCard = ValueSchema.Member("joke", .shape(.joke), "The one on the card now.")
+}

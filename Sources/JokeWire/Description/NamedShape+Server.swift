@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+// What the server says of itself, and its errors.
+extension NamedShape {
+    var serverMembers: [ValueSchema.Member] {
+        switch self {
+        case .hello:
+            [
+                .init("server", .string, "jokesd."), .init("version", .string),
+                .init("protocol", .integer),
+                .init("epoch", .string, "New where the numbers of events began anew."),
+                .init("connection", .integer, "The number of yours."),
+                .init("features", .array(of: .string), "The methods that there are."),
+                .init("limits", .shape(.limits)),
+            ]
+        case .limits: Limits.told.map { .init($0.name, .integer, $0.summary) }
+        case .daemonStatus: statusMembers
+        case .sourceStatus:
+            [
+                .init("name", .string),
+                .init("state", .words(["ready", "fetching", "failing", "exhausted"])),
+                .init("message", .nullable(.string), "Why it fails."),
+                .init("retryAt", .nullable(.time)),
+            ]
+        case .clientStatus: clientMembers
+        case .cause:
+            [
+                .init("method", .string),
+                .init("client", .nullable(.string), "The name that it gave in hello."),
+                .init("connection", .integer),
+            ]
+        case .error:
+            [
+                .init("code", .integer), .init("message", .string, "For people."),
+                .init("data", .shape(.errorData)),
+            ]
+        case .errorData: errorMembers
+        default: []
+        }
+    }
+
+    private var statusMembers: [ValueSchema.Member] {
+        [
+            .init("version", .string), .init("protocol", .integer), .init("pid", .integer),
+            .init("uptime", .integer, "In seconds."),
+            .init("socket", .string), .init("data", .string, "The folder of the store."),
+            .init("epoch", .string), .init("seq", .integer),
+            .init("queue", .shape(.queueCount)), .init("saved", .shape(.savedCount)),
+            .init("error", .nullable(.shape(.trouble))),
+            .init("sources", .array(of: .shape(.sourceStatus))),
+            .init("connections", .integer), .init("requests", .integer, "Since the start."),
+            .init(
+                "clients", .nullable(.array(of: .shape(.clientStatus))),
+                "The open connections; null where they were not asked for."),
+        ]
+    }
+
+    private var clientMembers: [ValueSchema.Member] {
+        [
+            .init("connection", .integer),
+            .init("client", .nullable(.string), "The name that it gave in hello."),
+            .init("requests", .integer),
+            .init("received", .integer, "In bytes."), .init("sent", .integer, "In bytes."),
+            .init("unsent", .integer, "In bytes."),
+            .init("inFlight", .integer, "Requests that are not answered yet."),
+            .init("subscriptions", .integer),
+            .init("coalesced", .integer, "States that a newer one took the place of."),
+            .init("dropped", .integer, "Events of the log that it was too slow for."),
+            .init("connectedFor", .integer, "In seconds."),
+        ]
+    }
+
+    private var errorMembers: [ValueSchema.Member] {
+        [
+            .init("kind", .words(of: ErrorKind.self)),
+            .init("retry", .boolean, "Whether the same request may succeed later."),
+            .init("current", .string, isRequired: false, "The id of the joke on the card (stale_joke)."),
+            .init("parameter", .string, isRequired: false, "Which one is wrong (invalid_params)."),
+            .init(
+                "expected", .either(.string, .integer), isRequired: false,
+                "What it should be, or how many there may be (invalid_params)."),
+            .init("joke", .string, isRequired: false, "The id that was given (not_found, ambiguous)."),
+            .init("offset", .integer, isRequired: false, "In bytes (parse_error)."),
+            .init("limit", .integer, isRequired: false, "In bytes (too_large)."),
+            .init("retryAt", .nullable(.time), isRequired: false, "When it is worth trying again."),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// The objects that recur in results and events, by their names (Protocol.md, Shapes).
+package enum NamedShape: String, Sendable, Hashable, CaseIterable {
+    case joke = "Joke"
+    case translation = "Translation"
+    case attribution = "Attribution"
+    case state = "State"
+    case trouble = "Trouble"
+    case queueCount = "QueueCount"
+    case savedCount = "SavedCount"
+    case change = "Change"
+    case decision = "Decision"
+    case undoing = "Undoing"
+    case undone = "Undone"
+    case deletion = "Deletion"
+    case page = "Page"
+    case savedItem = "SavedItem"
+    case daily = "Daily"
+    case queue = "Queue"
+    case hello = "Hello"
+    case limits = "Limits"
+    case daemonStatus = "DaemonStatus"
+    case sourceStatus = "SourceStatus"
+    case clientStatus = "ClientStatus"
+    case cause = "Cause"
+    case error = "Error"
+    case errorData = "ErrorData"
+}
+
+extension NamedShape {
+    package var schema: ValueSchema { .object(members) }
+
+    /// In one sentence.
+    package var summary: String {
+        switch self {
+        case .joke: "A joke."
+        case .translation: "A joke's text in a second language."
+        case .attribution: "Who translated: to be shown wherever the translation is."
+        case .state: "All that a front shows."
+        case .trouble: "Why something failed."
+        case .queueCount: "How full the queue is."
+        case .savedCount: "How many jokes are saved."
+        case .change: "What a change came to."
+        case .decision: "A change that put the next joke on the card."
+        case .undoing: "A change that took a decision or a deletion back."
+        case .undone: "What was taken back."
+        case .deletion: "A change that moved saved jokes to the trash."
+        case .page: "A part of the saved list."
+        case .savedItem: "A joke of the saved list."
+        case .daily: "The joke of the day."
+        case .queue: "The jokes that come next."
+        case .hello: "What the server is and can do."
+        case .limits: "The limits in force."
+        case .daemonStatus: "How the daemon does."
+        case .sourceStatus: "How a source does."
+        case .clientStatus: "A connection and its counters since it was opened."
+        case .cause: "Who made a change."
+        case .error: "Why a request failed."
+        case .errorData: "What programs go by in an error."
+        }
+    }
+
+    package var members: [ValueSchema.Member] {
+        switch self {
+        case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
+        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue:
+            resultMembers
+        case .hello, .limits, .daemonStatus, .sourceStatus, .clientStatus, .cause, .error,
+            .errorData:
+            serverMembers
+        }
+    }
+}

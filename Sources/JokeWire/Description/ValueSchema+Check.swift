@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+extension ValueSchema {
+    /// The first place where `json` is something else; nil where it fits.
+    package func mismatch(in json: JSON, _ reading: Reading = .tolerant) -> WireMismatch? {
+        switch self {
+        case .any: nil
+        case .boolean: mismatch(json, unless: json.boolValue != nil)
+        // No infinite number is one: a number beyond a double's range is nobody's.
+        case .number: mismatch(json, unless: json.numberValue?.isFinite == true)
+        case .integer: mismatch(json, unless: json.integerValue != nil)
+        case .range(let range): mismatch(json, unless: json.integerValue.map(range.contains) == true)
+        case .string: mismatch(json, unless: json.stringValue != nil)
+        case .words(let words):
+            mismatch(
+                json, unless: json.stringValue.map { reading == .tolerant || words.contains($0) } == true)
+        case .constant(let word): mismatch(json, unless: json.stringValue == word)
+        case .time: mismatch(json, unless: json.stringValue.map(RFC3339.isTime) == true)
+        case .date: mismatch(json, unless: json.stringValue.map(RFC3339.isDate) == true)
+        case .array(let element): mismatch(json, ofArrayOf: element, reading)
+        case .object(let members): mismatch(json, ofObjectOf: members, reading)
+        case .nullable(let schema): json.isNull ? nil : schema.mismatch(in: json, reading)
+        case .either(let one, let other):
+            one.mismatch(in: json, reading) == nil ? nil : other.mismatch(in: json, reading)
+        case .shape(let shape): shape.schema.mismatch(in: json, reading)
+        }
+    }
+
+    private func mismatch(_ json: JSON, unless fits: Bool) -> WireMismatch? {
+        fits ? nil : WireMismatch(path: "", expected: wording, found: found(json))
+    }
+
+    private func mismatch(
+        _ json: JSON, ofArrayOf element: ValueSchema, _ reading: Reading
+    ) -> WireMismatch? {
+        guard case .array(let values) = json else { return mismatch(json, unless: false) }
+        for (index, value) in values.enumerated() {
+            guard let mismatch = element.mismatch(in: value, reading) else { continue }
+            return mismatch.within("[\(index)]")
+        }
+        return nil
+    }
+
+    private func mismatch(
+        _ json: JSON, ofObjectOf members: [Member], _ reading: Reading
+    ) -> WireMismatch? {
+        guard case .object(let object) = json else { return mismatch(json, unless: false) }
+        for member in members {
+            guard let value = object[member.name] else {
+                guard member.isRequired else { continue }
+                return WireMismatch(
+                    path: member.name, expected: member.schema.wording, found: WireMismatch.nothing)
+            }
+            guard member.isRequired || !value.isNull else { continue }
+            guard let mismatch = member.schema.mismatch(in: value, reading) else { continue }
+            return mismatch.within(member.name)
+        }
+        return reading == .strict ? unknown(in: object, besides: members) : nil
+    }
+
+    private func unknown(in object: JSONObject, besides members: [Member]) -> WireMismatch? {
+        for found in object where !members.contains(where: { $0.name == found.name }) {
+            let known = members.isEmpty ? "no member" : "only \(members.map(\.name).joined(separator: ", "))"
+            return WireMismatch(
+                path: Quoted.part(of: found.name), expected: known, found: found.value.typeName)
+        }
+        return nil
+    }
+
+    /// What was found, more closely where its type alone would not say why it does not fit.
+    private func found(_ json: JSON) -> String {
+        switch (self, json) {
+        case (_, .number(let number)) where !number.isFinite: "a number that is too large"
+        case (_, .number): json.jsonText
+        case (.words, .string(let text)), (.constant, .string(let text)), (.time, .string(let text)),
+            (.date, .string(let text)):
+            "'\(Quoted.part(of: text))'"
+        default: json.typeName
+        }
+    }
+}
+
+/// What a peer wrote, as messages repeat it: in part, for it may be long.
+enum Quoted {
+    static func part(of text: String) -> String {
+        // Not so many characters: one of them can be as long as a line.
+        let scalars = text.unicodeScalars
+        return scalars.count > 40
+            ? String(String.UnicodeScalarView(scalars.prefix(40))) + "…" : text
+    }
+}

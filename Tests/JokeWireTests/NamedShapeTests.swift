@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import JokeWire
+import Testing
+
+/// What is described is what is written.
+struct NamedShapeTests {
+    private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
+
+    private func event(_ suffix: EventSuffix, _ topic: Topic) throws -> JSON {
+        var line: [UInt8] = []
+        suffix.append(to: &line, subscription: 1, topic: topic)
+        return try #require(try JSON(parsing: line)["params"])
+    }
+
+    @Test("jokes, states, causes and errors are written as they are described")
+    func written() throws {
+        #expect(NamedShape.joke.schema.mismatch(in: try json(Sample.joke), .strict) == nil)
+        #expect(NamedShape.joke.schema.mismatch(in: try json(Sample.bare), .strict) == nil)
+        #expect(NamedShape.state.schema.mismatch(in: try json(Sample.state), .strict) == nil)
+        let cause = EventCause(method: "joke.like", client: nil, connection: 1)
+        #expect(NamedShape.cause.schema.mismatch(in: try json(cause), .strict) == nil)
+        let stale = WireError(.staleJoke, data: ["current": "j9"])
+        #expect(NamedShape.error.schema.mismatch(in: try json(stale), .strict) == nil)
+        let failed = WireError(.offline, data: ["retryAt": .null])
+        #expect(NamedShape.error.schema.mismatch(in: try json(failed), .strict) == nil)
+    }
+
+    @Test("members are described in the order in which they are written")
+    func order() throws {
+        #expect(try json(Sample.state).objectValue?.names == NamedShape.state.members.map(\.name))
+        #expect(try json(Sample.joke).objectValue?.names == NamedShape.joke.members.map(\.name))
+        let translation = try #require(Sample.joke.translation)
+        #expect(try json(translation).objectValue?.names == NamedShape.translation.members.map(\.name))
+    }
+
+    @Test("a reply that lacks something is found out, with the path")
+    func result() throws {
+        var state = try #require(try json(Sample.state).objectValue)
+        state.set("joke", ["id": "a"])
+        let reply: JSON = ["epoch": "e", "seq": 1, "state": .object(state)]
+        let result = Method.stateGet.description.result
+        #expect(result.mismatch(in: reply)?.message == "state.joke.value: expected a string, found nothing")
+        let right: JSON = ["epoch": "e", "seq": 1, "state": try json(Sample.state)]
+        #expect(result.mismatch(in: right, .strict) == nil)
+    }
+
+    @Test("a card that was let go is a change or a decision, and nothing between")
+    func release() throws {
+        let result = Method.cardRelease.description.result
+        let joke = try json(Sample.joke)
+        #expect(result.mismatch(in: ["seq": 1, "changed": true], .strict) == nil)
+        #expect(
+            result.mismatch(in: ["seq": 1, "changed": true, "joke": joke, "decided": .null], .strict) == nil)
+        #expect(result.mismatch(in: ["seq": 1, "changed": true, "joke": joke], .strict) != nil)
+    }
+
+    @Test("every shape, member and event says what it is, in a sentence", arguments: NamedShape.allCases)
+    func sentences(shape: NamedShape) {
+        #expect(!shape.members.isEmpty)
+        #expect(Set(shape.members.map(\.name)).count == shape.members.count)
+        #expect(([shape.summary] + shape.members.compactMap(\.summary)).allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test("the limits that hello tells are those of the code")
+    func limits() {
+        #expect(Limits.told.map(\.name) == NamedShape.limits.members.map(\.name))
+        #expect(Limits.told.map(\.value) == [65_536, 32, 64, 512, 8, 1 << 20, 256 << 10, 30])
+    }
+
+    @Test("events of the state, a gap and the end are written as they are described")
+    func events() throws {
+        let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
+        let state = EventSuffix(seq: 58, changed: ["joke"], cause: cause, state: Sample.state)
+        let snapshot = EventSuffix(seq: 1, changed: [], cause: nil, state: Sample.state)
+        for (suffix, topic) in [
+            (state, Topic.state), (snapshot, .state), (.gap(from: 3, to: 8), .log),
+            (.closing(seq: 9), .state), (.closing(seq: 9), .log),
+        ] {
+            #expect(EventDescription.mismatch(inParams: try event(suffix, topic), .strict) == nil)
+        }
+    }
+
+    @Test("an event of the log has the members of its kind", arguments: LogKind.allCases)
+    func log(kind: LogKind) throws {
+        let trouble: JSON = ["kind": "offline", "message": "m", "retryAt": .null]
+        let own: JSONObject =
+            switch kind {
+            case .liked, .disliked: ["joke": try json(Sample.joke)]
+            case .daily: ["date": "2024-01-02", "joke": try json(Sample.joke)]
+            case .deleted: ["jokes": ["a", "b"]]
+            case .undone: ["kind": "deleted", "jokes": ["a"]]
+            case .fetchFailed: ["source": "web", "error": trouble]
+            case .storageFailed: ["error": trouble]
+            case .offline, .online, .storageRecovered: [:]
+            }
+        var params: JSONObject = [
+            "subscription": 1, "topic": "log", "seq": 2, "event": .string(kind.rawValue),
+            "time": "2024-01-02T03:04:05Z", "cause": .null,
+        ]
+        for member in own { params.append(member.name, member.value) }
+        #expect(EventDescription.mismatch(inParams: .object(params), .strict) == nil)
+        params.append("more", 1)
+        #expect(EventDescription.mismatch(inParams: .object(params), .strict)?.path == "more")
+        #expect(EventDescription.mismatch(inParams: .object(params), .tolerant) == nil)
+        params.set("time", 1)
+        #expect(EventDescription.mismatch(inParams: .object(params), .tolerant)?.path == "time")
+    }
+
+    @Test(
+        "an event that is not known is nothing to a tolerant reader",
+        arguments: [
+            (#"{"subscription":1,"topic":"log","seq":2,"event":"sneezed"}"#, "event", nil),
+            (#"{"subscription":1,"topic":"weather","seq":2}"#, "topic", nil),
+            (#"{"subscription":1,"topic":"state","seq":2,"event":"liked"}"#, "event", nil),
+            (#"{"subscription":1,"topic":"log","event":"sneezed"}"#, "seq", "seq"),
+            ("[]", "", ""),
+        ] as [(String, String, String?)])
+    func unknownEvent(text: String, strict: String, tolerant: String?) throws {
+        let params = try JSON(parsing: Array(text.utf8))
+        #expect(EventDescription.mismatch(inParams: params, .strict)?.path == strict)
+        #expect(EventDescription.mismatch(inParams: params, .tolerant)?.path == tolerant)
+    }
+}
