@@ -4,6 +4,7 @@
 package enum Method: String, Sendable, Hashable, CaseIterable {
     case hello
     case ping
+    case rpcDiscover = "rpc.discover"
     case stateGet = "state.get"
     case stateSubscribe = "state.subscribe"
     case stateUnsubscribe = "state.unsubscribe"
@@ -35,7 +36,7 @@ extension Method {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete:
             true
         // The day's joke is stored when it is first asked for, but nobody's card moves.
-        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
+        case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .dailyGet, .savedList, .savedGet, .queueList, .daemonStatus:
             false
         }
@@ -45,6 +46,7 @@ extension Method {
         switch self {
         case .hello: "Says who asks, and learns what the server can do."
         case .ping: "Answers at once."
+        case .rpcDiscover: "Describes the protocol as an OpenRPC document."
         case .stateGet: "Gets the whole state."
         case .stateSubscribe: "Sends events from now on."
         case .stateUnsubscribe: "Ends a subscription of this connection."

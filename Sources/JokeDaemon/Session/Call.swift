@@ -53,7 +53,7 @@ struct Call {
         case .jokeUndo: .undo
         case .savedDelete: .delete(parameters.strings("jokes") ?? [])
         case .dailyGet: .daily
-        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
+        case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .savedList, .savedGet, .queueList, .daemonStatus:
             nil
         }

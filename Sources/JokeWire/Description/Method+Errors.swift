@@ -14,7 +14,7 @@ extension Method {
     /// What it can fail with besides `ErrorKind.general`.
     var errors: [ErrorKind] {
         switch self {
-        case .hello, .ping, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
+        case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .queueList, .daemonStatus:
             []
         case .cardDrag, .cardRelease, .cardReset: [.staleJoke, .storage]

@@ -3,7 +3,7 @@
 extension Method {
     var params: [ParameterDescription] {
         switch self {
-        case .ping, .stateGet, .jokeCurrent, .dailyGet, .queueList: []
+        case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList: []
         case .hello:
             [
                 ParameterDescription("client", .string, "The client's name, for causes and logs."),

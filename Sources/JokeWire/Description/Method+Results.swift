@@ -5,6 +5,7 @@ extension Method {
         switch self {
         case .ping, .stateUnsubscribe: .object([])
         case .hello: .shape(.hello)
+        case .rpcDiscover: .shape(.document)
         case .stateGet:
             .object([.init("epoch", .string), .init("seq", .integer), .init("state", .shape(.state))])
         case .stateSubscribe:

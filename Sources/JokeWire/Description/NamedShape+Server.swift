@@ -14,6 +14,13 @@ extension NamedShape {
                 .init("limits", .shape(.limits)),
             ]
         case .limits: Limits.told.map { .init($0.name, .integer, $0.summary) }
+        case .document:
+            [
+                .init("openrpc", .string), .init("info", .any), .init("methods", .array(of: .any)),
+                .init("components", .any),
+                .init("x-errors", .array(of: .any), "What every method can fail with."),
+                .init("x-events", .any), .init("x-limits", .array(of: .any)),
+            ]
         case .daemonStatus: statusMembers
         case .sourceStatus:
             [

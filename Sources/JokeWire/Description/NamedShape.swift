@@ -20,6 +20,7 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case queue = "Queue"
     case hello = "Hello"
     case limits = "Limits"
+    case document = "Document"
     case daemonStatus = "DaemonStatus"
     case sourceStatus = "SourceStatus"
     case clientStatus = "ClientStatus"
@@ -52,6 +53,7 @@ extension NamedShape {
         case .queue: "The jokes that come next."
         case .hello: "What the server is and can do."
         case .limits: "The limits in force."
+        case .document: "The protocol as an OpenRPC document."
         case .daemonStatus: "How the daemon does."
         case .sourceStatus: "How a source does."
         case .clientStatus: "A connection and its counters since it was opened."
@@ -66,7 +68,7 @@ extension NamedShape {
         case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
         case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue:
             resultMembers
-        case .hello, .limits, .daemonStatus, .sourceStatus, .clientStatus, .cause, .error,
+        case .hello, .limits, .document, .daemonStatus, .sourceStatus, .clientStatus, .cause, .error,
             .errorData:
             serverMembers
         }
