@@ -7,11 +7,12 @@ extension Connection {
     ///
     /// `trustingOnlyUs`: whoever listens must be the user or root, since a path in /tmp can be taken by anybody.
     package static func open(
-        firstOf paths: [String], trustingOnlyUs: Bool, until deadline: Deadline
+        firstOf paths: [String], trustingOnlyUs: Bool, greased isGreased: Bool = false,
+        until deadline: Deadline
     ) throws(ConnectionError) -> Connection {
         for path in paths {
             do throws(ConnectionError) {
-                return try open(path, trustingOnlyUs: trustingOnlyUs, until: deadline)
+                return try open(path, trustingOnlyUs: trustingOnlyUs, greased: isGreased, until: deadline)
             } catch .unreachable {
                 continue
             }
@@ -20,12 +21,12 @@ extension Connection {
     }
 
     private static func open(
-        _ path: String, trustingOnlyUs: Bool, until deadline: Deadline
+        _ path: String, trustingOnlyUs: Bool, greased isGreased: Bool, until deadline: Deadline
     ) throws(ConnectionError) -> Connection {
         guard SocketPath.fits(path) else { throw .badPath(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
-        let connection = Connection(adopting: descriptor)
+        let connection = Connection(adopting: descriptor, greased: isGreased)
         // A local connect waits only where the listener's backlog is full, and then as long as this (socket(7)).
         var timeout = deadline.sendTimeout
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

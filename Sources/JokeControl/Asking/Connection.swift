@@ -10,7 +10,7 @@ package struct Connection: ~Copyable {
     private var framer = LineFramer(limit: longestLine)
     private var lastID = 0
     /// What is sent along with the first request.
-    private var unsent = greeting
+    private var unsent: [UInt8]
     /// Events that came before the reply that was waited for, oldest first.
     private var events: [JSON] = []
     private var hasEnded = false
@@ -20,7 +20,7 @@ package struct Connection: ~Copyable {
     private static let readSize = 4 << 10
 
     /// Says who asks, so that events name their cause. A notification: nobody waits for its answer.
-    private static var greeting: [UInt8] {
+    private static func greeting(greased isGreased: Bool) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("jsonrpc", "2.0")
@@ -29,6 +29,7 @@ package struct Connection: ~Copyable {
         writer.beginObject()
         writer.member("client", "jokectl")
         writer.member("version", Version.program)
+        if isGreased { writer.member("grease", true) }
         writer.endObject()
         writer.endObject()
         writer.newline()
@@ -36,7 +37,12 @@ package struct Connection: ~Copyable {
     }
 
     /// Takes over a connected stream socket, and closes it in the end.
-    package init(adopting descriptor: Int32) { self.descriptor = descriptor }
+    ///
+    /// - Parameter isGreased: whether the daemon mixes in what a later one might say, to test us.
+    package init(adopting descriptor: Int32, greased isGreased: Bool = false) {
+        self.descriptor = descriptor
+        unsent = Self.greeting(greased: isGreased)
+    }
 
     deinit { close(descriptor) }
 
