@@ -25,6 +25,25 @@ package struct DaemonStatus: Sendable, Hashable {
         }
     }
 
+    /// A connection and what went over it since its start; counts of things, and of bytes.
+    package struct Client: Sendable, Hashable {
+        package var connection: Int
+        package var name: String?
+        package var requests: Int?
+        package var received: Int?
+        package var sent: Int?
+        package var unsent: Int?
+        package var inFlight: Int?
+        package var subscriptions: Int?
+        package var coalesced: Int?
+        package var dropped: Int?
+
+        package init(connection: Int, name: String? = nil) {
+            self.connection = connection
+            self.name = name
+        }
+    }
+
     package var version: String?
     package var protocolVersion: Int?
     package var process: Int?
@@ -37,6 +56,7 @@ package struct DaemonStatus: Sendable, Hashable {
     package var sources: [Source] = []
     package var connections: Int?
     package var requests: Int?
+    package var clients: [Client] = []
     package var error: CardState.Trouble?
 
     package init() {}
@@ -56,7 +76,25 @@ extension DaemonStatus {
         sources = shape.object["sources"] == nil ? [] : try shape.array("sources", Source.init(json:at:))
         connections = try shape.optionalInteger("connections")
         requests = try shape.optionalInteger("requests")
+        if shape.object["clients"]?.arrayValue != nil {
+            clients = try shape.array("clients", Client.init(json:at:))
+        }
         error = try shape.optionalValue("error", CardState.Trouble.init(json:at:))
+    }
+}
+
+extension DaemonStatus.Client {
+    package init(json: JSON, at path: String) throws(WireMismatch) {
+        let shape = try Shape(json, at: path)
+        self.init(connection: try shape.integer("connection"), name: try shape.optionalString("client"))
+        requests = try shape.optionalInteger("requests")
+        received = try shape.optionalInteger("received")
+        sent = try shape.optionalInteger("sent")
+        unsent = try shape.optionalInteger("unsent")
+        inFlight = try shape.optionalInteger("inFlight")
+        subscriptions = try shape.optionalInteger("subscriptions")
+        coalesced = try shape.optionalInteger("coalesced")
+        dropped = try shape.optionalInteger("dropped")
     }
 }
 

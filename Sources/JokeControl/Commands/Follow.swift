@@ -2,10 +2,10 @@
 import JokeWire
 
 extension Command {
-    private static let topic = Flag("topic", value: "NAME", "what to follow (state)")
+    private static let topic = Flag("topic", value: "NAME", "state, or log: what happened")
 
     static let follow = Command(
-        "follow", "The state now and after each change, as JSON lines",
+        "follow", "Each change of the state, or the log, as JSON lines",
         flags: [topic],
         details: [
             "It goes on for as long as somebody reads. While jokesd cannot be reached, one line says so, with "
@@ -13,6 +13,9 @@ extension Command {
         ],
         examples: [
             Example("jokectl follow | jq --unbuffered -r .state.joke.value", "each joke as it comes"),
+            Example(
+                "jokectl follow --topic log | jq --unbuffered -r .event", "what is liked, fails, is deleted …"
+            ),
             Example("jokectl follow | while read -r line; do …; done", "a hook of your own"),
         ]
     ) { (invocation, session) throws(Failure) in

@@ -8,9 +8,11 @@ extension Rendering {
         page.table(
             facts(of: status, appearance)
                 .map { [($0, Style.faint), ($1, Style.plain)] })
-        guard !status.sources.isEmpty else { return page.text + trouble(of: status, appearance) }
-        if appearance.isTerminal { page.blank() }
-        page.table(status.sources.map { row(for: $0, appearance) })
+        for rows in [status.sources.map { row(for: $0, appearance) }, status.clients.map(row)]
+        where !rows.isEmpty {
+            if appearance.isTerminal { page.blank() }
+            page.table(rows)
+        }
         return page.text + trouble(of: status, appearance)
     }
 
@@ -37,6 +39,18 @@ extension Rendering {
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
         return [("source", .faint), (source.name, .plain), (words.joined(separator: ", "), style)]
+    }
+
+    private static func row(for client: DaemonStatus.Client) -> [Page.Cell] {
+        let counts: [(count: Int?, what: String)] = [
+            (client.requests, "requests"), (client.received, "bytes received"), (client.sent, "sent"),
+            (client.unsent, "unsent"), (client.inFlight, "in flight"),
+            (client.subscriptions, "subscriptions"),
+            (client.coalesced, "coalesced"), (client.dropped, "dropped"),
+        ]
+        let words = counts.compactMap { count, what in count.map { "\($0) \(what)" } }
+        let name = client.name.map { "\(client.connection) \($0)" } ?? "\(client.connection)"
+        return [("client", .faint), (name, .plain), (words.joined(separator: ", "), .plain)]
     }
 
     private static func trouble(of status: DaemonStatus, _ appearance: Appearance) -> String {
