@@ -71,6 +71,9 @@ struct RenderingTests {
         Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
         Sample("queue") { Rendering.queue(QueuedJokes(jokes: [Samples.joke, Samples.twoParts]), $0) },
         Sample("queue-empty") { Rendering.queue(QueuedJokes(jokes: []), $0) },
+        Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
+        Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
+        Sample("describe-method") { Rendering.method(Samples.method, $0) },
         Sample("status") { Rendering.status(Samples.status, $0) },
         Sample("status-of-an-unknown-daemon") { Rendering.status(DaemonStatus(), $0) },
     ]

@@ -51,6 +51,24 @@ enum Samples {
         Saved(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
     ]
 
+    static var busyStatus: DaemonStatus {
+        var status = status
+        var bar = DaemonStatus.Client(connection: 3, name: "bar\u{1B}[2J")
+        (bar.requests, bar.received, bar.sent, bar.unsent, bar.inFlight) = (1, 96, 1_204_331, 65_536, 0)
+        (bar.subscriptions, bar.coalesced, bar.dropped) = (2, 1_043, 7)
+        status.clients = [bar, DaemonStatus.Client(connection: 17)]
+        return status
+    }
+
+    static let method = MethodDocument(
+        name: "joke.next", summary: "Puts the next joke on the card, undecided.",
+        parameters: [
+            .init(
+                "source", "string", summary: "The source that it must come from."),
+            .init("width", "number", isRequired: true),
+        ], result: "Decision",
+        errors: [.init(kind: "stale_joke", message: "Another joke is on the card by now.")])
+
     static var status: DaemonStatus {
         var status = DaemonStatus()
         status.version = "0.1.0"

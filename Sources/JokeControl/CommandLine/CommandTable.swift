@@ -22,6 +22,7 @@ package struct CommandTable: Sendable {
         ("status", { .status }),
         ("follow", { .follow }),
         ("call", { .call }),
+        ("describe", { .describe }),
         ("version", { .version }),
         ("help", { .help }),
     ])

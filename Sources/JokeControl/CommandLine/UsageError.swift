@@ -5,6 +5,7 @@ import JokeWire
 package enum UsageError: Error, Sendable {
     /// With the group it was looked for in, if any, and what else there is.
     case unknownCommand(String, group: String?, known: [String])
+    case unknownMethod(String, known: [String])
     case unknownFlag(String, Command?)
     case missingValue(Command.Flag)
     case unexpectedValue(Command.Flag)
@@ -20,6 +21,9 @@ package enum UsageError: Error, Sendable {
         case .unknownCommand(let name, let group, let known):
             let wanted = group.map { "'\($0)' has no command" } ?? "unknown command"
             return "\(wanted) '\(name)'; \(Self.advice(name, known) ?? "`jokectl help` lists the commands")"
+        case .unknownMethod(let name, let known):
+            return
+                "there is no method '\(name)'; \(Self.advice(name, known) ?? "`jokectl describe` lists them")"
         case .unknownFlag(let name, let command):
             let known = (Globals.flags + (command?.flags ?? [])).map(\.spelling)
             let page = command.map { "jokectl help \($0.name)" } ?? "jokectl help"
