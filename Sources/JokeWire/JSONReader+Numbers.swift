@@ -76,7 +76,8 @@ extension JSONReader {
             offset += 1
         }
         var exponent = 0
-        try eachDigit { if exponent < 100_000 { exponent = exponent * 10 + Int($0) } }
+        // No text has so many digits that they could make up for an exponent past this.
+        try eachDigit { if exponent < 1 << 40 { exponent = exponent * 10 + Int($0) } }
         number.exponent += isNegative ? -exponent : exponent
     }
 

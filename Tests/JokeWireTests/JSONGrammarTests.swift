@@ -7,6 +7,8 @@ import Testing
 private func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON { try JSON(parsing: bytes) }
 private func parse(_ text: String) throws(JSONError) -> JSON { try JSON(parsing: Array(text.utf8)) }
 
+private func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+
 /// `text` between quotes, with bytes that no Swift string can hold.
 private func quoted(_ bytes: [UInt8]) -> [UInt8] { [0x22] + bytes + [0x22] }
 
@@ -81,8 +83,15 @@ struct JSONGrammarTests {
         ] as [(String, Double)])
     func infinite(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
 
-    @Test("thousands of digits are read", arguments: ["1." + String(repeating: "0", count: 5_000) + "1"])
-    func longNumber(text: String) throws { #expect(try parse(text) == 1) }
+    @Test(
+        "thousands of digits are read, and an exponent that makes up for them",
+        arguments: [
+            ("1." + zeros(5_000) + "1", 1), ("1" + zeros(60_000) + "e-60000", 1),
+            ("0." + zeros(100_000) + "1e100001", 1), ("0." + zeros(100_000) + "1e1000001", .infinity),
+            ("1" + zeros(100_000) + "e-1000000", 0), ("0." + String(repeating: "9", count: 60_000), 1),
+            ("0e" + String(repeating: "9", count: 60_000), 0), ("1e" + zeros(60_000) + "2", 100),
+        ] as [(String, Double)])
+    func longNumber(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
 
     @Test(
         "what is nearly a number is refused",
