@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import JokeWire
+import Testing
+
+/// A client's stream means the same wherever the reads cut it.
+struct SplitInputTests {
+    /// Requests of all kinds, and what is none; the line of 70 letters is longer than the framer's limit here.
+    private static let stream = Array(
+        (#"""
+        {"jsonrpc":"2.0","id":1,"method":"ping"}
+
+        {"method":"joke.next"}
+        {"jsonrpc":"2.0","method":"card.reset","params":{}}
+          	
+        [{"id":"é😂","method":"a"},{"jsonrpc":"2.0","method":"b"},7]
+        {"id":"\u00e9\"\\","method":"x","params":["€",null]}
+        {"id":3,"method":
+        []
+
+        """# + "{\"id\":4,\"method\":\"ping\"}\r\n\r\n" + String(repeating: "x", count: 70)
+            + "\n{\"id\":5}\n{\"id\":6,\"method\":\"last\"}").utf8)
+
+    private static let whole = [
+        "1 ping", "- joke.next", "- card.reset", #"["é😂" a, - b, refused: invalid_request]"#,
+        #""\u00e9\"\\" x"#, "refused: parse_error", "refused: invalid_request", "4 ping",
+        "refused: too_large",
+        "refused: invalid_request", "6 last",
+    ]
+
+    @Test("cut in two at any byte, it is the same requests")
+    func inTwo() {
+        for place in 0...Self.stream.count {
+            #expect(requests(in: [Self.stream[..<place], Self.stream[place...]]) == Self.whole, "\(place)")
+        }
+    }
+
+    @Test("in pieces of any size, it is the same requests", arguments: 1...80)
+    func pieces(size: Int) {
+        let starts = stride(from: 0, to: Self.stream.count, by: size)
+        let pieces = starts.map { Self.stream[$0..<min($0 + size, Self.stream.count)] }
+        #expect(requests(in: pieces) == Self.whole)
+    }
+
+    /// Frames are taken after each read, as a session does, and when there is nothing more to read.
+    private func requests(in reads: [ArraySlice<UInt8>]) -> [String] {
+        var framer = LineFramer(limit: 64)
+        var requests: [String] = []
+        for read in reads {
+            framer.append(read)
+            while let frame = framer.next() { requests.append(meaning(of: frame)) }
+        }
+        if let last = framer.finish() { requests.append(meaning(of: last)) }
+        return requests
+    }
+
+    private func meaning(of frame: LineFramer.Frame) -> String {
+        guard case .line(let line) = frame else { return meaning(of: .failure(.tooLong)) }
+        switch Request.decode(line) {
+        case .single(let call): return meaning(of: call)
+        case .batch(let calls): return "[" + calls.map(meaning).joined(separator: ", ") + "]"
+        }
+    }
+
+    private func meaning(of call: Result<Request, Rejection>) -> String {
+        switch call {
+        case .success(let request): "\(request.id?.raw ?? "-") \(request.method)"
+        case .failure(let rejection): "refused: \(rejection.error.kind.rawValue)"
+        }
+    }
+}
