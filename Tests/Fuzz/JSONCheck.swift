@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// Reading, skipping and writing agree on what JSON is.
+enum JSONCheck {
+    static func check(_ line: ArraySlice<UInt8>) {
+        let value = json(line)
+        require(skips(line) == (value != nil), "skipped and read differ")
+        if let value { written(value) }
+        configuration(Array(line), isJSON: value != nil)
+    }
+
+    /// The value, or nil where the bytes are not JSON; of an error, that it is within the text.
+    static func json(_ bytes: ArraySlice<UInt8>) -> JSON? {
+        do throws(JSONError) { return try JSON(parsing: bytes) } catch {
+            require((0...bytes.count).contains(error.offset), "an error beyond the text: \(error)")
+            return nil
+        }
+    }
+
+    /// What was written reads back as what it was; only a number that JSON cannot say becomes null.
+    static func written(_ value: JSON) {
+        let text = value.jsonBytes
+        require(text.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a control character is written as it is")
+        guard let again = json(text[...]) else { fatalError("what was written is not JSON") }
+        require(again == sayable(value), "another value is read back")
+        require(again.jsonBytes == text, "written in another way the second time")
+    }
+
+    private static func sayable(_ value: JSON) -> JSON {
+        switch value {
+        case .number(let number) where !number.isFinite: .null
+        case .array(let elements): .array(elements.map(sayable))
+        case .object(let object):
+            .object(JSONObject(members: object.map { .init(name: $0.name, value: sayable($0.value)) }))
+        default: value
+        }
+    }
+
+    private static func skips(_ line: ArraySlice<UInt8>) -> Bool {
+        line.withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes)
+            do throws(JSONError) {
+                try reader.skipValue()
+                try reader.end()
+                return true
+            } catch { return false }
+        }
+    }
+
+    /// What is JSON is JSON with comments as well, and means the same.
+    private static func configuration(_ text: [UInt8], isJSON: Bool) {
+        do throws(JSONC.UnterminatedComment) {
+            let plain = try JSONC.strip(text)
+            require(plain.count == text.count, "an offset would be another")
+            if isJSON { require(plain == text, "JSON is changed") }
+        } catch {
+            require(!isJSON && text.indices.contains(error.offset), "a comment that is none")
+        }
+    }
+}

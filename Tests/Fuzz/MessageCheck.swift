@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Whatever a line says, it is understood or refused with a reply that is JSON itself.
+enum MessageCheck {
+    static func check(_ line: ArraySlice<UInt8>, dice: inout Dice) {
+        let value = JSONCheck.json(line)
+        switch Request.decode(line) {
+        case .single(.failure(let rejection)):
+            require((rejection.error.kind == .parseError) == (value == nil), "JSON and requests differ")
+            refused(rejection)
+        case .single(.success(let request)): understood(request, dice: &dice)
+        case .batch(let calls): batch(calls, of: value, dice: &dice)
+        }
+        if let value { shapes(in: value) }
+    }
+
+    private static func batch(_ calls: [Result<Request, Rejection>], of value: JSON?, dice: inout Dice) {
+        require(value?.arrayValue?.count == calls.count, "a call was lost")
+        var replies: [[UInt8]] = []
+        for call in calls {
+            switch call {
+            case .failure(let rejection):
+                refused(rejection)
+                replies.append(Reply.failure(rejection))
+            case .success(let request):
+                understood(request, dice: &dice)
+                if request.wantsReply {
+                    replies.append(Reply.success(id: request.id, result: request.params))
+                }
+            }
+        }
+        guard let line = Reply.batch(replies) else {
+            return require(replies.isEmpty, "a batch without reply")
+        }
+        // What the reply holds may be as deep as the request, and stands one deeper.
+        let read = message(line, deeper: 2)
+        require(read.arrayValue?.count == replies.count, "a reply was lost")
+    }
+
+    private static func refused(_ rejection: Rejection) {
+        let reply = message(Reply.failure(rejection))
+        require(reply["error"]?["code"]?.integerValue == rejection.error.kind.code, "another code")
+        require(reply["id"] != nil, "a reply without an id")
+        let read = try? WireError(json: reply["error"] ?? .null)  // nil is the failure.
+        require(read == rejection.error, "another error is read back")
+    }
+
+    private static func understood(_ request: Request, dice: inout Dice) {
+        let line = request.jsonLine
+        _ = message(line)
+        guard case .single(.success(let again)) = Request.decode(line.dropLast()) else {
+            fatalError("a request that was written is refused")
+        }
+        require(again.jsonLine == line, "another request is read back")
+        require(again.id == request.id && again.method == request.method, "another request is read back")
+        require(message(Reply.success(id: request.id, result: JSON.null))["id"] != nil, "no id")
+        let method = Method(rawValue: request.method) ?? Method.allCases[dice.roll(Method.allCases.count)]
+        parameters(request, of: method)
+    }
+
+    /// Read as any type, whatever they are.
+    private static func parameters(_ request: Request, of method: Method) {
+        do throws(WireError) {
+            let parameters = try Parameters(request.params, for: method.description)
+            for name in method.description.params.map(\.name) {
+                _ = (parameters.string(name), parameters.double(name), parameters.integer(name))
+                _ = (parameters.bool(name), parameters.strings(name), parameters.object(name))
+            }
+        } catch { refused(Rejection(id: request.id, error: error)) }
+    }
+
+    /// One line of JSON.
+    private static func message(_ line: [UInt8], deeper: Int = 0) -> JSON {
+        require(line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1, "not one line")
+        do throws(JSONError) {
+            return try JSON(parsing: line[...], maximumDepth: Limits.nesting + deeper)
+        } catch { fatalError("a reply that is not JSON, \(error.message)") }
+    }
+}
+
+// MARK: What a client reads
+
+extension MessageCheck {
+    /// Reads everything in it as everything that a server sends.
+    private static func shapes(in value: JSON) {
+        comesBack(value) { json throws(WireMismatch) in try Joke(json: json) }
+        comesBack(value) { json throws(WireMismatch) in try CardState(json: json) }
+        comesBack(value) { json throws(WireMismatch) in try WireError(json: json) }
+        for element in value.arrayValue ?? [] { shapes(in: element) }
+        for member in value.objectValue ?? [:] { shapes(in: member.value) }
+    }
+
+    /// What can be read can be written, and is then read as the same.
+    private static func comesBack<Value: JSONWritable & Equatable>(
+        _ json: JSON, _ read: (JSON) throws(WireMismatch) -> Value
+    ) {
+        guard let value = try? read(json) else { return }  // Most things are something else.
+        let again = try? read(message(value.jsonLine))  // nil is the failure.
+        require(again == value, "what was written is not read back")
+    }
+}

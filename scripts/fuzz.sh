@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# fuzz.sh [SECONDS]
+# Gives jokesd's reader whatever libFuzzer thinks of (Tests/Fuzz), under the address sanitizer; then asks Python's json
+# about all that was found. Fails where something does not hold, and says where the input lies. The corpus stays in
+# .build/fuzz/corpus, so that the next run goes on from there.
+# Needs: jq; python3 for the second part, which is left out without it
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+seconds=${1:-60}
+folder=.build/fuzz
+rm -rf "$folder/seeds"
+mkdir -p "$folder/corpus" "$folder/seeds" "$folder/found"
+
+# One module: what is internal is seen, and an optimised build checks all the same.
+compile() {
+    swiftc -O -swift-version 6 -warnings-as-errors -package-name jokesd -parse-as-library -use-ld=lld \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+        -enable-upcoming-feature MemberImportVisibility "$@" Sources/JokeWire/*.swift
+}
+
+# What the transcripts send, as one stream each, and what they expect, line by line.
+seed() {
+    local transcript name
+    for transcript in Tests/Conformance/*.ndjson; do
+        name=$(basename "$transcript" .ndjson)
+        jq -r '(.send | values | if type == "string" then . else tojson end),
+            (.sendBytes | values | map(strings) | join(""))' "$transcript" >"$folder/seeds/$name"
+        jq -c '.expect | values' "$transcript" | split --lines=1 --suffix-length=4 - "$folder/seeds/$name-reply-"
+    done
+    for transcript in Tests/Fuzz/Seeds/*.ndjson; do
+        split --lines=1 "$transcript" "$folder/seeds/$(basename "$transcript" .ndjson)-"
+    done
+}
+
+# The names that the protocol knows, as they stand in the sources, and JSON's tokens.
+dictionary() {
+    grep -ohE '"[A-Za-z][A-Za-z0-9_.]{1,30}"' Sources/JokeWire/*.swift | sort -u | sed 's/"/\\"/g; s/.*/"&"/'
+    printf '"%s"\n' true false null '{}' '[]' '\\u' '\\uD83D\\uDE02' '\\\\' '\x0A' '\x0D\x0A' '1e' '-0' \
+        '\xC2\x80' '\xE2\x80\xA8' '\xED\xA0\x80' '\xF4\x8F\xBF\xBF' '\xEF\xBB\xBF' '//' '/*' '*/'
+}
+
+echo "building $folder/wire"
+compile -module-name WireFuzz -sanitize=fuzzer,address Sources/JokeDaemon/Configuration/JSONC.swift \
+    Tests/Fuzz/*.swift -o "$folder/wire"
+seed
+dictionary >"$folder/dictionary"
+
+# Swift's own report of a crash would keep the sanitizer from writing the input.
+status=0
+SWIFT_BACKTRACE=enable=no "$folder/wire" "$folder/corpus" "$folder/seeds" -dict="$folder/dictionary" \
+    -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
+    -artifact_prefix="$folder/found/" >"$folder/log" 2>&1 || status=$?
+if [ $status -ne 0 ]; then
+    tail -n 40 "$folder/log"
+    grep -a 'Fatal error' "$folder/log" || true
+    found=$(find "$folder/found" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
+    echo "an input was found; once more with: SWIFT_BACKTRACE=enable=no $folder/wire $found" >&2
+    exit 1
+fi
+grep -E 'cov: ' "$folder/log" | tail -n 1
+grep -E '^(Done|stat::(number|average|peak))' "$folder/log"
+
+command -v python3 >/dev/null || {
+    echo "no python3: its json was not asked"
+    exit 0
+}
+compile -module-name JSONPeer -emit-library Tests/Fuzz/Peer/JSONPeer.swift -o "$folder/libpeer.so"
+scripts/json-peer.py "$folder/libpeer.so" "$folder/corpus" "$folder/seeds"
