@@ -3,9 +3,13 @@ import JokeWire
 
 /// What a golden transcript says of a message: JSON in which `"*"` is any value, `"$name"` is a value that is the same
 /// wherever the name stands, `"…"` as a member's name allows other members, and as an array's last element others.
+/// Any other text that ends with `…` is what the value begins with.
 struct Pattern {
     private static let others = "…"
     private(set) var names: [String: JSON] = [:]
+
+    /// From now on `name` is `value`.
+    mutating func bind(_ name: String, to value: JSON) { names[name] = value }
 
     /// Where and how `value` differs; nil where it fits. Names that it binds hold from then on.
     mutating func mismatch(_ pattern: JSON, _ value: JSON, at path: String = "") -> String? {
@@ -18,6 +22,9 @@ struct Pattern {
             }
             return Self.isSame(known, value)
                 ? nil : "\(path): \(text) was \(known.jsonText), is \(value.jsonText)"
+        case (.string(let text), .string(let found)) where text.hasSuffix(Self.others):
+            return found.hasPrefix(text.dropLast())
+                ? nil : "\(path): expected \(pattern.jsonText), found \(value.jsonText)"
         case (.object(let expected), .object(let found)): return mismatch(expected, found, at: path)
         case (.array(let expected), .array(let found)): return mismatch(expected, found, at: path)
         default:

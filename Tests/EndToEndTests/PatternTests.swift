@@ -12,6 +12,7 @@ struct PatternTests {
             (#"["$x","$x"]"#, #"[{"a":1,"b":2},{"b":2,"a":1}]"#),
             (#"{"a":1,"…":"*"}"#, #"{"a":1,"b":2}"#),
             (#"[1,"…"]"#, "[1,2,3]"),
+            (#"["why …"]"#, #"["why not?"]"#),
         ])
     func fits(_ expected: String, _ found: String) throws {
         #expect(try mismatch(expected, found) == nil)
@@ -26,6 +27,7 @@ struct PatternTests {
             (#"["$x","$x"]"#, "[1,2]", "[1]: $x was 1, is 2"),
             (#"{"a":[1,"…"]}"#, #"{"a":[]}"#, ".a: expected 1 elements, found 0"),
             (#"[1]"#, "[1,2]", ": expected 1 elements, found 2"),
+            (#"["why …"]"#, #"["how"]"#, #"[0]: expected "why …", found "how""#),
         ])
     func differs(_ expected: String, _ found: String, _ what: String) throws {
         #expect(try mismatch(expected, found) == what)

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// A talk in Protocol.md: what clients send (`→`) and what they are answered (`←`), with the client's name before the
+/// arrow where there are several.
+struct ProtocolExample: Sendable, CustomTestStringConvertible {
+    enum Step: Sendable {
+        case sent(String)
+        case answered(String)
+        /// More comes than the page shows.
+        case more
+    }
+
+    let testDescription: String
+    let steps: [(client: String, step: Step)]
+
+    static func all() throws -> [ProtocolExample] {
+        try ProtocolPage().blocks.filter { $0.language.isEmpty }.map(ProtocolExample.init)
+    }
+
+    init(_ block: ProtocolPage.Block) throws {
+        testDescription = "\(block.heading), line \(block.line)"
+        steps = try block.lines.filter { !$0.isEmpty }.map { line in
+            guard let arrow = line.firstIndex(where: { $0 == "→" || $0 == "←" }) else {
+                throw HarnessProblem("Protocol.md, below line \(block.line): neither → nor ← in \(line)")
+            }
+            let text = String(line[line.index(after: arrow)...].drop { $0 == " " })
+            let step: Step = line[arrow] == "→" ? .sent(text) : text == "…" ? .more : .answered(text)
+            return (line[..<arrow].filter { $0 != " " }, step)
+        }
+    }
+
+    /// The names of the methods that are asked for.
+    var methods: [String] {
+        steps.flatMap { _, step -> [String] in
+            guard case .sent(let line) = step, let json = try? Abbreviated.json(line) else { return [] }
+            return (json.arrayValue ?? [json]).compactMap { $0["method"]?.stringValue }
+        }
+    }
+
+    /// Talks to a daemon that was just started and is ready; throws where it answers otherwise, or more.
+    func play() throws {
+        var talk = Talk(daemon: try .ready())
+        for (client, step) in steps {
+            do {
+                try talk.play(step, on: client)
+            } catch {
+                throw HarnessProblem("Protocol.md, \(testDescription): \(error)\n  at \(step)")
+            }
+        }
+        do { try talk.end() } catch { throw HarnessProblem("Protocol.md, \(testDescription): \(error)") }
+    }
+}
+
+/// An example that is being played.
+private struct Talk {
+    let daemon: TestDaemon
+    private var clients: [String: SocketClient] = [:]
+    private var pattern = Pattern()
+    /// Whose talk goes on behind what the page shows.
+    private var unfinished: Set<String> = []
+
+    init(daemon: TestDaemon) { self.daemon = daemon }
+
+    mutating func play(_ step: ProtocolExample.Step, on name: String) throws {
+        let client = try client(name)
+        switch step {
+        case .sent(let line): try client.send(request(line))
+        case .more: unfinished.insert(name)
+        case .answered(let line):
+            let expected = try Abbreviated.pattern(line)
+            let isFarewell = expected["params"]?["event"] == "closing"
+            if isFarewell { daemon.process?.send(SIGTERM) }
+            let message = try client.message()
+            if let mismatch = pattern.mismatch(expected, message) {
+                throw HarnessProblem("\(mismatch)\n  in \(message.jsonText)")
+            }
+            if isFarewell { try farewell() }
+        }
+    }
+
+    /// It ended, and so did all connections: what the page shows after that is said to one that was started again.
+    private mutating func farewell() throws {
+        try end()
+        guard try daemon.process?.wait() == .exited(0) else { throw HarnessProblem("It ended badly") }
+        (clients, unfinished) = ([:], [])
+        try daemon.start()
+    }
+
+    /// Nothing more may come, and what came must be the story that the page tells.
+    func end() throws {
+        for (name, client) in clients where !unfinished.contains(name) {
+            client.halfClose()
+            let rest = try client.rest()
+            guard rest.isEmpty else { throw HarnessProblem("The page leaves out \(rest)") }
+        }
+        let contradictions = Abbreviated.contradictions(pattern.names)
+        guard contradictions.isEmpty else { throw HarnessProblem(contradictions.joined(separator: "; ")) }
+    }
+
+    private mutating func client(_ name: String) throws -> SocketClient {
+        if let client = clients[name] { return client }
+        let client = try daemon.connect()
+        clients[name] = client
+        return client
+    }
+
+    /// As it stands in the page, but for the values that are this daemon's.
+    private mutating func request(_ line: String) throws -> String {
+        // An example of a line that is no JSON is sent as it is.
+        guard let json = try? Abbreviated.json(line) else { return line }
+        let request = Abbreviated.request(json, &pattern)
+        return request == json ? line : request.jsonText
+    }
+}
