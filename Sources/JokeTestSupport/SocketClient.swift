@@ -20,6 +20,9 @@ package final class SocketClient {
         }
     }
 
+    /// One end of a connection that is there already.
+    init(connected socket: Descriptor) { self.socket = socket }
+
     package func send(_ line: String) throws { try send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
     /// Sends all of it. What the server answers meanwhile is read, so that neither side waits for the other.
@@ -54,6 +57,12 @@ package final class SocketClient {
             sent += count
         }
         return sent
+    }
+
+    /// Waits until the server has closed the connection, and reads nothing of what it sent.
+    package func awaitHangUp(until deadline: Deadline = Deadline()) throws {
+        // poll(2) tells of it whatever else is asked for.
+        _ = try socket.wait(for: 0, "the server to close", until: deadline)
     }
 
     /// Says that nothing more comes; answers can still be read.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A program that runs beside the test, which reads what it prints. It is killed with its owner.
+package final class RunningProgram {
+    private let process: ChildProcess
+    private let output: Descriptor
+    private let folder: TemporaryFolder
+    private var unread: [UInt8] = []
+
+    package init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
+        folder = try TemporaryFolder()
+        // Not pipe(2): no program that another test starts meanwhile may inherit an end.
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw HarnessProblem.system("socketpair")
+        }
+        output = Descriptor(owning: ends[0])
+        let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+        let (entrance, errors) = (Descriptor(owning: ends[1]), try Files.create("\(folder.path)/errors"))
+        process = try ChildProcess(
+            program, arguments, environment: environment,
+            streams: (input.number, entrance.number, errors.number))
+    }
+
+    /// What it wrote to its standard error so far.
+    package var errors: String { (try? Files.text("\(folder.path)/errors")) ?? "" }
+
+    /// The next line that it prints; nil when it has closed its output.
+    package func line(until deadline: Deadline = Deadline()) throws -> String? {
+        while true {
+            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeSubrange(...newline) }
+                return String(decoding: unread[..<newline], as: UTF8.self)
+            }
+            do {
+                _ = try output.wait(for: POLLIN, "a line", until: deadline)
+            } catch {
+                throw HarnessProblem("\(error); it said: \(errors)")
+            }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(output.number, &chunk, chunk.count)
+            guard count >= 0 else { throw HarnessProblem.system("read") }
+            guard count > 0 else { return nil }
+            unread += chunk[..<count]
+        }
+    }
+
+    /// Reads as many lines as `text` has, and gives them together.
+    package func text(asLongAs text: String, until deadline: Deadline = Deadline()) throws -> String {
+        let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        return try (0..<count).map { _ in try line(until: deadline) ?? "" }.joined(separator: "\n")
+    }
+}

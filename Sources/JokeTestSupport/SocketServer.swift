@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A server that says what a test has it say. It listens from the start on.
+package final class SocketServer {
+    private let socket: Descriptor
+
+    package init(path: String) throws {
+        socket = Descriptor(
+            owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        var address = try sockaddr_un.at(path)
+        guard address.with({ bind(socket.number, $0, $1) }) == 0, listen(socket.number, 16) == 0 else {
+            throw HarnessProblem.system("listen at \(path)")
+        }
+    }
+
+    /// The server's end of the next connection.
+    package func accept(until deadline: Deadline = Deadline()) throws -> SocketClient {
+        _ = try socket.wait(for: POLLIN, "a client", until: deadline)
+        let connection = Descriptor(owning: Self.accept(socket.number))
+        guard connection.number >= 0 else { throw HarnessProblem.system("accept4") }
+        return SocketClient(connected: connection)
+    }
+
+    /// accept4(2), so that no program that is started meanwhile inherits it. It is not in Swift's Glibc module.
+    private static func accept(_ socket: Int32) -> Int32 {
+        typealias Accept = @convention(c) (Int32, OpaquePointer?, OpaquePointer?, Int32) -> Int32
+        guard let symbol = dlsym(nil, "accept4") else { return -1 }
+        return unsafeBitCast(symbol, to: Accept.self)(socket, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("The example clients")
+struct ExampleClientTests {
+    static let followers = ["follow.py", "follow.sh"]
+
+    @Test("a follower prints each joke once, over a restart too", arguments: followers)
+    func follow(_ name: String) throws {
+        let daemon = try TestDaemon.ready()
+        let follower = try Example(name, daemon.environment)
+        try expect(follower, toShow: daemon.state()["joke"])
+        let client = try daemon.connect()
+        try client.call(.cardDrag, ["translation": 0.1, "predictedEndX": 1, "width": 414])
+        try expect(follower, toShow: client.call(.jokeNext)["joke"])
+        try expect(follower, toShow: client.call(.jokeLike)["joke"])
+
+        try daemon.killAndRestart()
+        // What it shows again would come before this one.
+        let again = try daemon.connect()
+        try expect(follower, toShow: again.call(.jokeNext)["joke"])
+        #expect(follower.program.errors.isEmpty || name == "follow.sh", "\(follower.program.errors)")
+    }
+
+    @Test("a follower asks for what came since, and ignores what it does not know", arguments: followers)
+    func strangers(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try SocketServer(path: "\(folder.path)/socket")
+        let follower = try Example(
+            name, ["JOKESD_SOCKET": "\(folder.path)/socket", "PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
+        do {
+            let connection = try server.accept()
+            #expect(try request(of: connection)["params"]?["since"] ?? .null == .null)
+            try connection.send(
+                #"{"jsonrpc":"2.0","new":[],"id":1,"result":{"epoch":"e","seq":4,"new":{},"subscription":1}}"#
+            )
+            try connection.send(#"{"jsonrpc":"2.0","method":"weather","params":{"state":"rain","seq":7}}"#)
+            try connection.send(event(#""topic":"weather","seq":5,"state":{"joke":"rain"}"#))
+            try connection.send(event(#""topic":"state","seq":6,"event":"new","of":[{"joke":1}]"#))
+            try connection.send(
+                event(
+                    #""topic":"state","seq":8,"changed":["new"],"cause":{"new":1},"state":{"#
+                        + #""joke":{"new":null,"id":"j8","value":"eight"},"backgroundColor":"mauve"}"#))
+            #expect(try follower.program.line() == "eight")
+        }
+        // It was closed: the follower comes back.
+        let connection = try server.accept()
+        #expect(try request(of: connection)["params"]?["since"] == ["epoch": "e", "seq": 8])
+        try connection.send(#"{"jsonrpc":"2.0","id":1,"result":{"epoch":"e","seq":8,"subscription":1}}"#)
+        try connection.send(event(#""topic":"state","seq":9,"state":{"joke":{"id":"j8","value":"eight"}}"#))
+        try connection.send(event(#""topic":"state","seq":10,"state":{"joke":{"id":"j10","value":"ten"}}"#))
+        #expect(try follower.program.line() == "ten")
+    }
+
+    @Test("like.sh likes what is on the card, and with an id only that")
+    func like() throws {
+        let daemon = try TestDaemon.ready()
+        let joke = try daemon.state()["joke"]
+        let stale = try run("like.sh", ["elephant"], daemon)
+        #expect(!stale.succeeded && stale.output.isEmpty)
+        #expect(stale.errors == "Another joke is on the card by now; look at it and decide again.\n")
+        #expect(try daemon.state()["joke"] == joke)
+
+        let liked = try run("like.sh", [try #require(joke?["id"]?.stringValue)], daemon)
+        #expect(liked.succeeded && liked.output == joke?["value"]?.stringValue.map { $0 + "\n" })
+        #expect(try run("like.sh", [], daemon).succeeded)
+        #expect(try daemon.state()["saved"]?["count"] == 2)
+        #expect(try daemon.terminate() == .exited(0))
+        #expect(try !run("like.sh", [], daemon).succeeded, "nobody was asked")
+    }
+
+    @Test("Protocol.md shows each as it is")
+    func listings() throws {
+        let shown = try ProtocolPage().blocks.filter { ["python", "sh"].contains($0.language) }.map(\.text)
+        let files = try Files.names(in: Example.folder).map { try Files.text("\(Example.folder)/\($0)") }
+        #expect(Set(shown) == Set(files) && shown.count == files.count)
+    }
+
+    private func expect(_ follower: Example, toShow joke: JSON?) throws {
+        let text = try #require(joke?["value"]?.stringValue)
+        #expect(try follower.program.text(asLongAs: text) == text)
+    }
+
+    private func run(_ name: String, _ arguments: [String], _ daemon: TestDaemon) throws -> ProgramRun {
+        try ProgramRun("\(Example.folder)/\(name)", arguments, environment: daemon.environment)
+    }
+
+    private func request(of connection: SocketClient) throws -> JSON {
+        while true {
+            let request = try connection.message()
+            if request["method"] == "state.subscribe" { return request }
+        }
+    }
+
+    private func event(_ params: String) -> String {
+        #"{"jsonrpc":"2.0","new":1,"method":"event","params":{"new":true,"subscription":1,\#(params)}}"#
+    }
+}
+
+/// A program of examples/ that runs.
+private struct Example {
+    static let folder = "\(Programs.checkout)/examples"
+    let program: RunningProgram
+
+    init(_ name: String, _ environment: [String: String]) throws {
+        let path = "\(Self.folder)/\(name)"
+        // Whatever Python warns of ends it.
+        program =
+            name.hasSuffix(".py")
+            ? try RunningProgram("python3", ["-X", "dev", "-W", "error", path], environment: environment)
+            : try RunningProgram(path, environment: environment)
+    }
+}
