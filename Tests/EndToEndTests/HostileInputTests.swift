@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -67,60 +66,6 @@ struct HostileInputTests {
         client.halfClose()
         let ids = try client.rest().map { try JSON(parsing: $0.utf8)["id"]?.integerValue }
         #expect(ids == Array(1...1_000))
-    }
-
-    @Test("300 idle connections do not keep anybody from being answered")
-    func idle() throws {
-        let daemon = try TestDaemon.ready()
-        let idle = try (0..<300).map { _ in try daemon.connect() }
-        try daemon.connect().call(.ping)
-        #expect(try daemon.connect().call(.daemonStatus)["connections"]?.integerValue ?? 0 >= 301)
-        withExtendedLifetime(idle) {}
-    }
-
-    @Test("one connection more than there may be is told so; when one ends there is room again")
-    func crowded() throws {
-        let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 3 } }"#)
-        // The connections of `ready` may still be on their way out.
-        var others: [SocketClient] = []
-        while others.count < 3 {
-            let client = try daemon.connect()
-            try client.send(#"{"method":"ping"}"#)
-            if try client.message()["result"] != nil { others.append(client) }
-        }
-        let late = try daemon.connect()
-        #expect(try late.message()["error"]?["data"]?["kind"] == "busy")
-        #expect(try late.line() == nil)
-        let first = others.removeFirst()
-        first.halfClose()
-        #expect(try first.line() == nil)
-        try daemon.connect().call(.ping)
-    }
-
-    @Test("a reader that never reads does not slow another one, and does not make the daemon grow")
-    func stuck() throws {
-        let daemon = try TestDaemon.ready()
-        let stuck = try daemon.connect()
-        let line = Request(id: RequestID(1), method: Method.hello.rawValue).jsonLine
-        let flood = [UInt8](repeatElement(line, count: 20_000).joined())
-        #expect(stuck.sendUntilFull(flood) < flood.count, "it is read from all the same")
-
-        let deaf = try daemon.connect()
-        try deaf.send(#"{"method":"state.subscribe"}"#)
-        let quick = try daemon.subscribe()
-        let start = ContinuousClock.now
-        for _ in 0..<2_000 {
-            try quick.call(.cardDrag, ["translation": 0.1, "predictedEndX": 1, "width": 414])
-            try quick.call(.cardReset)
-        }
-        #expect(ContinuousClock.now - start < .seconds(20))
-        #expect(try residentMegabytes(of: daemon) < 64)
-    }
-
-    private func residentMegabytes(of daemon: TestDaemon) throws -> Int {
-        let status = try Files.text("/proc/\(try #require(daemon.process).pid)/status")
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return (line?.split(separator: " ").compactMap { Int($0) }.first ?? .max) / 1_024
     }
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Many clients at once")
+struct CrowdTests {
+    @Test("64 busy clients beside 400 idle ones each get their own answers, all of them, in order")
+    func crowd() throws {
+        ProcessMemory.allowManyFiles()
+        let daemon = try TestDaemon.ready()
+        let idle = try (0..<400).map { _ in try daemon.connect() }
+        let busy = try (0..<64).map { _ in try daemon.connect() }
+        #expect(try busy[0].call(.daemonStatus)["connections"]?.integerValue ?? 0 >= 464)
+        // Half of them write ahead of what they read.
+        for _ in 0..<10 {
+            let questions = try busy.enumerated().map { number, client in
+                try (0..<5).map { try ask(client, number, $0) }
+            }
+            for (client, questions) in zip(busy, questions) {
+                for question in questions { try check(question, client) }
+            }
+        }
+        for client in idle { try client.call(.ping) }
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    private struct Question {
+        let id: Int
+        let isRight: (JSON) -> Bool
+    }
+
+    /// Five kinds of questions, each of which only this client asks like this.
+    private func ask(_ client: SocketClient, _ number: Int, _ kind: Int) throws -> Question {
+        switch kind {
+        case 0:
+            let name = "nobody-\(number)"
+            let id = try client.request(.jokeLike, ["joke": .string(name)])
+            return Question(id: id) { $0["error"]?["data"]?["joke"] == .string(name) }
+        case 1:
+            let id = try client.request(.cardDrag, ["translation": 0.1, "predictedEndX": 1, "width": 414])
+            return Question(id: id) { $0["result"]?["seq"]?.integerValue != nil }
+        case 2:
+            let id = try client.request(.savedList, ["limit": .integer(1_000 + number)])
+            return Question(id: id) {
+                $0["error"]?["message"]?.stringValue?.hasSuffix("found \(1_000 + number).") == true
+            }
+        case 3:
+            let id = try client.request(.stateGet)
+            return Question(id: id) { $0["result"]?["state"]?["cardTranslation"] == 0.1 }
+        default:
+            return Question(id: try client.request(.hello)) { reply in
+                reply["result"]?["features"]?.arrayValue?.count ?? 0 >= Method.allCases.count
+            }
+        }
+    }
+
+    private func check(_ question: Question, _ client: SocketClient) throws {
+        let reply = try client.message()
+        #expect(reply["id"]?.integerValue == question.id)
+        #expect(question.isRight(reply), "\(reply.jsonText)")
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Those of Protocol.md's limits that a transcript cannot show (limits.ndjson has the others).
+@Suite("Limits")
+struct LimitTests {
+    @Test("the longest line is carried out, one byte more is not, and the next line is read")
+    func line() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        try client.send(ping(long: Limits.requestLine))
+        #expect(try client.message() == ["jsonrpc": "2.0", "id": 1, "result": [:]])
+        try client.send(ping(long: Limits.requestLine + 1))
+        let refusal = try client.message()
+        #expect(refusal["id"] == .null && refusal["error"]?["data"]?["kind"] == "too_large")
+        #expect(refusal["error"]?["data"]?["limit"]?.integerValue == Limits.requestLine)
+        try client.send(ping(long: Limits.requestLine + 1_000_000))
+        #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
+        try client.call(.ping)
+    }
+
+    @Test("the carriage return of a line counts, its newline does not")
+    func carriageReturn() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let longest = ping(long: Limits.requestLine)
+        try client.send(longest.dropLast() + "\r")
+        #expect(try client.message()["error"] != nil, "the brace is missing")
+        try client.send(longest + "\r")
+        #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
+    }
+
+    @Test("a batch's reply is cut off where it becomes too long: each call behind that is told")
+    func reply() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let calls = (1...2_000).map { #"{"id":\#($0),"method":"hello"}"# }
+        try client.send("[" + calls.joined(separator: ",") + "]")
+        let line = try #require(try client.line())
+        let replies = try JSON(parsing: line.utf8).arrayValue ?? []
+        #expect(replies.map { $0["id"]?.integerValue } == Array(1...2_000))
+        let refused = replies.drop { $0["result"] != nil }
+        #expect(!refused.isEmpty && refused.count < replies.count)
+        #expect(refused.allSatisfy { $0["error"]?["data"]?["kind"] == "too_large" })
+    }
+
+    @Test("one connection more than hello says is told so and closed; when one ends there is room again")
+    func connections() throws {
+        let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 20 } }"#)
+        var clients: [SocketClient] = []
+        // Those of `ready` may still be on their way out.
+        while clients.count < 20 {
+            let client = try daemon.connect()
+            try client.send(#"{"method":"hello"}"#)
+            guard let limits = try client.message()["result"]?["limits"] else { continue }
+            #expect(limits["connections"] == 20)
+            clients.append(client)
+        }
+        for _ in 0..<3 {
+            let late = try daemon.connect()
+            let error = try late.message()["error"]
+            #expect(error?["data"]?["kind"] == "busy" && error?["data"]?["retry"] == true)
+            #expect(try late.line() == nil)
+        }
+        for client in clients { try client.call(.ping) }
+        let first = clients.removeFirst()
+        first.halfClose()
+        #expect(try first.line() == nil)
+        try daemon.connect().call(.ping)
+    }
+
+    private func ping(long count: Int) -> String {
+        let (start, end) = (#"{"jsonrpc":"2.0","id":1,"method":"ping","x":""#, "\"}")
+        let filling = count - start.utf8.count - end.utf8.count
+        return start + String(repeating: "x", count: filling) + end
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Protocol.md, Limits: a slow reader never slows another one, and what it costs is bounded.
+@Suite("Slow clients beside a quick one")
+struct SlowClientTests {
+    /// What the allocator and the daemon's own work may add to what is kept for clients.
+    private static let slack = 16 << 20
+
+    @Test("long lines that come a byte at a time keep nobody waiting")
+    func slowLoris() throws {
+        let daemon = try TestDaemon.ready()
+        let quick = try daemon.connect()
+        let alone = try quick.medianRoundTrip()
+        let before = try resident(daemon)
+        let slow = try (0..<64).map { _ in try daemon.connect() }
+        // First a line that is much too long, which is thrown away as it comes; then one as long as it may be, but
+        // for what still comes.
+        let start = Array(#"{"id":1,"method":"ping","x":""#.utf8)
+        let rounds = 200
+        for client in slow {
+            try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 16 * Limits.requestLine))
+            try client.send("")
+            let filling = Limits.requestLine - start.count - rounds - 2
+            try client.send(start + [UInt8](repeating: UInt8(ascii: "x"), count: filling))
+        }
+        var times: [Duration] = []
+        for _ in 0..<rounds {
+            for client in slow { try client.send([UInt8(ascii: "x")]) }
+            times.append(try quick.roundTrip())
+        }
+        report("64 lines a byte at a time", times, beside: alone)
+        // Twice a line: a buffer doubles when it grows.
+        #expect(try resident(daemon) - before < slow.count * 2 * Limits.requestLine + Self.slack)
+        for client in slow {
+            try client.send("\"}")
+            #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
+            #expect(try client.message()["result"] == [:])
+        }
+    }
+
+    @Test("who asks and does not read is read from no more, and gets every answer when it reads again")
+    func backpressure() throws {
+        let daemon = try TestDaemon.ready()
+        let quick = try daemon.connect()
+        let alone = try quick.medianRoundTrip()
+        let before = try resident(daemon)
+        let stuck = try (0..<4).map { _ in try daemon.connect() }
+        let flood = (1...10_000).flatMap {
+            Request(id: RequestID($0), method: Method.hello.rawValue).jsonLine
+        }
+        let sent = try stuck.map { try $0.sendUntilStuck(flood, beside: quick) }
+        #expect(sent.allSatisfy { $0 < flood.count }, "it is read from all the same")
+        let times = try (0..<500).map { _ in try quick.roundTrip() }
+        report("4 that ask and do not read", times, beside: alone)
+        // What is unsent, the reply that passed the limit, and twice 64 KiB that were read ahead.
+        let each = Limits.unsentReplies + 3 * Limits.requestLine
+        #expect(try resident(daemon) - before < stuck.count * each + Self.slack)
+
+        for (client, sent) in zip(stuck, sent) {
+            // The last line may be half of one.
+            let whole = flood[..<sent].count { $0 == UInt8(ascii: "\n") }
+            for id in 1...whole {
+                let reply = try client.message()
+                #expect(reply["id"]?.integerValue == id && reply["result"] != nil)
+            }
+        }
+    }
+
+    /// SessionEventTests see the same with less patience; this is the real one.
+    @Test(
+        "who asks and does not read is closed in the end, and nobody else is",
+        .enabled(if: getenv("JOKESD_PATIENT_TESTS") != nil, "waits a minute: set JOKESD_PATIENT_TESTS"))
+    func stuck() throws {
+        let daemon = try TestDaemon.ready()
+        let (stuck, deaf, quick) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+        try deaf.send(#"{"method":"state.subscribe"}"#)
+        let flood = (1...10_000).flatMap {
+            Request(id: RequestID($0), method: Method.hello.rawValue).jsonLine
+        }
+        #expect(try stuck.sendUntilStuck(flood, beside: quick) < flood.count)
+        // The kernel takes the first of what is sent: that counts as progress once.
+        try stuck.awaitHangUp(until: Deadline(after: .seconds(3 * Limits.stuckSeconds)))
+        try quick.call(.ping)
+        // Who does not read its events owes nobody anything.
+        #expect(try deaf.message()["result"]?["subscription"] != nil)
+        #expect(try quick.call(.daemonStatus)["connections"]?.integerValue == 2)
+    }
+
+    @Test("who does not read its events gets the newest when it does, with all that changed meanwhile")
+    func deafSubscriber() throws {
+        let daemon = try TestDaemon.ready()
+        let quick = try daemon.connect()
+        let alone = try quick.medianRoundTrip()
+        let deaf = try (0..<8).map { _ in try daemon.connect() }
+        for client in deaf { try client.call(.stateSubscribe) }
+        let before = try resident(daemon)
+        let times = try drag(quick, times: 4_000)
+        report("8 that do not read 4,000 events", times, beside: alone)
+        // What is unsent when events are held back is a quarter of what it may be for replies.
+        #expect(try resident(daemon) - before < deaf.count * Limits.unsentReplies + Self.slack)
+
+        let liked = try quick.call(.jokeLike)
+        let newest = try drag(quick, to: -0.25)
+        for client in deaf {
+            var events: [JSON] = []
+            while events.last?["seq"] != newest["seq"] { events.append(try client.event()) }
+            let numbers = events.compactMap { $0["seq"]?.integerValue }
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
+            #expect(numbers.count < 4_000, "none was left out")
+            // The like's own two events are among those that were left out.
+            let last = try #require(events.last)
+            #expect(!numbers.dropLast().contains { $0 >= liked["seq"]?.integerValue ?? 0 })
+            let changed = Set(last["changed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+            #expect(
+                changed == [
+                    "joke", "backgroundColor", "decisionState", "cardTranslation", "queue", "saved",
+                ])
+            #expect(last["cause"]?["method"] == "card.drag")
+            #expect(last["state"]?["joke"] == liked["joke"] && last["state"]?["cardTranslation"] == -0.25)
+            // It is a client like any other again.
+            try client.call(.ping)
+        }
+    }
+
+    /// Drags the card to and fro; gives how long each drag took.
+    private func drag(_ client: SocketClient, times: Int) throws -> [Duration] {
+        try (0..<times).map { count in
+            try ContinuousClock().measure { try drag(client, to: Double(count % 40 + 1) / 100) }
+        }
+    }
+
+    @discardableResult
+    private func drag(_ client: SocketClient, to translation: Double) throws -> JSON {
+        try client.call(
+            .cardDrag, ["translation": .number(translation), "predictedEndX": 1, "width": 414])
+    }
+
+    private func resident(_ daemon: TestDaemon) throws -> Int {
+        try ProcessMemory.resident(#require(daemon.process))
+    }
+
+    /// For people: a loaded machine decides what the numbers are.
+    private func report(_ what: String, _ times: [Duration], beside alone: Duration) {
+        print("A request beside \(what): median \(times.median), alone \(alone)")
+    }
+}
+
+extension SocketClient {
+    /// Sends without reading until nothing more is taken, however much else the server does; gives how many bytes
+    /// that were.
+    fileprivate func sendUntilStuck(_ bytes: [UInt8], beside quick: SocketClient) throws -> Int {
+        var (sent, waits) = (0, 0)
+        while sent < bytes.count, waits < 200 {
+            let more = sendUntilFull(Array(bytes[sent...]))
+            sent += more
+            waits = more > 0 ? 0 : waits + 1
+            try quick.call(.ping)
+        }
+        return sent
+    }
+
+    fileprivate func roundTrip() throws -> Duration {
+        try ContinuousClock().measure { try call(.ping) }
+    }
+
+    fileprivate func medianRoundTrip() throws -> Duration {
+        try (0..<100).map { _ in try roundTrip() }.median
+    }
+}
+
+extension [Duration] {
+    fileprivate var median: Duration { sorted()[count / 2] }
+}
