@@ -41,6 +41,7 @@ package final class Connection: EventTarget {
 
     private let loop = LoopActor.shared.loop
     private let poller = LoopActor.shared.loop.machinery.poller
+    private let readBuffer = LoopActor.shared.loop.machinery.readBuffer
     private var descriptor: FileDescriptor?
     private var registration: Registration?
     private var input = Input.flowing
@@ -145,7 +146,7 @@ extension Connection {
 
     private func read() {
         guard let registration else { return }
-        let buffer = loop.machinery.readBuffer.bytes
+        let buffer = readBuffer.bytes
         let count = Glibc.read(registration.descriptor, buffer.baseAddress, buffer.count)
         if count > 0 {
             onBytes?(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -163,12 +164,8 @@ extension Connection {
         guard let registration else { return false }
         let hadBytes = !outbound.isEmpty
         while !outbound.isEmpty {
-            let count = outbound.withBytes {
-                Glibc.send(registration.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count >= 0 {
-                outbound.removeFirst(count)
-            } else if errno == EAGAIN {
+            guard !outbound.send(to: registration.descriptor) else { continue }
+            if errno == EAGAIN {
                 isBlocked = true
                 updateInterest()
                 return false

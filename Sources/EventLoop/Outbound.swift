@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 
 /// Bytes that wait to be written: appended at the end, taken from the front.
 struct Outbound {
@@ -11,12 +12,19 @@ struct Outbound {
     mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    /// Sends what the socket takes, and drops it; false where send(2) failed, with its errno.
+    mutating func send(to socket: Int32) -> Bool {
+        let written = bytes.withUnsafeBytes { bytes in
+            let waiting = UnsafeRawBufferPointer(rebasing: bytes[start...])
+            return Glibc.send(socket, waiting.baseAddress, waiting.count, Int32(MSG_NOSIGNAL))
+        }
+        guard written >= 0 else { return false }
+        removeFirst(written)
+        return true
     }
 
     /// Drops what was written. Memory of a large answer is given back; what is dropped is moved over at most once.
-    mutating func removeFirst(_ written: Int) {
+    private mutating func removeFirst(_ written: Int) {
         start += written
         if isEmpty {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 16 * 1024)
