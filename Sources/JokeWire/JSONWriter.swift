@@ -96,6 +96,12 @@ package struct JSONWriter: Sendable {
         buffer.append(encoded)
     }
 
+    /// What a text always begins with, up to where a value is due.
+    mutating func opening(_ text: StaticString) {
+        literal(text)
+        needsComma = false
+    }
+
     /// Ends the line; the next value starts a new text.
     package mutating func newline() {
         buffer.append(room: 1) { $0.put(UInt8(ascii: "\n")) }

@@ -3,7 +3,11 @@
 /// Writes replies, each a line with its newline. An id that is not known or was left out is written as null.
 package enum Reply {
     package static func success(id: RequestID?, result: some JSONWritable) -> [UInt8] {
-        line(id, reserving: 512) { $0.member("result", result) }
+        line(id, reserving: 512) {
+            // As an optional it would be looked up by its type, which costs more than writing an empty object.
+            $0.key("result")
+            result.write(to: &$0)
+        }
     }
 
     package static func failure(id: RequestID?, _ error: WireError) -> [UInt8] {
@@ -30,9 +34,8 @@ package enum Reply {
         _ id: RequestID?, reserving capacity: Int, _ body: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity)
-        writer.beginObject()
-        writer.member("jsonrpc", "2.0")
-        writer.member("id", id ?? .null)
+        writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
+        if let id { id.write(to: &writer) } else { writer.null() }
         body(&writer)
         writer.endObject()
         writer.newline()
