@@ -54,6 +54,33 @@ struct ExampleClientTests {
         #expect(try follower.program.line() == "ten")
     }
 
+    /// What makes a follower ask for grease first.
+    static let greasing = [
+        "follow.py": (
+            "connection.sendall(",
+            #"connection.sendall(b'{"method":"hello","params":{"grease":true}}\n'); connection.sendall("#
+        ),
+        "follow.sh": (
+            "jq -c '{id: 1,", #"jq -c '{method: "hello", params: {grease: true}}, {id: 1,"#
+        ),
+    ]
+
+    @Test(
+        "a follower does the same where the server mixes in what a later one might add", arguments: followers)
+    func grease(_ name: String) throws {
+        let daemon = try TestDaemon.ready()
+        let (plain, greased) = try #require(Self.greasing[name])
+        let parts = try Files.text("\(Example.folder)/\(name)").split(separator: plain)
+        try #require(parts.count == 2)
+        let copy = "\(daemon.folder.path)/\(name)"
+        try Files.write(parts.joined(separator: greased), to: copy)
+        let follower = try Example(at: copy, daemon.environment)
+        try expect(follower, toShow: daemon.state()["joke"])
+        for _ in 1...3 { try expect(follower, toShow: daemon.connect().call(.jokeLike)["joke"]) }
+        let clients = try daemon.connect().call(.daemonStatus, ["clients": true])["clients"]
+        #expect(clients?.arrayValue?.contains { $0["subscriptions"] == 1 && $0["requests"] == 2 } == true)
+    }
+
     @Test("like.sh likes what is on the card, and with an id only that")
     func like() throws {
         let daemon = try TestDaemon.ready()
@@ -105,11 +132,14 @@ private struct Example {
     let program: RunningProgram
 
     init(_ name: String, _ environment: [String: String]) throws {
-        let path = "\(Self.folder)/\(name)"
+        try self.init(at: "\(Self.folder)/\(name)", environment)
+    }
+
+    init(at path: String, _ environment: [String: String]) throws {
         // Whatever Python warns of ends it.
         program =
-            name.hasSuffix(".py")
+            path.hasSuffix(".py")
             ? try RunningProgram("python3", ["-X", "dev", "-W", "error", path], environment: environment)
-            : try RunningProgram(path, environment: environment)
+            : try RunningProgram("sh", [path], environment: environment)
     }
 }
