@@ -24,6 +24,8 @@ final class Daemon {
     /// The store hung until the patience was over: whoever waited for it to close would hang as well.
     nonisolated let hasGivenUp = Atomic(false)
     private var saidStatus = ""
+    /// Of the engine, when the status was last looked at.
+    private var saidRevision = -1
     private lazy var statusPause = Timer { [unowned self] in sayStatus() }
     private lazy var impatience = Timer { [unowned self] in
         hasGivenUp.store(true, ordering: .relaxed)
@@ -71,7 +73,9 @@ final class Daemon {
 
     /// For `systemctl --user status`; only when it has changed, and at most once in `statusInterval`.
     private func sayStatus() {
-        guard !statusPause.isArmed else { return }
+        // Asked every turn: making the text costs more than answering a request.
+        guard engine.revision != saidRevision, !statusPause.isArmed else { return }
+        saidRevision = engine.revision
         let state = engine.committed.current.state
         let trouble = state.error.map { "; \($0.message)" } ?? ""
         let status =

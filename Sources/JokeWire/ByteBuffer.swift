@@ -3,7 +3,7 @@
 /// Bytes that grow at the end, a whole token at a time: room is made and uniqueness is checked once for it, which
 /// halves the time that a state takes against appending byte by byte.
 struct ByteBuffer: Sendable {
-    /// Zeros from `count` on.
+    /// Initialized in full; what counts is before `count`.
     private var storage: [UInt8]
     private(set) var count = 0
 
@@ -16,6 +16,13 @@ struct ByteBuffer: Sendable {
         storage.removeLast(storage.count - count)
         defer { self = ByteBuffer(reserving: 0) }
         return storage
+    }
+
+    /// Forgets the bytes and keeps their memory.
+    mutating func clear() { count = 0 }
+
+    func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
     /// `write` gets room for `room` bytes and tells how many of them it wrote.

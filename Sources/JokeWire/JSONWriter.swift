@@ -20,6 +20,15 @@ package struct JSONWriter: Sendable {
         return buffer.take()
     }
 
+    /// As new, but for its memory: who writes much clears one writer instead of making many.
+    package mutating func clear() {
+        needsComma = false
+        buffer.clear()
+    }
+
+    /// What was written so far, in place.
+    package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { buffer.withBytes(body) }
+
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
     package mutating func endObject() { end(UInt8(ascii: "}")) }
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }
@@ -94,6 +103,11 @@ package struct JSONWriter: Sendable {
     package mutating func raw(_ encoded: some Collection<UInt8>) {
         token(room: 0) { _ in }
         buffer.append(encoded)
+    }
+
+    /// The same for bytes that are at hand, without instantiating anything.
+    package mutating func raw(_ encoded: [UInt8]) {
+        token(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
     }
 
     /// What a text always begins with, up to where a value is due.

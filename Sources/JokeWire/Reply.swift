@@ -30,15 +30,29 @@ package enum Reply {
         return writer.take()
     }
 
+    /// Appends the line of a success, whose result is encoded already, to what was written.
+    package static func write(id: RequestID?, result: [UInt8], to writer: inout JSONWriter) {
+        line(id, to: &writer) {
+            $0.key("result")
+            $0.raw(result)
+        }
+    }
+
     private static func line(
         _ id: RequestID?, reserving capacity: Int, _ body: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter(reserving: capacity)
+        line(id, to: &writer, body)
+        return writer.take()
+    }
+
+    private static func line(
+        _ id: RequestID?, to writer: inout JSONWriter, _ body: (inout JSONWriter) -> Void
+    ) {
         writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
         if let id { id.write(to: &writer) } else { writer.null() }
         body(&writer)
         writer.endObject()
         writer.newline()
-        return writer.take()
     }
 }

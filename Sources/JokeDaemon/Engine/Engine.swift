@@ -23,7 +23,9 @@ final class Engine {
     var onPublication: (@LoopActor (Publication) -> Void)?
     /// Called with every entry of the log, once it is committed.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
-    private(set) var committed: ViewModel
+    private(set) var committed: ViewModel { didSet { revision += 1 } }
+    /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
+    private(set) var revision = 0
     private var working: ViewModel
     private let archive: any Archive
     private let sources: [String: any JokeSource]
@@ -90,6 +92,9 @@ final class Engine {
     func read(_ read: @escaping Read) {
         if isTelling { lateReads.append(read) } else { read() }
     }
+
+    /// Whether a read that comes now is made at once.
+    var isReadable: Bool { !isTelling }
 
     /// Runs the read after every change that was requested before it.
     func readBehindChanges(_ read: @escaping Read) {

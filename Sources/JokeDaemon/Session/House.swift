@@ -21,6 +21,10 @@ final class House {
     let patience: Patience
     /// Counted since the start.
     var requests = 0
+    /// For what is sent at once.
+    private var writer = JSONWriter(reserving: 2_048)
+    /// What `state.get` answers, encoded once for each revision of the engine.
+    private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
     private var subscriptions = 0
     private var connections = 0
     private(set) var sessions: [Int: Session] = [:]
@@ -85,6 +89,27 @@ final class House {
     func remove(_ session: Session) {
         sessions[session.number] = nil
         if sessions.isEmpty { emptied() }
+    }
+
+    /// Lends the writer that all sessions share, empty.
+    func write(_ body: (inout JSONWriter) -> Void) {
+        writer.clear()
+        body(&writer)
+    }
+
+    /// What `state.get` answers.
+    func stateResult() -> [UInt8] {
+        if encodedState.revision != engine.revision {
+            let (sequence, state) = engine.committed.current
+            var writer = JSONWriter(reserving: 1_024)
+            writer.beginObject()
+            writer.member("epoch", epoch)
+            writer.member("seq", sequence)
+            writer.member("state", state)
+            writer.endObject()
+            encodedState = (engine.revision, writer.take())
+        }
+        return encodedState.bytes
     }
 
     func nextSubscription() -> Int {

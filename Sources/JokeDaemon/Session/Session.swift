@@ -123,6 +123,7 @@ extension Session {
         case .failure(let rejection):
             send(.init(bytes: Reply.failure(rejection)), in: lane.open())
         case .success(let request):
+            if answerAtOnce(request) { return }
             // Only what waits for the network is answered out of order, and only where an id tells it apart. A
             // notification is not answered: nobody waits for its turn.
             let call = Result { () throws(WireError) in try Call(request) }
@@ -135,6 +136,31 @@ extension Session {
                 self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
             }
         }
+    }
+
+    private static let emptyObject = Array("{}".utf8)
+
+    /// Answers what is asked for most without a place in the lane; false where it is something else, or something else
+    /// comes first. A quarter of the instructions of the way that all others take.
+    private func answerAtOnce(_ request: Request) -> Bool {
+        guard lane.count == 0, pendingChanges == 0, !isGreased, house.engine.isReadable, request.wantsReply,
+            case .null = request.params
+        else { return false }
+        let result: [UInt8]
+        switch request.method {
+        case Method.ping.rawValue: result = Self.emptyObject
+        case Method.stateGet.rawValue: result = house.stateResult()
+        default: return false
+        }
+        sendMissing()
+        house.write { writer in
+            Reply.write(id: request.id, result: result, to: &writer)
+            writer.withBytes { bytes in
+                handed += bytes.count
+                connection.send(bytes)
+            }
+        }
+        return true
     }
 
     private func takeBatch(_ calls: [Result<Request, Rejection>]) {
