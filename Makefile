@@ -65,6 +65,8 @@ programs-layers: build
 tests: build
 	swift build --build-tests $(STRICT)
 	REQUIRE_FORTUNES=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
+	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build --filter \
+		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests'
 
 check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory lint

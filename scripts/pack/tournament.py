@@ -3,11 +3,12 @@
 """Blind pairs of jokes: makes them, and counts what the judges said.
 
   tournament.py pairs  --seed N --rounds R --out FOLDER --per-sheet N POOL.jsonl…
+  tournament.py again  --seed N --rounds R --top N --out FOLDER --per-sheet N POOL.jsonl FOLDER…
   tournament.py cross  --seed N --count N --out FOLDER --per-sheet N OURS.jsonl THEIRS.txt…
   tournament.py rank   FOLDER…        one line per joke: strength, wins, losses, id
   tournament.py rates  FOLDER         how often ours won against each of the others
 
-POOL and OURS are packs (see packs/README.md) whose lines have an id; THEIRS has one joke per line, as a JSON string.
+`again` lets the best of earlier rounds meet others of about their strength. POOL and OURS are packs (see packs/README.md) whose lines have an id; THEIRS has one joke per line, as a JSON string.
 A folder gets sheets (what a judge reads: numbered pairs, A and B), and key.json (what nobody reads before the end). A
 judge's answer to sheet-3.txt is answers-3.txt: a line `12 A` for each pair.
 docs/pack.md tells how it was used.
@@ -57,6 +58,18 @@ def pairs(arguments):
     write(arguments.out, arguments.per_sheet, drawn, generator)
 
 
+def again(arguments):
+    generator = random.Random(arguments.seed)
+    jokes = pool(arguments.files[:1])
+    strength = {name: log for name, log, _, _ in ranking(arguments.files[1:]) if name in jokes}
+    best = sorted(strength, key=strength.get, reverse=True)[:arguments.top]
+    drawn = []
+    for _ in range(arguments.rounds):
+        order = sorted(best, key=lambda name: strength[name] + generator.gauss(0, 0.5))
+        drawn += [((one, jokes[one]), (other, jokes[other])) for one, other in zip(order[::2], order[1::2])]
+    write(arguments.out, arguments.per_sheet, drawn, generator)
+
+
 def cross(arguments):
     generator = random.Random(arguments.seed)
     ours = list(pool(arguments.files[:1]).items())
@@ -82,9 +95,10 @@ def verdicts(folder):
                     yield (first, second) if answer == "A" else (second, first)
 
 
-def rank(arguments):
-    """Bradley-Terry by minorization (Hunter 2004), with half a win and half a loss against an average joke."""
-    won = [verdict for folder in arguments.files for verdict in verdicts(folder)]
+def ranking(folders):
+    """(id, strength, wins, losses), by Bradley-Terry through minorization (Hunter 2004), each with half a win and half a
+    loss against an average joke, so that four wins of four are not infinitely strong."""
+    won = [verdict for folder in folders for verdict in verdicts(folder)]
     names = sorted({name for verdict in won for name in verdict})
     strength = dict.fromkeys(names, 1.0)
     wins = {name: sum(1 for winner, _ in won if winner == name) for name in names}
@@ -99,7 +113,12 @@ def rank(arguments):
             for name in names
         }
     for name in sorted(names, key=strength.get, reverse=True):
-        print(f"{math.log(strength[name]):.3f}\t{wins[name]}\t{len(met[name]) - wins[name]}\t{name}")
+        yield name, math.log(strength[name]), wins[name], len(met[name]) - wins[name]
+
+
+def rank(arguments):
+    for name, log, wins, losses in ranking(arguments.files):
+        print(f"{log:.3f}\t{wins}\t{losses}\t{name}")
 
 
 def rates(arguments):
@@ -115,10 +134,11 @@ def rates(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["pairs", "cross", "rank", "rates"])
+    parser.add_argument("action", choices=["pairs", "again", "cross", "rank", "rates"])
     parser.add_argument("files", nargs="+")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--top", type=int, default=650)
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--per-sheet", type=int, default=250)
     parser.add_argument("--out", default=".")
