@@ -59,6 +59,12 @@ extension MethodDocument {
             errors: (json["errors"]?.arrayValue ?? []).compactMap(Mistake.init))
     }
 
+    /// With what its errors refer to.
+    package mutating func resolve(in document: JSON) {
+        let known = document["components"]?["errors"]
+        errors = errors.map { error in known?[error.kind].flatMap(Mistake.init) ?? error }
+    }
+
     /// A schema in a few words; what this version has no words for is JSON.
     fileprivate static func words(for schema: JSON) -> String {
         if let reference = schema["$ref"]?.stringValue {
@@ -104,6 +110,10 @@ extension MethodDocument.Parameter {
 
 extension MethodDocument.Mistake {
     fileprivate init?(_ json: JSON) {
+        if let reference = json["$ref"]?.stringValue {
+            self.init(kind: reference.split(separator: "/").last.map(String.init) ?? reference, message: "")
+            return
+        }
         guard let message = json["message"]?.stringValue else { return nil }
         self.init(
             kind: json["data"]?["kind"]?.stringValue ?? json["code"]?.jsonText ?? "error", message: message)

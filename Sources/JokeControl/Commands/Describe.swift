@@ -25,7 +25,9 @@ extension Command {
             let known = methods.compactMap { $0["name"]?.stringValue }
             throw Failure(UsageError.unknownMethod(name, known: known))
         }
-        try session.show(method, as: MethodDocument.init(json:at:), Rendering.method)
+        var page = try session.value(method, as: MethodDocument.init(json:at:))
+        page.resolve(in: document)
+        try session.show(method) { Rendering.method(page, $0) }
         return .done
     }
 }

@@ -48,7 +48,7 @@ extension Rendering {
             (client.subscriptions, "subscriptions"),
             (client.coalesced, "coalesced"), (client.dropped, "dropped"),
         ]
-        let words = counts.compactMap { count, what in count.map { "\($0) \(what)" } }
+        let words = counts.compactMap { count, what in count.map { "\(what) \($0)" } }
         let name = client.name.map { "\(client.connection) \($0)" } ?? "\(client.connection)"
         return [("client", .faint), (name, .plain), (words.joined(separator: ", "), .plain)]
     }
