@@ -153,6 +153,7 @@ struct PoolTests {
         let store = try folder.store()
         defer { store.close() }
         let readAtAnswer = Shared(0)
+        defer { corpus.atEachRead { _ in } }
         corpus.atEachRead { count in
             guard count == 1 else { return }
             store.ask(.jokes([])) { _ in readAtAnswer.value = corpus.reads.count }
