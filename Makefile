@@ -8,11 +8,12 @@ UNITS := .build/systemd
 # Where the units look for jokesd; an installation sets its own.
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
 KILL_ROUNDS ?= 200
+FUZZ_SECONDS ?= 60
 BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test bench clean
+.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test bench fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +91,15 @@ bench: deps-bench build ## measure against peers on this machine (Benchmarks/REA
 		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \
 	done
 	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
+
+fuzz: ## whatever libFuzzer thinks of, for FUZZ_SECONDS (60)
+	@scripts/fuzz.sh $(FUZZ_SECONDS)
+
+test-asan: deps ## the tests under the address sanitizer
+	@scripts/sanitized-tests.sh address
+
+test-tsan: deps ## the tests under the thread sanitizer
+	@scripts/sanitized-tests.sh thread
 
 clean: ## remove all that was built
 	rm -rf .build

@@ -37,7 +37,7 @@ seed() {
 # The names that the protocol knows, as they stand in the sources, and JSON's tokens.
 dictionary() {
     grep -ohE '"[A-Za-z][A-Za-z0-9_.]{1,30}"' Sources/JokeWire/*.swift | sort -u | sed 's/"/\\"/g; s/.*/"&"/'
-    printf '"%s"\n' true false null '{}' '[]' '\\u' '\\uD83D\\uDE02' '\\\\' '\x0A' '\x0D\x0A' '1e' '-0' \
+    printf '"%s"\n' true false null '{}' '[]' '\\u' '\\uD83D\\uDE02' '\\n' '\x0A' '\x0D\x0A' '1e' '-0' \
         '\xC2\x80' '\xE2\x80\xA8' '\xED\xA0\x80' '\xF4\x8F\xBF\xBF' '\xEF\xBB\xBF' '//' '/*' '*/'
 }
 

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# sanitized-tests.sh address|thread [swift test options…]
+# Builds the tests with a sanitizer, in a folder of their own, and runs them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+sanitizer=$1
+shift
+folder=.build/$sanitizer
+mkdir -p .build
+options=(--scratch-path "$folder" --sanitize "$sanitizer")
+
+# There are no tests of XCTest, and its own run leaks. A reply of a megabyte, written by code that is neither optimised nor
+# left alone, comes later than a client waits.
+skip=(--disable-xctest --skip largeBatch)
+
+# The programs are part of the tests: jokesd has the sanitizer, too, and is optimised, since thousands of fortunes are read
+# within a test's patience. jokectl is linked statically, which no sanitizer can be: it is the usual one.
+build_programs() {
+    swift build --product jokectl
+    swift build "${options[@]}" -c release --product jokesd
+    mkdir -p "$folder/programs"
+    ln -sf "$PWD/.build/debug/jokectl" "$PWD/$folder/release/jokesd" "$folder/programs/"
+    export JOKESD_BINARIES=$PWD/$folder/programs
+}
+
+case $sanitizer in
+    address)
+        build_programs
+        # Linked with the static library of Swift, which hides malloc, jokesd frees what libsystemd took from libc's;
+        # and a sanitizer's shadow is no measure of memory.
+        skip+=(--skip EndToEndTests.ActivationTests --skip 'HostileInputTests/stuck')
+        ;;
+    thread)
+        # The threads are those of the rooms, which have tests of their own; the programs' would run a usual jokesd.
+        skip+=(--skip EndToEndTests)
+        # Swift's Mutex is a futex that the sanitizer does not know: what it guards looks unguarded.
+        echo 'race:EventLoop5Inbox' >"$folder.suppressions"
+        export TSAN_OPTIONS="suppressions=$PWD/$folder.suppressions"
+        ;;
+    *)
+        echo "usage: sanitized-tests.sh address | thread" >&2
+        exit 64
+        ;;
+esac
+
+# Not the whole package, which has jokectl in it.
+swift build "${options[@]}" --product jokesdPackageTests
+# Swift's own report of a crash would come before the sanitizer's.
+SWIFT_BACKTRACE=enable=no swift test "${options[@]}" --skip-build "${skip[@]}" "$@"
