@@ -32,6 +32,28 @@ struct LimitTests {
         #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
     }
 
+    @Test("of many requests that are sent at once, no more than hello says are under way")
+    func inFlight() throws {
+        let daemon = try TestDaemon.ready()
+        let (eager, observer) = (try daemon.connect(), try daemon.connect())
+        let number = try #require(try eager.call(.hello)["connection"])
+        // Each waits for the disk. (Not so many that their replies, unread, are too much.)
+        let likes = (1...200).flatMap {
+            Request(id: RequestID($0), method: Method.jokeLike.rawValue).jsonLine
+        }
+        try eager.send(likes)
+        var most = 0
+        var taken = 0
+        while taken <= 200 {
+            let clients = try observer.call(.daemonStatus, ["clients": true])["clients"]?.arrayValue
+            let report = try #require(clients?.first { $0["connection"] == number })
+            most = max(most, try #require(report["inFlight"]?.integerValue))
+            taken = try #require(report["requests"]?.integerValue)
+        }
+        #expect(most > 0 && most <= Limits.requestsInFlight)
+        for id in 1...200 { #expect(try eager.message()["id"]?.integerValue == id) }
+    }
+
     @Test("a batch's reply is cut off where it becomes too long: each call behind that is told")
     func reply() throws {
         let daemon = try TestDaemon.ready()
