@@ -66,6 +66,7 @@ struct LimitTests {
         let refused = replies.drop { $0["result"] != nil }
         #expect(!refused.isEmpty && refused.count < replies.count)
         #expect(refused.allSatisfy { $0["error"]?["data"]?["kind"] == "too_large" })
+        #expect(line.utf8.count <= Limits.reply)
     }
 
     @Test("one connection more than hello says is told so and closed; when one ends there is room again")
