@@ -25,7 +25,9 @@ package final class TestDaemon {
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8",
         ]
         // `make tests` runs what uses jokectl once more in the grease of a later daemon.
-        if let grease = getenv("JOKESD_GREASE") { self.environment["JOKESD_GREASE"] = String(cString: grease) }
+        if let grease = getenv("JOKESD_GREASE") {
+            self.environment["JOKESD_GREASE"] = String(cString: grease)
+        }
         self.environment.merge(environment) { $1 }
         for name in ["home", "run", "data", "config", "cache"] { try Files.makeFolder(place(name)) }
         if let configuration { try configure(configuration) }
