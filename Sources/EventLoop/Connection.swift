@@ -32,6 +32,8 @@ package final class Connection: EventTarget {
     package var onEndOfInput: (@LoopActor () -> Void)?
     /// All that was sent is in the kernel. Set it only while you wait for that: each call costs a turn.
     package var onDrained: (@LoopActor () -> Void)?
+    /// Called when the socket has taken what it can, and something is left.
+    package var onBlocked: (@LoopActor () -> Void)?
     /// Once and last, unless ``close()`` came first.
     package var onClosed: (@LoopActor (Ending) -> Void)?
 
@@ -110,7 +112,7 @@ package final class Connection: EventTarget {
         self.registration = nil
         descriptor = nil
         outbound.removeAll()
-        (onBytes, onEndOfInput, onDrained, onClosed) = (nil, nil, nil, nil)
+        (onBytes, onEndOfInput, onDrained, onBlocked, onClosed) = (nil, nil, nil, nil, nil)
     }
 }
 
@@ -168,6 +170,7 @@ extension Connection {
             if errno == EAGAIN {
                 isBlocked = true
                 updateInterest()
+                onBlocked?()
                 return false
             } else if errno != EINTR {
                 end(.failed(.last("send")))

@@ -8,6 +8,8 @@ package enum Limits {
     package static let nesting = 32
     /// Requests of one connection that are not answered yet; past it, the connection is not read from.
     package static let requestsInFlight = 64
+    /// Calls of one batch.
+    package static let batch = 1_000
     /// Connections, unless configured.
     package static let connections = 512
     /// Subscriptions of one connection.

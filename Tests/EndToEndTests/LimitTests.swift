@@ -54,19 +54,29 @@ struct LimitTests {
         for id in 1...200 { #expect(try eager.message()["id"]?.integerValue == id) }
     }
 
-    @Test("a batch's reply is cut off where it becomes too long: each call behind that is told")
+    @Test("a batch's reply stays within its limit: each call that there is no room for is told so")
     func reply() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
-        let calls = (1...2_000).map { #"{"id":\#($0),"method":"hello"}"# }
+        let calls = (1...Limits.batch).map { #"{"id":\#($0),"method":"rpc.discover"}"# }
         try client.send("[" + calls.joined(separator: ",") + "]")
         let line = try #require(try client.line())
         let replies = try JSON(parsing: line.utf8).arrayValue ?? []
-        #expect(replies.map { $0["id"]?.integerValue } == Array(1...2_000))
-        let refused = replies.drop { $0["result"] != nil }
+        #expect(replies.map { $0["id"]?.integerValue } == Array(1...Limits.batch))
+        let refused = replies.filter { $0["result"] == nil }
         #expect(!refused.isEmpty && refused.count < replies.count)
         #expect(refused.allSatisfy { $0["error"]?["data"]?["kind"] == "too_large" })
         #expect(line.utf8.count <= Limits.reply)
+    }
+
+    @Test("a batch of too many calls is refused as a whole, however small they are")
+    func batch() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        try client.send("[" + Array(repeating: "1", count: Limits.batch + 1).joined(separator: ",") + "]")
+        #expect(try client.message()["error"]?["data"]?["limit"]?.integerValue == Limits.batch)
+        try client.send("[" + Array(repeating: "1", count: Limits.batch).joined(separator: ",") + "]")
+        #expect(try client.message().arrayValue?.count == Limits.batch)
     }
 
     @Test("one connection more than hello says is told so and closed; when one ends there is room again")

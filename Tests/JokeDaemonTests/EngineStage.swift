@@ -154,6 +154,13 @@ func stage(
     return stage
 }
 
+extension Stage {
+    /// Bounded by the test's time limit.
+    func untilNobodyIsConnected() async throws {
+        while await onLoop({ !house.sessions.isEmpty }) { try Task.checkCancellation() }
+    }
+}
+
 /// Lets the loop turn so many times.
 func turns(_ count: Int) async {
     for _ in 0..<count { await onLoop {} }

@@ -152,7 +152,7 @@ struct SessionEventTests {
             text: String(repeating: "x", count: 4_000), patience: .init(stuck: .milliseconds(20)))
         let client = try await stage.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        while await onLoop({ !stage.house.sessions.isEmpty }) {}
+        try await stage.untilNobodyIsConnected()
         #expect(client.rest().count < 60)
     }
 
@@ -165,7 +165,7 @@ struct SessionEventTests {
         await turns(4)
         // The kernel's buffer is refilled as it is read.
         #expect(try client.messages(4).count == 4)
-        while await onLoop({ !stage.house.sessions.isEmpty }) {}
+        try await stage.untilNobodyIsConnected()
         #expect(client.rest().count < 56)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeWire
 
 /// The replies of a batch, until all of them are there.
 @LoopActor
@@ -10,7 +11,9 @@ final class Batch {
     private var afterwards: [Afterwards] = []
     private var missing: Int
     /// Bytes of the replies that are there.
-    private(set) var size = 0
+    private var size = 0
+    /// What an error that says that there is no room takes at most, beside its id.
+    private static let refusalSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
     init(expecting count: Int, done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void) {
@@ -18,6 +21,10 @@ final class Batch {
         missing = count
         self.done = done
     }
+
+    /// How long the next reply may be, so that there is room for the refusal of each call behind it. (Their ids came
+    /// in one line.)
+    var room: Int { Limits.reply - Limits.requestLine - size - missing * Self.refusalSize }
 
     /// Without a reply for a notification, which nobody answers.
     func settle(_ place: Int, _ reply: [UInt8]?, _ then: Afterwards?) {

@@ -165,6 +165,13 @@ extension Session {
 
     private func takeBatch(_ calls: [Result<Request, Rejection>]) {
         let slot = lane.open()
+        guard calls.count <= Limits.batch else {
+            let error = WireError(
+                .tooLarge, "A batch has at most \(Limits.batch) calls; send several.",
+                data: ["limit": .integer(Limits.batch)])
+            count()
+            return send(.init(bytes: Reply.failure(id: nil, error)), in: slot)
+        }
         let batch = Batch(expecting: calls.count) { [weak self] replies, afterwards in
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
@@ -180,10 +187,8 @@ extension Session {
             case .success(let request):
                 carryOut(Result { () throws(WireError) in try Call(inBatch: request) }) {
                     result, afterwards in
-                    let room = Limits.reply - batch.size
-                    batch.settle(
-                        place, request.wantsReply ? Self.line(id: request.id, result, room: room) : nil,
-                        afterwards)
+                    let line = { Self.line(id: request.id, result, room: batch.room) }
+                    batch.settle(place, request.wantsReply ? line() : nil, afterwards)
                 }
             }
         }
@@ -272,12 +277,19 @@ extension Session {
 
     private func awaitDrain() {
         connection.onDrained = { [unowned self] in
-            connection.onDrained = nil
+            (connection.onDrained, connection.onBlocked) = (nil, nil)
             patience.disarm()
             sendMissing()
             pump()
         }
-        guard connection.pendingBytes >= Limits.unsentReplies, !patience.isArmed else { return }
+        guard connection.pendingBytes >= Limits.unsentReplies else { return }
+        // What the socket itself has room for is no sign of a reader.
+        connection.onBlocked = { [unowned self] in awaitReader() }
+        if connection.isBlocked { awaitReader() }
+    }
+
+    private func awaitReader() {
+        guard !patience.isArmed else { return }
         armPatience()
     }
 

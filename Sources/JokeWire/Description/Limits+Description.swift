@@ -16,6 +16,7 @@ extension Limits {
             Named(
                 name: "requestsInFlight", value: requestsInFlight,
                 summary: "Unanswered requests of a connection, which is not read from then."),
+            Named(name: "batch", value: batch, summary: "Calls of a batch."),
             Named(name: "connections", value: connections, summary: "Connections, unless configured."),
             Named(name: "subscriptions", value: subscriptions, summary: "Subscriptions of a connection."),
             Named(name: "reply", value: reply, summary: "A reply, in bytes."),
