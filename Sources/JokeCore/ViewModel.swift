@@ -56,6 +56,11 @@ package struct ViewModel: Sendable {
     /// The whole of the state as it was last published, and the number of the newest event.
     package var current: (sequence: Int, state: CardState) { (sequence, published ?? state) }
 
+    /// The state as it was last published, under its own number: it stands before every event that came later.
+    package var snapshot: Publication {
+        Publication(sequence: publishedSequence, state: published ?? state, changed: [], cause: nil)
+    }
+
     /// Whether the state is still the one that was told up to the event of this number.
     package func isCurrent(_ known: Int) -> Bool { publishedSequence...sequence ~= known }
 

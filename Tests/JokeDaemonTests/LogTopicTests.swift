@@ -55,6 +55,25 @@ struct LogTopicTests {
         #expect(messages.dropFirst().map(\.seq) == [5, 8])
     }
 
+    @Test("who is cut off while catching up goes on from there, and has missed nothing", arguments: 0...3)
+    func cutOff(after count: Int) async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        let start = try #require(
+            try client.call(#"{"method":"state.get"}"#)["result"]?["seq"]?.integerValue)
+        _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
+        _ = try client.call(#"{"id":2,"method":"joke.undo"}"#)
+        var (seen, known) = ([JSON](), start)
+        for take in [count, 3 - count] {
+            let topics = #""topics":["state","log"],"since":{"epoch":"e","seq":\#(known)}"#
+            let other = try await stage.client()
+            _ = try other.call(subscribe("{\(topics)}"))
+            seen += try other.messages(take)
+            known = seen.last?.seq ?? start
+        }
+        #expect(seen.map(told) == [["log", "liked"], ["state", "undecided"], ["log", "undone"]])
+    }
+
     @Test("a number of another epoch or of the future is nobody's", arguments: [("f", 1), ("e", 1 << 40)])
     func foreign(epoch: String, seq: Int) async throws {
         let stage = await stage(log: [LogEntry(sequence: 8, members: #""event":"liked""#)])

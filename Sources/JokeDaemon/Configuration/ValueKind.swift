@@ -116,7 +116,7 @@ extension JSON {
         case .array(let elements) where elements.isEmpty: "an empty array"
         case .array, .object: typeName
         case .number(let value) where !value.isFinite: "a number beyond all bounds"
-        case .string(let text) where text.count > 40: JSON.string(text.prefix(40) + "…").jsonText
+        case .string(let text): JSON.string(Quoted.part(of: text)).jsonText
         default: jsonText
         }
     }

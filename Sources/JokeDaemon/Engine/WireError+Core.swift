@@ -10,11 +10,13 @@ extension WireError {
             self.init(.staleJoke, data: ["current": .string(current.rawValue)])
         case .unknownJoke(let name):
             self.init(
-                .notFound, "There is no joke '\(name.prefix(60))'; saved.list shows those that are saved.",
+                .notFound,
+                "There is no joke '\(Quoted.part(of: name))'; saved.list shows those that are saved.",
                 data: ["joke": .string(name)])
         case .ambiguous(let prefix):
             self.init(
-                .ambiguous, "Several saved jokes begin with '\(prefix.prefix(60))'; give more of the id.",
+                .ambiguous,
+                "Several saved jokes begin with '\(Quoted.part(of: prefix))'; give more of the id.",
                 data: ["joke": .string(prefix)])
         case .empty(let message): self.init(.empty, message)
         case .invalid(let parameter, let expected):

@@ -72,6 +72,6 @@ extension WireError {
     fileprivate init(unknownMethod name: String) {
         let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
         let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists those there are."
-        self.init(.methodNotFound, "There is no method '\(name.prefix(60))': \(advice)")
+        self.init(.methodNotFound, "There is no method '\(Quoted.part(of: name))': \(advice)")
     }
 }

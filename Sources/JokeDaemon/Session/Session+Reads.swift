@@ -51,8 +51,7 @@ extension Session {
     func introduce(_ parameters: Parameters) {
         if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
-        // Not so many characters: one of them can be as long as a line.
-        client = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
+        client = Quoted.beginning(of: name, 64)
     }
 
     private func hello() -> Members {
@@ -67,14 +66,10 @@ extension Session {
             $0.member(
                 "limits",
                 Members {
-                    $0.member("requestLine", Limits.requestLine)
-                    $0.member("nesting", Limits.nesting)
-                    $0.member("requestsInFlight", Limits.requestsInFlight)
-                    $0.member("connections", connections)
-                    $0.member("subscriptions", Limits.subscriptions)
-                    $0.member("reply", Limits.reply)
-                    $0.member("unsentReplies", Limits.unsentReplies)
-                    $0.member("stuckSeconds", Limits.stuckSeconds)
+                    for limit in Limits.told(connections: connections) {
+                        $0.key(name: limit.name)
+                        $0.integer(limit.value)
+                    }
                 })
         }
     }
@@ -155,10 +150,8 @@ extension Session {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true
         let model = house.engine.committed
-        let (sequence, state) = model.current
         if subscriptions[index].wants(.state), known.map(model.isCurrent) != true {
-            let snapshot = Publication(sequence: sequence, state: state, changed: [], cause: nil)
-            _ = subscriptions[index].hold(StateEvent(snapshot))
+            _ = subscriptions[index].hold(StateEvent(model.snapshot))
         }
         sendMissing()
     }

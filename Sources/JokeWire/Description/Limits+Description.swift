@@ -8,8 +8,8 @@ extension Limits {
         package var summary: String
     }
 
-    /// Those that `hello` tells, in its order; there with the number of connections that is configured.
-    package static var told: [Named] {
+    /// Those that `hello` tells, in its order.
+    package static func told(connections: Int = Limits.connections) -> [Named] {
         [
             Named(name: "requestLine", value: requestLine, summary: "A request's line, in bytes."),
             Named(name: "nesting", value: nesting, summary: "Arrays and objects within each other."),

@@ -13,7 +13,7 @@ extension NamedShape {
                 .init("features", .array(of: .string), "The methods that there are."),
                 .init("limits", .shape(.limits)),
             ]
-        case .limits: Limits.told.map { .init($0.name, .integer, $0.summary) }
+        case .limits: Limits.told().map { .init($0.name, .integer, $0.summary) }
         case .document:
             [
                 .init("openrpc", .string), .init("info", .any), .init("methods", .array(of: .any)),

@@ -27,7 +27,7 @@ package struct ServiceDescription: JSONWritable {
         writer.member("x-errors", ErrorKind.general.map(ErrorReference.init))
         writer.key("x-events")
         writeEvents(to: &writer)
-        writer.member("x-limits", Limits.told + Limits.ofValues)
+        writer.member("x-limits", Limits.told() + Limits.ofValues)
         writer.endObject()
     }
 

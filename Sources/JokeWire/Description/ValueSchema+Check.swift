@@ -79,13 +79,3 @@ extension ValueSchema {
         }
     }
 }
-
-/// What a peer wrote, as messages repeat it: in part, for it may be long.
-enum Quoted {
-    static func part(of text: String) -> String {
-        // Not so many characters: one of them can be as long as a line.
-        let scalars = text.unicodeScalars
-        return scalars.count > 40
-            ? String(String.UnicodeScalarView(scalars.prefix(40))) + "…" : text
-    }
-}
