@@ -51,19 +51,19 @@ private struct RequestSource {
         var params: JSONObject = [:]
         for parameter in method.description.params where Int.random(in: 0..<3, using: &generator) > 0 {
             let isRight = Int.random(in: 0..<5, using: &generator) > 0
-            params.append(parameter.name, isRight ? right(parameter.type) : odd())
+            params.append(parameter.name, isRight ? right(parameter.schema) : odd())
         }
         return Request(id: RequestID(id), method: method.rawValue, params: .object(params))
     }
 
-    private mutating func right(_ kind: ParameterDescription.Kind) -> JSON {
-        switch kind {
-        case .string: .string(word())
-        case .integer: .integer(Int.random(in: -2...300, using: &generator))
+    private mutating func right(_ schema: ValueSchema) -> JSON {
+        switch schema {
+        case .integer, .range: .integer(Int.random(in: -2...300, using: &generator))
         case .number: number()
         case .boolean: .bool(Bool.random(using: &generator))
         case .object: .object(["epoch": .string(word()), "seq": number()])
-        case .strings: .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in .string(word()) })
+        case .array: .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in .string(word()) })
+        default: .string(word())
         }
     }
 

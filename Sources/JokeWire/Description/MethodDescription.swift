@@ -43,23 +43,3 @@ package struct ParameterDescription: Sendable, Hashable {
         self.summary = summary
     }
 }
-
-extension ParameterDescription {
-    /// The type alone, for who makes values up.
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case string, integer, number, boolean, object
-        /// An array of strings.
-        case strings
-    }
-
-    package var type: Kind {
-        switch schema {
-        case .boolean: .boolean
-        case .number: .number
-        case .integer, .range: .integer
-        case .array: .strings
-        case .object: .object
-        default: .string
-        }
-    }
-}
