@@ -83,7 +83,9 @@ let package = Package(
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop"]),
         tests("JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"]),
-        tests("JokePacksTests", ["JokePacks", "JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests(
+            "JokePacksTests", ["JokePacks", "JokeCore", "JokeWire", "JokeTestSupport"],
+            exclude: ["builtin-ids.txt", "blocked-words.txt"]),
         tests(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),

@@ -16,20 +16,23 @@ struct BuiltinPackTests {
 
     private var tellings: [Pack.Telling] { pack.entries.flatMap(\.tellings) }
 
-    @Test("has at least sixty jokes in at least twelve categories, and nothing wrong in it")
+    @Test("has at least five hundred jokes in at least twelve categories, and nothing wrong in it")
     func extent() {
         #expect(pack.problems.map(\.message) == [])
-        #expect(pack.entries.count >= 60)
+        #expect(pack.entries.count >= 500)
         #expect(Set(pack.entries.flatMap(\.categories)).count >= 12)
         #expect(pack.entries.allSatisfy { !$0.categories.isEmpty })
     }
 
-    @Test("numbers its jokes for ever")
-    func ids() {
-        let expected = (1...pack.entries.count).map { number in
-            "builtin-" + String(repeating: "0", count: 4 - String(number).count) + String(number)
+    @Test("numbers its jokes for ever: each id keeps its joke, and none is given twice")
+    func ids() throws {
+        let begun = try lines(of: "builtin-ids.txt").map { $0.split(separator: "\t").map(String.init) }
+        let told = Dictionary(grouping: pack.entries, by: \.id.rawValue)
+        #expect(begun.map { $0[0] }.sorted() == begun.map { $0[0] })
+        #expect(Set(told.keys) == Set(begun.filter { $0[1] != "(retired)" }.map { $0[0] }))
+        for line in begun where line[1] != "(retired)" {
+            #expect(told[line[0]]?.first?.tellings.first?.value.hasPrefix(line[1]) == true, "\(line[0])")
         }
-        #expect(pack.entries.map(\.id.rawValue) == expected)
     }
 
     @Test("tells each joke in English and in Spanish")
@@ -41,6 +44,28 @@ struct BuiltinPackTests {
     func unique(language: String) {
         let texts = tellings.filter { $0.language == language }
         #expect(Set(texts.map { TextHash.of($0.value) }).count == texts.count)
+    }
+
+    @Test("tells no joke in other words", arguments: ["en", "es"])
+    func alike(language: String) {
+        let texts = tellings.filter { $0.language == language }.map {
+            ($0.value, words(of: $0.value, from: 4))
+        }
+        for (index, (text, words)) in texts.enumerated() {
+            for (other, otherWords) in texts[..<index] {
+                let shared = words.intersection(otherWords).count
+                #expect(2 * shared < words.count + otherWords.count - shared, "\(text)\n\(other)")
+            }
+        }
+    }
+
+    @Test("is fit for an office", arguments: ["en", "es"])
+    func blocked(language: String) throws {
+        let lines = try lines(of: "blocked-words.txt").filter { $0.hasPrefix(language) }
+        let blocked = Set(lines.map { String($0.dropFirst(3)) })
+        let texts = tellings.filter { $0.language == language }.map(\.value)
+        #expect(!blocked.isEmpty)
+        #expect(texts.filter { !words(of: $0).isDisjoint(with: blocked) } == [])
     }
 
     @Test("keeps jokes short, and clean as they are read")
@@ -68,6 +93,17 @@ struct BuiltinPackTests {
             telling.value.count { $0 == opening } != telling.value.count { $0 == closing }
         }
         #expect(unbalanced.map(\.value) == [])
+    }
+
+    private func words(of text: String, from length: Int = 1) -> Set<String> {
+        let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }
+        return Set(words.filter { $0.count >= length }.map(String.init))
+    }
+
+    private func lines(of name: String, folder: String = #filePath) throws -> [String] {
+        let path = "/" + folder.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+        let text = String(decoding: try BoundedFile(reading: path).bytes, as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
     }
 
     @Test("follows no joke with one of the same first category")
