@@ -64,6 +64,7 @@ let package = Package(
         room("JokePacks", ["JokeCore", "JokeWire"]),
         room("JokeDaemon", ["JokeCore", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeControl", ["JokeWire"]),
+        room("JokeOrders", ["JokeWire"]),
 
         // Programs: wiring only.
         program(

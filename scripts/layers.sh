@@ -22,6 +22,7 @@ allowed() {
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeWire' ;;
         JokeControl) echo 'Glibc JokeWire' ;;
+        JokeOrders) echo 'JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;

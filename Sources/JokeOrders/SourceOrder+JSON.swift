@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+extension SourceOrder {
+    /// Of a request's params (docs/sources.md, The line protocol). Nil where there is no such method.
+    package init?(method: String, params: JSON) throws(WireMismatch) {
+        guard ["fetch", "categories", "page"].contains(method) else { return nil }
+        let shape = try Shape(params, at: "params")
+        let wish: Wish
+        switch method {
+        case "fetch":
+            let count = try shape.optionalInteger("count") ?? 1
+            guard Self.counts.contains(count) else {
+                throw WireMismatch(
+                    path: "params.count", expected: "1 to \(Self.counts.upperBound)", found: "\(count)")
+            }
+            var categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
+            if let category = try shape.optionalString("category") { categories = [category] }
+            wish = .jokes(count: count, categories: categories)
+        case "page":
+            let number = try shape.optionalInteger("page") ?? 1
+            guard number >= 1 else {
+                throw WireMismatch(path: "params.page", expected: "1 or more", found: "\(number)")
+            }
+            wish = .page(number, query: try shape.optionalString("query") ?? "")
+        default: wish = .categories
+        }
+        self.init(
+            source: try shape.string("source"), wish: wish,
+            language: try shape.optionalString("language") ?? "en",
+            settings: try shape.optionalValue("settings", SourceSettings.init(json:at:)) ?? SourceSettings())
+    }
+}
+
+extension SourceOrder {
+    /// The request that asks for it.
+    package func request(id: Int) -> Request {
+        var params: JSONObject = ["source": .string(source)]
+        let method: String
+        switch wish {
+        case .jokes(let count, let categories):
+            method = "fetch"
+            params.append("count", .integer(count))
+            if !categories.isEmpty { params.append("categories", .array(categories.map { .string($0) })) }
+        case .categories: method = "categories"
+        case .page(let number, let query):
+            method = "page"
+            params.append("page", .integer(number))
+            params.append("query", .string(query))
+        }
+        params.append("language", .string(language))
+        params.append("settings", settings.json)
+        return Request(id: RequestID(id), method: method, params: .object(params))
+    }
+}
+
+extension SourceSettings {
+    /// What differs from the usual.
+    package var json: JSON {
+        let usual = Self()
+        var object: JSONObject = [:]
+        let texts = [("type", type), ("url", url), ("name", name), ("form", form)]
+        for case (let name, let text?) in texts { object.append(name, .string(text)) }
+        for (name, list, other) in [
+            ("blockedFlags", blockedFlags, usual.blockedFlags), ("command", command, usual.command),
+        ] where list != other {
+            object.append(name, .array(list.map { .string($0) }))
+        }
+        if isSafe != usual.isSafe { object.append("safe", .bool(isSafe)) }
+        if let timeout { object.append("timeout", .integer(timeout)) }
+        if spacing != usual.spacing { object.append("spacing", .integer(spacing)) }
+        return .object(object)
+    }
+
+    /// An hour: what is longer is a mistake, and would not fit libcurl's number.
+    private static let longestTime = 3_600_000
+
+    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+        let shape = try Shape(json, at: path)
+        self.init()
+        type = try shape.optionalString("type")
+        url = try shape.optionalString("url")
+        name = try shape.optionalString("name")
+        form = try shape.optionalString("form")
+        if shape.object["blockedFlags"] != nil { blockedFlags = try shape.strings("blockedFlags") }
+        if shape.object["safe"] != nil { isSafe = try shape.bool("safe") }
+        if shape.object["command"] != nil { command = try shape.strings("command") }
+        timeout = try Self.milliseconds("timeout", 1, in: shape)
+        spacing = try Self.milliseconds("spacing", 0, in: shape) ?? spacing
+    }
+
+    private static func milliseconds(
+        _ name: String, _ least: Int, in shape: Shape
+    ) throws(WireMismatch) -> Int? {
+        guard let time = try shape.optionalInteger(name) else { return nil }
+        guard (least...longestTime).contains(time) else {
+            throw WireMismatch(
+                path: "\(shape.path).\(name)", expected: "\(least) to \(longestTime) milliseconds",
+                found: "\(time)")
+        }
+        return time
+    }
+}
