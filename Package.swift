@@ -47,6 +47,7 @@ let package = Package(
     products: [
         .executable(name: "jokesd", targets: ["jokesd"]),
         .executable(name: "jokectl", targets: ["jokectl"]),
+        .executable(name: "jokesd-fetch", targets: ["jokesd-fetch"]),
     ],
     targets: [
         // C libraries. CLinux holds static inline wrappers for what Swift cannot import from glibc.
@@ -55,6 +56,8 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Rooms, from the wire inwards. docs/architecture.md has a paragraph on each.
         room("JokeWire"),
@@ -65,6 +68,7 @@ let package = Package(
         room("JokeDaemon", ["JokeCore", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeControl", ["JokeWire"]),
         room("JokeOrders", ["JokeWire"]),
+        room("JokeSources", ["JokeOrders", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
         program(
@@ -77,6 +81,15 @@ let package = Package(
                 "-Xlinker", "--no-export-dynamic",
             ]),
         program("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
+        .executableTarget(
+            name: "jokesd-fetch", dependencies: ["JokeSources"], swiftSettings: strict,
+            linkerSettings: [
+                .unsafeFlags(
+                    [
+                        "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
+                        "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
+                    ] + stripped)
+            ]),
 
         // Tests.
         room("JokeTestSupport", ["JokeCore", "JokeWire"]),

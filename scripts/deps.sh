@@ -13,11 +13,13 @@ packages_of() {
 		pkg-config            cmd:pkg-config
 		libsqlite3-dev        pc:sqlite3
 		libsystemd-dev        pc:libsystemd
+		libcurl4-openssl-dev  pc:libcurl
 		END
             ;;
         test)
             cat <<-'END'
 		netcat-openbsd        cmd:nc.openbsd
+		openssl               cmd:openssl
 		jq                    cmd:jq
 		sqlite3               cmd:sqlite3
 		shellcheck            cmd:shellcheck

@@ -23,9 +23,11 @@ allowed() {
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeWire' ;;
         JokeControl) echo 'Glibc JokeWire' ;;
         JokeOrders) echo 'JokeWire' ;;
+        JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;
+        jokesd-fetch) echo 'Glibc JokeSources' ;;
         *) return 1 ;;
     esac
 }
@@ -57,7 +59,7 @@ needed_by() { readelf --dynamic "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; 
 
 check_programs() {
     local program library
-    for program in jokesd jokectl; do
+    for program in jokesd jokectl jokesd-fetch; do
         [ -x "$1/$program" ] || {
             fail "$1/$program: is not there"
             continue

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#ifndef JOKESD_CCURL_H
+#define JOKESD_CCURL_H
+#include <curl/curl.h>
+#include <spawn.h>
+#include <sys/pidfd.h>
+#include <sys/signalfd.h>
+
+// Swift's Glibc module leaves <sys/pidfd.h> and <sys/signalfd.h> out; the poll loop that drives libcurl watches programs and
+// signals beside it.
+
+/// In <spawn.h> for GNU's own dialect only, which Swift does not import.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: one form for each type of argument.
+
+typedef size_t (*jokesd_curl_writer)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode jokesd_curl_set_number(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode jokesd_curl_set_text(CURL *easy, CURLoption option, const char *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode jokesd_curl_set_headers(CURL *easy, struct curl_slist *headers) {
+    return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+}
+
+static inline CURLcode jokesd_curl_set_writer(CURL *easy, jokesd_curl_writer writer, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, writer);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_WRITEDATA, context) : code;
+}
+
+/// Zero where it is not known.
+static inline long jokesd_curl_number(CURL *easy, CURLINFO info) {
+    long value = 0;
+    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+/// Null where it is not known; valid for as long as the handle does nothing.
+static inline const char *jokesd_curl_text(CURL *easy, CURLINFO info) {
+    char *value = 0;
+    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+
+/// The handle that a finished message is about, and its result: the union's member, which Swift shows as a tuple of bytes.
+static inline CURLcode jokesd_curl_result(const CURLMsg *message) { return message->data.result; }
+
+#endif

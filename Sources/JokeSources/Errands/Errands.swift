@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+import CCurl
+import Glibc
+package import JokeOrders
+
+/// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.
+package final class Errands {
+    /// Names an inquiry; no two have the same.
+    package typealias Ticket = Int
+    package typealias Outcome = (ticket: Ticket, result: Result<SourceAnswer, SourceFailure>)
+
+    private struct Entry {
+        var inquiry: Inquiry
+        let settings: SourceSettings
+        /// Of the program that runs for it, if one does.
+        var run: CommandRun?
+        /// When the program has had its time, or the next request may be sent; as `now`.
+        var due: Int64?
+        var waiting: String?
+    }
+
+    private let transport: Transport
+    private let usualTimeout: Int
+    private var entries: [Ticket: Entry] = [:]
+    private var outcomes: [Outcome] = []
+
+    package init(_ settings: HTTPSettings) throws(SourceFailure) {
+        transport = try Transport(settings)
+        usualTimeout = settings.timeout
+    }
+
+    package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
+
+    /// Its outcome comes out of `turn`.
+    package func begin(_ ticket: Ticket, _ order: SourceOrder) {
+        do throws(SourceFailure) {
+            let inquiry = try Inquiry(order, seed: UInt64.random(in: 0...UInt64.max))
+            entries[ticket] = Entry(inquiry: inquiry, settings: order.settings)
+            advance(ticket, isFirst: true)
+        } catch {
+            outcomes.append((ticket, .failure(error)))
+        }
+    }
+
+    /// Whether it was still on its way. It has no outcome then, and what it started is ended.
+    @discardableResult
+    package func cancel(_ ticket: Ticket) -> Bool {
+        transport.cancel(ticket)
+        return entries.removeValue(forKey: ticket) != nil
+    }
+
+    package func cancelAll() {
+        for ticket in Array(entries.keys) { cancel(ticket) }
+    }
+
+    /// Waits until something happens, on the inquiries or on `watched`; gives which of these are readable, and what is
+    /// over.
+    package func turn(watching watched: [Int32]) -> (readable: Set<Int32>, outcomes: [Outcome]) {
+        var waits = (watched + entries.values.compactMap(\.run).flatMap(\.descriptors)).map {
+            curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        }
+        for over in transport.wait(&waits, milliseconds: patience) { take(over.outcome, over.ticket) }
+        advanceRuns()
+        let readable = waits.prefix(watched.count).filter { $0.revents != 0 }.map(\.fd)
+        defer { outcomes = [] }
+        return (Set(readable), outcomes)
+    }
+
+    /// Until the next time that something is due, in milliseconds; an hour where nothing is.
+    private var patience: Int32 {
+        guard outcomes.isEmpty else { return 0 }
+        let due = entries.values.compactMap(\.due).min()
+        return due.map { Int32(clamping: max(0, $0 - Self.now)) } ?? 3_600_000
+    }
+
+    private func advanceRuns() {
+        for (ticket, entry) in entries {
+            let isDue = entry.due.map { $0 <= Self.now } ?? false
+            if let run = entry.run {
+                if let outcome = run.advance() {
+                    take(outcome, ticket)
+                } else if isDue {
+                    take(.failure(run.timedOut()), ticket)
+                }
+            } else if let url = entry.waiting, isDue {
+                entries[ticket]?.waiting = nil
+                send(url, ticket)
+            }
+        }
+    }
+
+    private func take(_ outcome: Result<Delivery, SourceFailure>, _ ticket: Ticket) {
+        entries[ticket]?.run = nil
+        entries[ticket]?.inquiry.take(outcome, now: Int64(time(nil)))
+        advance(ticket, isFirst: false)
+    }
+
+    private func advance(_ ticket: Ticket, isFirst: Bool) {
+        guard let entry = entries[ticket], let step = entries[ticket]?.inquiry.next() else { return }
+        entries[ticket]?.due = nil
+        switch step {
+        case .over(let result):
+            entries[ticket] = nil
+            outcomes.append((ticket, result))
+        case .go(.get(let url)) where isFirst: send(url, ticket)
+        case .go(.get(let url)):
+            entries[ticket]?.waiting = url
+            entries[ticket]?.due = Self.now + Int64(entry.settings.spacing)
+        case .go(.run(let command)): run(command, ticket, entry)
+        }
+    }
+
+    private func send(_ url: String, _ ticket: Ticket) {
+        entries[ticket]?.due = nil
+        do throws(SourceFailure) {
+            try transport.start(url, ticket: ticket, timeout: entries[ticket]?.settings.timeout)
+        } catch {
+            take(.failure(error), ticket)
+        }
+    }
+
+    private func run(_ command: [String], _ ticket: Ticket, _ entry: Entry) {
+        do throws(SourceFailure) {
+            entries[ticket]?.run = try CommandRun(command)
+            entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? usualTimeout)
+        } catch {
+            take(.failure(error), ticket)
+        }
+    }
+
+    /// Milliseconds of the monotonic clock.
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

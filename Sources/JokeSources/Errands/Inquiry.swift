@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+import JokeWire
+
+/// One order on its way: which errand comes next, and what all of them brought. Pure.
+package struct Inquiry: Sendable {
+    package enum Step: Sendable, Hashable {
+        /// Legal next: `take`.
+        case go(Errand)
+        case over(Result<SourceAnswer, SourceFailure>)
+    }
+
+    private let service: any Service
+    private let wish: SourceOrder.Wish
+    private var answer: SourceAnswer
+
+    /// - Parameter seed: decides what is drawn where several would do.
+    package init(_ order: SourceOrder, seed: UInt64) throws(SourceFailure) {
+        service = try Self.service(for: order, seed: seed)
+        wish = order.wish
+        answer = Self.beginning(order)
+    }
+
+    package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
+
+    package mutating func next() -> Step {
+        guard answer.failure == nil, !isSatisfied, answer.requests < service.mostErrands(for: wish) else {
+            return .over(result)
+        }
+        do throws(SourceFailure) {
+            return .go(try service.errand(for: wish, having: answer))
+        } catch {
+            answer.failure = error
+            return .over(result)
+        }
+    }
+
+    /// - Parameter now: seconds since 1970, for `Retry-After`.
+    package mutating func take(_ outcome: Result<Delivery, SourceFailure>, now: Int64) {
+        answer.requests += 1
+        do throws(SourceFailure) {
+            let delivery = try outcome.get()
+            try check(delivery, now)
+            try service.read(delivery, for: wish, into: &answer)
+        } catch {
+            answer.failure = error
+        }
+    }
+
+    private var isSatisfied: Bool {
+        if case .jokes(let count, _) = wish {
+            answer.isComplete || answer.jokes.count >= count
+        } else {
+            false
+        }
+    }
+
+    /// Some jokes and a failure are an answer; a failure alone is none.
+    private var result: Result<SourceAnswer, SourceFailure> {
+        guard case .jokes(let count, _) = wish else { return answer.failure.map(failed) ?? .success(answer) }
+        guard answer.jokes.isEmpty else {
+            var answer = answer
+            answer.jokes.removeLast(max(0, answer.jokes.count - count))
+            return .success(answer)
+        }
+        return failed(
+            answer.failure
+                ?? SourceFailure(.empty, "The source has no joke of that kind; ask for another category"))
+    }
+
+    private func failed(_ failure: SourceFailure) -> Result<SourceAnswer, SourceFailure> {
+        var failure = failure
+        failure.requests = answer.requests
+        return .failure(failure)
+    }
+
+    private func check(_ delivery: Delivery, _ now: Int64) throws(SourceFailure) {
+        switch delivery.status {
+        case 200..<300: return
+        case 429: throw Self.rateLimited(delivery, until: Self.retryTime(delivery, now))
+        case 404 where isChoosy: throw delivery.empty()
+        case 500...:
+            var failure = refused(delivery, "\(delivery.place) is out of order", "try again later")
+            if delivery.status == 503 { failure.retryAt = Self.retryTime(delivery, now) }
+            throw failure
+        default:
+            throw refused(delivery, "\(delivery.place) refuses the request", "check the source's settings")
+        }
+    }
+
+    /// Whether something was asked for that may not be there.
+    private var isChoosy: Bool {
+        if case .jokes(_, let categories) = wish { !categories.isEmpty } else { false }
+    }
+
+    private func refused(_ delivery: Delivery, _ what: String, _ advice: String) -> SourceFailure {
+        // Whatever explains itself in JSON is quoted; what does not need not be read.
+        let said = (try? JSON(parsing: delivery.body)).flatMap(service.complaint).flatMap(LegibleText.line)
+        let detail = said.map { ": \($0)" } ?? ""
+        return SourceFailure(
+            .httpStatus, "\(what) (status \(delivery.status)\(detail)); \(advice)", status: delivery.status)
+    }
+
+    private static func retryTime(_ delivery: Delivery, _ now: Int64) -> Int64? {
+        delivery.retryAfter.flatMap { RetryAfter.time($0, now: now) }
+    }
+
+    static func rateLimited(_ delivery: Delivery, until time: Int64?) -> SourceFailure {
+        SourceFailure(
+            .rateLimited,
+            "\(delivery.place) wants fewer requests; the source rests until it may be asked again",
+            status: delivery.status, retryAt: time)
+    }
+}
+
+extension Inquiry {
+    private static func service(
+        for order: SourceOrder, seed: UInt64
+    ) throws(SourceFailure) -> any Service {
+        let type = order.settings.type ?? order.source
+        switch type {
+        case "chucknorris": return try ChuckNorris(order.settings)
+        case "icanhazdadjoke": return try DadJokes(order.settings, seed: seed)
+        case "jokeapi": return try JokeAPI(order.settings, language: order.language)
+        case "command": return try CommandSource(order)
+        default:
+            let advice =
+                NearestName.of(type, among: types).map { "did you mean \($0)?" }
+                ?? "there are \(types.joined(separator: ", "))"
+            throw SourceFailure(.unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
+        }
+    }
+
+    /// What is known without an errand.
+    private static func beginning(_ order: SourceOrder) -> SourceAnswer {
+        var answer = SourceAnswer()
+        switch order.wish {
+        case .jokes: break
+        case .categories:
+            answer.categories =
+                (order.settings.type ?? order.source) == "jokeapi" ? JokeAPI.allCategories : []
+        case .page(let number, _): answer.page = SourceAnswer.Page(number: number, hasMore: false, total: nil)
+        }
+        return answer
+    }
+}

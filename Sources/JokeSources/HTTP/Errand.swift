@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing to do for an order.
+package enum Errand: Sendable, Hashable {
+    /// GET this URL.
+    case get(String)
+    /// Run this program with these arguments.
+    case run([String])
+}
+
+/// What an errand brought: of HTTP whatever its status, of a program that ended well what it printed.
+package struct Delivery: Sendable, Hashable {
+    package var body: [UInt8]
+    /// Of HTTP; 200 for a program.
+    package var status: Int
+    package var contentType: String?
+    /// The header as it came.
+    package var retryAfter: String?
+    /// `host`, or `host:port`, or the program's name, for messages.
+    package var place: String
+
+    package init(
+        body: [UInt8], status: Int = 200, contentType: String? = nil, retryAfter: String? = nil, place: String
+    ) {
+        self.body = body
+        self.status = status
+        self.contentType = contentType
+        self.retryAfter = retryAfter
+        self.place = place
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import CCurl
+import Glibc
+import JokeOrders
+
+extension Transfer {
+    /// What libcurl's result means for people; nil where the transfer went well.
+    func failure(_ code: CURLcode) -> SourceFailure? {
+        let place = Endpoint.place(of: url)
+        switch code {
+        case CURLE_OK: return nil
+        case CURLE_COULDNT_RESOLVE_HOST: return Self.unresolved(place)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY,
+            _ where proxyStatus >= 300:
+            return SourceFailure(
+                .proxy, "The proxy on the way to \(place) does not help; check https_proxy and no_proxy")
+        case CURLE_COULDNT_CONNECT: return unconnected(place)
+        case CURLE_OPERATION_TIMEDOUT:
+            return SourceFailure(.timedOut, "\(place) did not answer in time; try again later")
+        case _ where Self.ofTLS.contains(code): return untrusted(place, code)
+        case CURLE_TOO_MANY_REDIRECTS:
+            return SourceFailure(.redirect, "\(place) redirects without end; check the source's url")
+        case CURLE_UNSUPPORTED_PROTOCOL where (300..<400).contains(status):
+            return SourceFailure(
+                .redirect, "\(place) redirects to an address that is not safe; check the source's url",
+                status: status)
+        case CURLE_URL_MALFORMAT:
+            return SourceFailure(.unsupported, "\(place): this is no address; check the source's url")
+        case _ where isTooLarge || code == CURLE_FILESIZE_EXCEEDED:
+            return SourceFailure(
+                .tooLarge,
+                "\(place) sends more than \(bodyLimit >> 10) KiB; ask for less, or choose another source")
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
+            return SourceFailure(.unreachable, "\(place) broke the connection off; try again later")
+        default:
+            let reason = String(cString: curl_easy_strerror(code))
+            return SourceFailure(
+                .nonsense, "\(place) does not speak HTTP as expected (\(reason)); check the source's url")
+        }
+    }
+
+    private static let ofTLS: [CURLcode] = [
+        CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+        CURLE_SSL_CERTPROBLEM,
+        CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+        CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_SHUTDOWN_FAILED,
+        CURLE_USE_SSL_FAILED,
+    ]
+
+    private func untrusted(_ place: String, _ code: CURLcode) -> SourceFailure {
+        let advice =
+            code == CURLE_SSL_CACERT_BADFILE
+            ? "the certificates of this machine cannot be read; install ca-certificates"
+            : "its certificate is not trusted here; check the clock, and who is on the way"
+        let reason = String(cString: curl_easy_strerror(code))
+        return SourceFailure(.tls, "\(place): no safe connection (\(reason)): \(advice)")
+    }
+
+    /// A name that is not found tells little on a machine without a network.
+    private static func unresolved(_ place: String) -> SourceFailure {
+        guard NetworkInterfaces.isAnyUp else { return offline(place) }
+        return SourceFailure(
+            .nameNotFound, "\(place): the name is not found; check the connection, or the source's url")
+    }
+
+    private func unconnected(_ place: String) -> SourceFailure {
+        switch systemError {
+        case ENETUNREACH, ENETDOWN: Self.offline(place)
+        case ECONNREFUSED: SourceFailure(.unreachable, "\(place) refuses connections; try again later")
+        default:
+            SourceFailure(
+                .unreachable, "\(place) cannot be reached; check the connection, or try again later")
+        }
+    }
+
+    private static func offline(_ place: String) -> SourceFailure {
+        SourceFailure(.noNetwork, "There is no network to reach \(place); connect, and try again")
+    }
+}
+
+/// What getifaddrs(3) knows.
+enum NetworkInterfaces {
+    /// Whether one besides the loopback is up and has an address.
+    static var isAnyUp: Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        // Where it cannot be told, nobody is told to plug a cable in.
+        guard getifaddrs(&first) == 0 else { return true }
+        defer { freeifaddrs(first) }
+        var next = first
+        while let entry = next?.pointee {
+            if isOutward(entry) { return true }
+            next = entry.ifa_next
+        }
+        return false
+    }
+
+    private static func isOutward(_ entry: ifaddrs) -> Bool {
+        let (up, loopback) = (UInt32(IFF_UP), UInt32(IFF_LOOPBACK))
+        guard let address = entry.ifa_addr, entry.ifa_flags & up != 0, entry.ifa_flags & loopback == 0 else {
+            return false
+        }
+        return [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+
+/// The program jokesd-fetch.
+package enum FetchProgram {
+    /// Runs to the end, and gives the exit status.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let status = status(arguments)
+        // Not exit(3): it would wait for libcurl's threads, one of which may still look a name up.
+        _exit(status.rawValue)
+    }
+
+    private static func status(_ arguments: [String]) -> FetchExit {
+        let (output, errors) = (Output(descriptor: 1), Output(descriptor: 2))
+        do throws(HandOptions.Misuse) {
+            let options = try HandOptions(arguments)
+            switch options.action {
+            case .help: return output.write(HandOptions.help) ? .done : .disk
+            case .version: return output.write(HandOptions.version) ? .done : .disk
+            case .serve: return serve(options, errors)
+            case .fetch(let order): return fetch(order, options, output, errors)
+            }
+        } catch {
+            _ = errors.write("jokesd-fetch: \(error.message) (try: jokesd-fetch --help)\n")
+            return .usage
+        }
+    }
+
+    private static func serve(_ options: HandOptions, _ errors: Output) -> FetchExit {
+        let signals = EndingSignals()
+        do throws(SourceFailure) {
+            let serving = try Serving(
+                options.http, input: 0, output: 1, isEnding: [signals.descriptor])
+            if serving.run() == .told { signals.dieOfIt() }
+            return .done
+        } catch {
+            _ = errors.write("jokesd-fetch: \(error.message)\n")
+            return .internal
+        }
+    }
+
+    private static func fetch(
+        _ order: SourceOrder, _ options: HandOptions, _ output: Output, _ errors: Output
+    ) -> FetchExit {
+        let signals = EndingSignals()
+        let outcome: Result<SourceAnswer, SourceFailure>
+        do throws(SourceFailure) {
+            let errands = try Errands(options.http)
+            errands.begin(0, order)
+            var outcomes: [Errands.Outcome] = []
+            while outcomes.isEmpty {
+                let turn = errands.turn(watching: [signals.descriptor])
+                guard turn.readable.isEmpty else {
+                    errands.cancelAll()
+                    signals.dieOfIt()
+                }
+                outcomes = turn.outcomes
+            }
+            outcome = outcomes[0].result
+        } catch {
+            outcome = .failure(error)
+        }
+        return show(outcome, isJSON: options.isJSON, output, errors)
+    }
+
+    private static func show(
+        _ outcome: Result<SourceAnswer, SourceFailure>, isJSON: Bool, _ output: Output, _ errors: Output
+    ) -> FetchExit {
+        switch outcome {
+        case .success(let answer):
+            guard output.write(isJSON ? answer.lines : answer.text) else { return .disk }
+            guard let failure = answer.failure else { return .done }
+            _ = errors.write("jokesd-fetch: \(failure.message)\n")
+            return FetchExit(failure)
+        case .failure(let failure):
+            let until = failure.retryAt.map { " (until \(clock($0)))" } ?? ""
+            _ = errors.write("jokesd-fetch: \(failure.message)\(until)\n")
+            return FetchExit(failure)
+        }
+    }
+
+    /// A time on the user's clock.
+    private static func clock(_ seconds: Int64) -> String {
+        var (time, parts) = (time_t(seconds), tm())
+        localtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 64)
+        strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

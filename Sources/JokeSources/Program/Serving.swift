@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeOrders
+import JokeWire
+
+/// Answers requests that come in lines (docs/sources.md, The line protocol), several at once, each as soon as it can.
+package final class Serving {
+    package enum End: Sendable, Hashable {
+        /// Nobody asks any more, or nobody reads the answers: what was on its way is dropped.
+        case alone
+        /// `finish`, and all was answered.
+        case finished
+        /// One of `isEnding` became readable.
+        case told
+    }
+
+    private let errands: Errands
+    private let input: Int32
+    private let output: Output
+    private let endings: [Int32]
+    private var framer = LineFramer()
+    private var nextTicket = 0
+    /// Of the requests that are on their way; nil for one that had no id.
+    private var requests: [Errands.Ticket: RequestID?] = [:]
+    private var isFinishing = false
+
+    /// - Parameter isEnding: descriptors that end it once they are readable.
+    package init(
+        _ settings: HTTPSettings, input: Int32, output: Int32, isEnding: [Int32] = []
+    ) throws(SourceFailure) {
+        errands = try Errands(settings)
+        self.input = input
+        self.output = Output(descriptor: output)
+        endings = isEnding
+    }
+
+    /// Returns when it is over; nothing that it started is left then.
+    package func run() -> End {
+        defer { errands.cancelAll() }
+        while true {
+            if isFinishing, requests.isEmpty { return .finished }
+            let turn = errands.turn(watching: endings + (isFinishing ? [] : [input]))
+            guard turn.readable.isDisjoint(with: endings) else { return .told }
+            for outcome in turn.outcomes where !answer(outcome) { return .alone }
+            if turn.readable.contains(input), !readRequests() { return .alone }
+        }
+    }
+
+    /// False where nobody asks or nobody reads any more.
+    private func readRequests() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        let count = read(input, &chunk, chunk.count)
+        guard count > 0 else { return count < 0 && [EINTR, EAGAIN].contains(errno) }
+        framer.append(chunk[..<count])
+        while let frame = framer.next() {
+            guard !isFinishing else { break }
+            guard take(frame) else { return false }
+        }
+        return true
+    }
+
+    private func take(_ frame: LineFramer.Frame) -> Bool {
+        guard case .line(let line) = frame else { return output.write(Reply.failure(.tooLong)) }
+        switch Request.decode(line) {
+        case .single(.success(let request)): return take(request)
+        case .single(.failure(let rejection)): return output.write(Reply.failure(rejection))
+        case .batch:
+            let error = WireError(.invalidRequest, "Batches are not understood here; send a request a line.")
+            return output.write(Reply.failure(id: nil, error))
+        }
+    }
+
+    private func take(_ request: Request) -> Bool {
+        switch request.method {
+        case "cancel": return cancel(request)
+        case "finish":
+            isFinishing = true
+            return reply(to: request, JSON.object([:]))
+        // Whoever wants no reply wants no jokes.
+        default: return request.wantsReply ? begin(request) : true
+        }
+    }
+
+    private func reply(to request: Request, _ result: JSON) -> Bool {
+        !request.wantsReply || output.write(Reply.success(id: request.id, result: result))
+    }
+
+    private func begin(_ request: Request) -> Bool {
+        guard requests.count < Limits.requestsInFlight else {
+            return output.write(Reply.failure(id: request.id, WireError(.busy)))
+        }
+        do throws(WireMismatch) {
+            guard let order = try SourceOrder(method: request.method, params: request.params) else {
+                return output.write(Reply.failure(id: request.id, WireError(.methodNotFound)))
+            }
+            nextTicket += 1
+            requests[nextTicket] = .some(request.id)
+            errands.begin(nextTicket, order)
+            return true
+        } catch {
+            return output.write(
+                Reply.failure(id: request.id, WireError(.invalidParams, "This cannot be: \(error.message).")))
+        }
+    }
+
+    /// The request that is cancelled gets no answer any more: whoever cancels it does not wait for one.
+    private func cancel(_ request: Request) -> Bool {
+        var isCancelled = false
+        if let member = request.params["id"], let id = Self.id(member) {
+            for (ticket, other) in requests where other == id {
+                requests[ticket] = nil
+                isCancelled = errands.cancel(ticket)
+            }
+        }
+        return reply(to: request, ["cancelled": .bool(isCancelled)])
+    }
+
+    private static func id(_ json: JSON) -> RequestID? {
+        json.stringValue.map { RequestID($0) } ?? json.integerValue.map { RequestID($0) }
+    }
+
+    private func answer(_ outcome: Errands.Outcome) -> Bool {
+        guard let id = requests.removeValue(forKey: outcome.ticket) else { return true }
+        return switch outcome.result {
+        case .success(let answer): output.write(Reply.success(id: id, result: answer))
+        case .failure(let failure): output.write(Reply.failure(id: id, failure.wireError))
+        }
+    }
+}

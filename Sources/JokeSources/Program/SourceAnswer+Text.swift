@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+import JokeWire
+
+extension SourceAnswer {
+    /// For people: jokes with an empty line between them, or a category a line.
+    package var text: String {
+        if let categories { return categories.map { "\($0)\n" }.joined() }
+        return jokes.map { "\($0.value)\n" }.joined(separator: "\n")
+    }
+
+    /// For programs: a joke a line, or the categories on one.
+    package var lines: String {
+        if let categories {
+            return JSON.array(categories.map { .string($0) }).jsonText + "\n"
+        }
+        return jokes.map { "\($0.jsonText)\n" }.joined()
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+package import JokeWire
+
+/// api.chucknorris.io: random jokes one at a time, categories, a search that is not paged, a personal name.
+package struct ChuckNorris: Service {
+    private let endpoint: Endpoint
+    private let name: String?
+
+    /// The service's own work-safe categories. A joke without any can be of every kind.
+    private static let safe: Set<String> = ["career", "dev", "fashion", "food", "money", "movie", "travel"]
+    /// There are sixteen.
+    private static let mostCategories = 256
+    /// What the service takes as a search, in characters.
+    private static let query = 3...120
+
+    package init(_ settings: SourceSettings) throws(SourceFailure) {
+        endpoint = try Endpoint(settings.url, usual: "https://api.chucknorris.io")
+        name = settings.name
+    }
+
+    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
+        switch wish {
+        case .jokes(let count, _): count
+        case .categories: 1
+        // All that match are on the first page.
+        case .page(let number, _): number == 1 ? 1 : 0
+        }
+    }
+
+    package func errand(
+        for wish: SourceOrder.Wish, having answer: SourceAnswer
+    ) throws(SourceFailure) -> Errand {
+        switch wish {
+        case .jokes(_, let categories):
+            var query: [(name: String, value: String?)] = []
+            if !categories.isEmpty { query.append(("category", categories.joined(separator: ","))) }
+            if let name { query.append(("name", name)) }
+            return .get(endpoint.url("/jokes/random", query))
+        case .categories: return .get(endpoint.url("/jokes/categories"))
+        case .page(_, let query):
+            guard Self.query.contains(query.count) else {
+                throw SourceFailure(
+                    .unsupported, "chucknorris searches for 3 to 120 characters; give a query of that length")
+            }
+            return .get(endpoint.url("/jokes/search", [("query", query)]))
+        }
+    }
+
+    package func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure) {
+        switch wish {
+        case .jokes:
+            let told = try delivery.reading { (json) throws(WireMismatch) in try joke(json, at: "") }
+            guard let told else { throw delivery.empty("no text in a joke") }
+            answer.add([told])
+        case .categories:
+            let names = try delivery.reading { (json) throws(WireMismatch) in
+                try Shape(["categories": json]).strings("categories")
+            }
+            answer.categories = names.prefix(Self.mostCategories).compactMap {
+                LegibleText.clean($0.lowercased(), limit: 64)
+            }
+        case .page(let number, _):
+            let jokes = try delivery.reading { (json) throws(WireMismatch) -> [FetchedJoke?] in
+                try Shape(json).array("result", joke)
+            }
+            answer.add(jokes.compactMap { $0 })
+            answer.page = SourceAnswer.Page(number: number, hasMore: false, total: 1)
+        }
+    }
+
+    /// The service names the parameters that it did not like under `violations`.
+    package func complaint(in error: JSON) -> String? {
+        let violations = error["violations"]?.objectValue?.members ?? []
+        let said = violations.compactMap { violation in
+            violation.value.stringValue.map { "\(violation.name) \($0)" }
+        }
+        return said.isEmpty
+            ? error["message"]?.stringValue ?? error["error"]?.stringValue : said.joined(separator: "; ")
+    }
+
+    private func joke(_ json: JSON, at path: String) throws(WireMismatch) -> FetchedJoke? {
+        let shape = try Shape(json, at: path)
+        let categories = try shape.strings("categories")
+        return FetchedJoke(
+            id: try shape.string("id"), value: try shape.string("value"), categories: categories,
+            language: "en", url: try shape.optionalString("url"),
+            isSafe: categories.isEmpty ? nil : categories.allSatisfy(Self.safe.contains))
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+import JokeWire
+
+/// A program of the user's that prints a joke: as plain text, as a JSON object, or several as one object a line.
+package struct CommandSource: Service {
+    private let command: [String]
+    private let language: String
+    /// The source's name, which makes its ids differ from everybody else's.
+    private let source: String
+
+    /// A program is run again for each joke that is still wanted, at most so often.
+    private static let mostRuns = 10
+
+    package init(_ order: SourceOrder) throws(SourceFailure) {
+        let settings = order.settings
+        guard let program = settings.command.first, !program.isEmpty,
+            !settings.command.contains(where: { $0.utf8.contains(0) })
+        else {
+            throw SourceFailure(
+                .unsupported, "a source of the type command needs one: \"command\": [\"/path/of/program\"]")
+        }
+        command = settings.command
+        language = order.language
+        source = order.source
+    }
+
+    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
+        switch wish {
+        case .jokes(let count, _): min(count, Self.mostRuns)
+        case .categories: 0
+        case .page: 1
+        }
+    }
+
+    package func errand(
+        for wish: SourceOrder.Wish, having answer: SourceAnswer
+    ) throws(SourceFailure) -> Errand {
+        guard case .jokes(_, let categories) = wish, categories.isEmpty else {
+            throw SourceFailure(.unsupported, "a command knows no pages and no categories; ask without them")
+        }
+        return .run(command)
+    }
+
+    package func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure) {
+        guard let text = String(validating: delivery.body, as: UTF8.self) else {
+            throw delivery.nonsense("this is not UTF-8")
+        }
+        guard let first = text.first(where: { !$0.isWhitespace }) else {
+            throw SourceFailure(.empty, "\(delivery.place) printed nothing; run it by hand to see why")
+        }
+        guard first == "{" else {
+            guard let joke = FetchedJoke(id: nil, value: text, language: language) else {
+                throw delivery.nonsense("more text than a joke may have")
+            }
+            return answer.add([joke])
+        }
+        answer.add(try jokes(in: delivery))
+    }
+
+    private func jokes(in delivery: Delivery) throws(SourceFailure) -> [FetchedJoke] {
+        var jokes: [FetchedJoke] = []
+        // One object may be spread over lines, several may not.
+        if let json = try? JSON(parsing: delivery.body) { return [try joke(json, delivery)] }
+        for (index, line) in delivery.body.split(separator: UInt8(ascii: "\n")).enumerated()
+        where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+            let json: JSON
+            do throws(JSONError) { json = try JSON(parsing: line) } catch {
+                throw delivery.nonsense("line \(index + 1) is not JSON, \(error.message)")
+            }
+            jokes.append(try joke(json, delivery))
+        }
+        return jokes
+    }
+
+    private func joke(_ json: JSON, _ delivery: Delivery) throws(SourceFailure) -> FetchedJoke {
+        let joke: FetchedJoke?
+        do throws(WireMismatch) {
+            joke = try FetchedJoke(printed: json, by: source, language: language)
+        } catch {
+            throw delivery.nonsense(error.message)
+        }
+        guard let joke else { throw delivery.nonsense("a joke without text, or with too much") }
+        return joke
+    }
+}
+
+extension FetchedJoke {
+    /// Of an object with `value`, with `joke`, or with `setup` and `punchline`; the rest may be there.
+    fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireMismatch) {
+        let shape = try Shape(json)
+        let id = try shape.optionalString("id").map { "\(source)-\($0)" }
+        let categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
+        let flags = shape.object["flags"] == nil ? [] : try shape.strings("flags")
+        let language = try shape.optionalString("language") ?? language
+        let url = try shape.optionalString("url")
+        let isSafe = shape.object["safe"]?.boolValue
+        if let setup = try shape.optionalString("setup") {
+            self.init(
+                id: id, setup: setup, punchline: try shape.string("punchline"), categories: categories,
+                language: language, url: url, flags: flags, isSafe: isSafe)
+        } else {
+            var value = try shape.optionalString("value")
+            if value == nil { value = try shape.optionalString("joke") }
+            guard let value else {
+                throw WireMismatch(
+                    path: "", expected: "an object with value, with joke, or with setup and punchline",
+                    found: "one without")
+            }
+            self.init(
+                id: id, value: value, categories: categories, language: language, url: url, flags: flags,
+                isSafe: isSafe)
+        }
+    }
+}

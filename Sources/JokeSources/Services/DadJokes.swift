@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+import JokeWire
+
+/// icanhazdadjoke.com: random jokes, and a search with pages, of which many jokes come at once.
+package struct DadJokes: Service {
+    private let endpoint: Endpoint
+    private let seed: UInt64
+
+    /// The most jokes of a page that the service gives.
+    private static let pageSize = 30
+    /// More jokes than this are drawn from a page of the search, which takes two requests: one tells how many pages
+    /// there are, the other brings the jokes.
+    private static let mostSingles = 2
+
+    /// - Parameter seed: decides which page is drawn, and which of its jokes.
+    package init(_ settings: SourceSettings, seed: UInt64) throws(SourceFailure) {
+        endpoint = try Endpoint(settings.url, usual: "https://icanhazdadjoke.com")
+        self.seed = seed
+    }
+
+    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
+        switch wish {
+        case .jokes(let count, _): min(count, Self.mostSingles)
+        case .categories: 0
+        case .page: 1
+        }
+    }
+
+    package func errand(
+        for wish: SourceOrder.Wish, having answer: SourceAnswer
+    ) throws(SourceFailure) -> Errand {
+        switch wish {
+        case .jokes(let count, let categories):
+            guard categories.isEmpty else {
+                throw SourceFailure(.unsupported, "icanhazdadjoke has no categories; ask without one")
+            }
+            guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
+            let pages = UInt64(answer.page?.total ?? 1)
+            return .get(search("", page: Int(seed % pages) + 1))
+        case .categories: preconditionFailure("categories take no errand")
+        case .page(let number, let query): return .get(search(query, page: number))
+        }
+    }
+
+    package func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure) {
+        switch wish {
+        case .jokes(let count, _) where count > Self.mostSingles:
+            let page = try delivery.reading(Page.init)
+            guard answer.page == nil, page.total > 1, !isFirst(of: page.total) else {
+                answer.add(drawn(count, of: page.jokes))
+                answer.page = nil
+                answer.isComplete = true
+                return
+            }
+            answer.page = SourceAnswer.Page(number: 1, hasMore: true, total: page.total)
+        case .jokes:
+            let joke = try delivery.reading { (json) throws(WireMismatch) in try Page.joke(json) }
+            guard let joke else { throw delivery.empty("no text in a joke") }
+            answer.add([joke])
+        case .categories: preconditionFailure("categories take no errand")
+        case .page(let number, _):
+            let page = try delivery.reading(Page.init)
+            // Behind the last page the last one may come again.
+            if page.number == number { answer.add(page.jokes) }
+            // On the last page `next_page` is that page itself, so it says nothing.
+            answer.page = SourceAnswer.Page(number: number, hasMore: number < page.total, total: page.total)
+        }
+    }
+
+    private func search(_ term: String, page: Int) -> String {
+        endpoint.url("/search", [("term", term), ("page", "\(page)"), ("limit", "\(Self.pageSize)")])
+    }
+
+    private func isFirst(of pages: Int) -> Bool { seed % UInt64(pages) == 0 }
+
+    /// As many as wanted, from a place on that the seed decides.
+    private func drawn(_ count: Int, of jokes: [FetchedJoke]) -> [FetchedJoke] {
+        guard !jokes.isEmpty else { return [] }
+        let start = Int(seed >> 32) % jokes.count
+        return Array((jokes[start...] + jokes[..<start]).prefix(count))
+    }
+}
+
+/// A page of the search.
+private struct Page {
+    let number: Int
+    let total: Int
+    let jokes: [FetchedJoke]
+
+    init(_ json: JSON) throws(WireMismatch) {
+        let shape = try Shape(json)
+        number = try shape.integer("current_page")
+        total = max(try shape.integer("total_pages"), 0)
+        jokes = try shape.array("results") { (json, path) throws(WireMismatch) in
+            try Self.joke(json, at: path)
+        }.compactMap { $0 }
+    }
+
+    static func joke(_ json: JSON, at path: String = "") throws(WireMismatch) -> FetchedJoke? {
+        let shape = try Shape(json, at: path)
+        let id = try shape.string("id")
+        return FetchedJoke(
+            id: "icanhazdadjoke-\(id)", value: try shape.string("joke"), language: "en",
+            url: "https://icanhazdadjoke.com/j/\(Endpoint.encoded(id))")
+    }
+}

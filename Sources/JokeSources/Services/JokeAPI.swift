@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+package import JokeWire
+
+/// v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes at once.
+package struct JokeAPI: Service {
+    private let endpoint: Endpoint
+    private let language: String
+    private let settings: SourceSettings
+
+    /// The most jokes that the service gives at once.
+    private static let amount = 10
+    private static let categories = ["Misc", "Programming", "Dark", "Pun", "Spooky", "Christmas"]
+    /// "No matching joke found": an answer, not a failure of the service, and it comes with status 200.
+    private static let noMatch = 106
+    private static let tooManyRequests = 101
+
+    package init(_ settings: SourceSettings, language: String) throws(SourceFailure) {
+        endpoint = try Endpoint(settings.url, usual: "https://v2.jokeapi.dev")
+        self.language = language
+        self.settings = settings
+    }
+
+    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
+        switch wish {
+        case .jokes(let count, _): (count + Self.amount - 1) / Self.amount
+        case .categories: 0
+        case .page: 1
+        }
+    }
+
+    package func errand(
+        for wish: SourceOrder.Wish, having answer: SourceAnswer
+    ) throws(SourceFailure) -> Errand {
+        guard case .jokes(let count, let categories) = wish else {
+            throw SourceFailure(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
+        }
+        let path = try categories.map { (name) throws(SourceFailure) in try Self.category(name) }
+        var query: [(name: String, value: String?)] = [("lang", language)]
+        if !settings.blockedFlags.isEmpty {
+            query.append(("blacklistFlags", settings.blockedFlags.joined(separator: ",")))
+        }
+        if let form = settings.form { query.append(("type", form)) }
+        query.append(("amount", "\(min(count - answer.jokes.count, Self.amount))"))
+        if settings.isSafe { query.append(("safe-mode", nil)) }
+        return .get(endpoint.url("/joke/\(path.isEmpty ? "Any" : path.joined(separator: ","))", query))
+    }
+
+    package func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure) {
+        let json = try delivery.json()
+        if json["error"]?.boolValue == true { throw refusal(json, delivery) }
+        let jokes = try delivery.reading { (json) throws(WireMismatch) in
+            let shape = try Shape(json)
+            guard shape.object["jokes"] != nil else { return [try Self.joke(json)] }
+            return try shape.array("jokes") { (json, path) throws(WireMismatch) in
+                try Self.joke(json, at: path)
+            }
+        }
+        answer.add(jokes.compactMap { $0 })
+    }
+
+    package func complaint(in error: JSON) -> String? {
+        error["additionalInfo"]?.stringValue ?? error["message"]?.stringValue
+    }
+
+    /// An error that comes as if all were well.
+    private func refusal(_ json: JSON, _ delivery: Delivery) -> SourceFailure {
+        // A number, but for the one of too many requests, which is a string.
+        let code = json["code"]?.integerValue ?? json["code"]?.stringValue.flatMap { Int($0) }
+        switch code {
+        case Self.noMatch: return delivery.empty()
+        case Self.tooManyRequests: return Inquiry.rateLimited(delivery, until: nil)
+        default:
+            let said = complaint(in: json).flatMap(LegibleText.line).map { " (\($0))" } ?? ""
+            return SourceFailure(
+                .httpStatus, "\(delivery.place) refuses the request\(said); check the source's settings",
+                status: delivery.status)
+        }
+    }
+
+    private static func joke(_ json: JSON, at path: String = "") throws(WireMismatch) -> FetchedJoke? {
+        let shape = try Shape(json, at: path)
+        let language = try shape.string("lang")
+        // Ids are per language.
+        let id = "jokeapi-\(language)-\(try shape.integer("id"))"
+        let categories = [try shape.string("category")]
+        let flags = try shape.optionalValue("flags") { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
+        }
+        let isSafe = shape.object["safe"]?.boolValue
+        guard try shape.string("type") == "twopart" else {
+            return FetchedJoke(
+                id: id, value: try shape.string("joke"), categories: categories, language: language,
+                flags: flags ?? [], isSafe: isSafe)
+        }
+        return FetchedJoke(
+            id: id, setup: try shape.string("setup"), punchline: try shape.string("delivery"),
+            categories: categories, language: language, flags: flags ?? [], isSafe: isSafe)
+    }
+
+    /// As the service writes it.
+    private static func category(_ name: String) throws(SourceFailure) -> String {
+        let known = categories + ["Any"]
+        if let category = known.first(where: { $0.lowercased() == name.lowercased() }) { return category }
+        let advice =
+            NearestName.of(name, among: known).map { "did you mean \($0)?" }
+            ?? "it has \(known.joined(separator: ", "))"
+        throw SourceFailure(.unsupported, "jokeapi has no category \"\(name)\"; \(advice)")
+    }
+
+    package static var allCategories: [String] { categories.map { $0.lowercased() } }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package import JokeOrders
+package import JokeWire
+
+/// One kind of source: turns wishes into errands, and what they brought into jokes. Pure.
+package protocol Service: Sendable {
+    /// The most errands that the wish may take. Zero: it is answered by `answer` as it is.
+    func mostErrands(for wish: SourceOrder.Wish) -> Int
+    /// The next one, in view of what came so far.
+    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand
+    /// Adds to `answer` what a delivery with a good status says.
+    func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure)
+    /// What the service says about why it refused.
+    func complaint(in error: JSON) -> String?
+}
+
+extension Service {
+    package func complaint(in error: JSON) -> String? { error["message"]?.stringValue }
+}
+
+extension Delivery {
+    /// The body as JSON.
+    func json() throws(SourceFailure) -> JSON {
+        do throws(JSONError) {
+            return try JSON(parsing: body)
+        } catch {
+            let isPage = contentType?.lowercased().hasPrefix("text/html") ?? false
+            throw isPage
+                ? nonsense("it sends a web page; a network that wants a login does that, too")
+                : nonsense("this is not JSON, \(error.message)")
+        }
+    }
+
+    func nonsense(_ reason: String) -> SourceFailure {
+        SourceFailure(
+            .nonsense, "\(place) answers nonsense (\(reason)); choose another source, or try again later")
+    }
+
+    func empty(_ what: String = "no joke") -> SourceFailure {
+        SourceFailure(.empty, "\(place) has \(what) of that kind; ask for another")
+    }
+}
+
+extension Delivery {
+    /// What `read` makes of the body; a mismatch is nonsense.
+    func reading<Value>(
+        _ read: (JSON) throws(WireMismatch) -> Value
+    ) throws(SourceFailure) -> Value {
+        let json = try json()
+        do throws(WireMismatch) { return try read(json) } catch { throw nonsense(error.message) }
+    }
+}
