@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// The two things that a test needs of gzip: RFC 1951 and RFC 1952, without a library.
+package enum Gzip {
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+
+    /// `bytes`, at most 65,535 of them, as they are in a stored block.
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        precondition(bytes.count <= 0xFFFF, "one stored block holds no more")
+        let length = UInt16(bytes.count)
+        return header + [1] + little(length) + little(~length) + bytes + little(checksum(bytes))
+            + little(UInt32(bytes.count))
+    }
+
+    /// About `size` blanks in a thousandth of that: each match of 258 blanks takes 13 bits. Its checksum is wrong, which
+    /// whoever reads so far may find out.
+    package static func bomb(_ size: Int) -> [UInt8] {
+        var bits = Bits()
+        bits.append(0b1, 1)
+        // A block of fixed codes.
+        bits.append(0b01, 2)
+        // A blank, 0x30 + 32 in eight bits, of which the highest goes first.
+        bits.append(reversed(0x30 + 32, 8), 8)
+        for _ in 0..<(size / 258) {
+            // Length 258 is code 285, 0xC0 + 5; distance 1 is code 0.
+            bits.append(reversed(0xC5, 8), 8)
+            bits.append(0, 5)
+        }
+        bits.append(0, 7)
+        return header + bits.bytes + [0, 0, 0, 0] + little(UInt32(truncatingIfNeeded: size))
+    }
+
+    private struct Bits {
+        var bytes: [UInt8] = []
+        private var free = 0
+
+        mutating func append(_ value: UInt16, _ count: Int) {
+            for place in 0..<count {
+                if free == 0 {
+                    bytes.append(0)
+                    free = 8
+                }
+                let bit = UInt8(truncatingIfNeeded: (value >> UInt16(place)) & 1)
+                bytes[bytes.count - 1] |= bit << (8 - free)
+                free -= 1
+            }
+        }
+    }
+
+    private static func reversed(_ value: UInt16, _ count: Int) -> UInt16 {
+        (0..<count).reduce(UInt16(0)) { result, place in (result << 1) | ((value >> UInt16(place)) & 1) }
+    }
+
+    private static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+        (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        var sum: UInt32 = ~0
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : (sum >> 1) ^ 0xEDB8_8320 }
+        }
+        return ~sum
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// What `LoopbackHTTP` says to one request: bytes, and how it goes on after them.
+package struct LoopbackReply: Sendable {
+    package enum Ending: Sendable {
+        /// The next request may come on this connection.
+        case next
+        case close
+        /// Nothing more is said; the connection stays until the client is gone or the server stops.
+        case silence
+        /// A byte every few milliseconds, without end: never silent, never done.
+        case drip
+        /// The connection is reset (RST) in place of closed.
+        case reset
+    }
+
+    package var bytes: [UInt8]
+    package var ending: Ending
+
+    package init(bytes: [UInt8], ending: Ending) {
+        self.bytes = bytes
+        self.ending = ending
+    }
+
+    package static func json(_ text: String, status: String = "200 OK", headers: [String] = [])
+        -> LoopbackReply
+    {
+        LoopbackReply(Array(text.utf8), status: status, headers: ["Content-Type: application/json"] + headers)
+    }
+
+    /// - Parameter length: what Content-Length says; nil for the truth.
+    package init(
+        _ body: [UInt8], status: String = "200 OK", headers: [String] = [], length: Int? = nil,
+        ending: Ending = .next
+    ) {
+        let head = ["HTTP/1.1 \(status)", "Content-Length: \(length ?? body.count)"] + headers + ["", ""]
+        self.init(bytes: Array(head.joined(separator: "\r\n").utf8) + body, ending: ending)
+    }
+
+    /// False where the connection is to be closed.
+    func play(on connection: Int32) -> Bool {
+        guard Self.send(bytes, to: connection) else { return false }
+        switch ending {
+        case .next: return true
+        case .close: return false
+        case .silence:
+            var byte: UInt8 = 0
+            while read(connection, &byte, 1) > 0 {}
+            return false
+        case .drip:
+            // The pause is the fault itself; a client that goes ends it.
+            var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            while poll(&entry, 1, 5) == 0, Self.send([0x20], to: connection) {}
+            return false
+        case .reset:
+            // socket(7): closing drops what is unsent and resets.
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(
+                connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+            return false
+        }
+    }
+
+    private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
