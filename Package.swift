@@ -103,6 +103,7 @@ let package = Package(
         tests(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),
+        tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
         tests("JokeControlTests", ["JokeControl", "JokeWire"], exclude: ["Snapshots"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],

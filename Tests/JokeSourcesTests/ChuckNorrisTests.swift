@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import Testing
+
+@Suite("chucknorris")
+struct ChuckNorrisTests {
+    private static let random = """
+        {"categories":["dev"],"created_at":"2020-01-05 13:42:19.324003",\
+        "icon_url":"https://api.chucknorris.io/img/avatar/chuck-norris.png","id":"Ae3Rt-6oTd2WkdVqpfoHcQ",\
+        "updated_at":"2020-01-05 13:42:19.324003","url":"https://api.chucknorris.io/jokes/Ae3Rt-6oTd2WkdVqpfoHcQ",\
+        "value":"Chuck Norris' keyboard has no\\u0020Escape."}
+        """
+
+    private static func joke(_ number: Int, categories: String = "[]") -> String {
+        "{\"categories\":\(categories),\"id\":\"id\(number)\",\"url\":\"https://jokes.example/\(number)\",\"value\":\"No. \(number)\"}"
+    }
+
+    @Test(
+        "a wish becomes an address",
+        arguments: [
+            (.jokes(count: 1, categories: []), nil, "/jokes/random"),
+            (.jokes(count: 1, categories: ["dev", "food"]), nil, "/jokes/random?category=dev,food"),
+            (.jokes(count: 1, categories: []), "Ada & Co.", "/jokes/random?name=Ada%20%26%20Co."),
+            (.jokes(count: 1, categories: ["dev"]), "Zoë", "/jokes/random?category=dev&name=Zo%C3%AB"),
+            (.categories, nil, "/jokes/categories"),
+            (.page(1, query: "a+b c"), nil, "/jokes/search?query=a%2Bb%20c"),
+        ] as [(SourceOrder.Wish, String?, String)])
+    func addresses(wish: SourceOrder.Wish, name: String?, target: String) throws {
+        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", wish) { $0.name = name })
+        #expect(exchange.target() == target)
+    }
+
+    @Test("a joke as it was recorded")
+    func recorded() throws {
+        let order = ServiceExchange.order("chucknorris")
+        let joke = try #require(try ServiceExchange.outcome(order, Self.random)?.answer?.jokes.first)
+        #expect(joke.id == "Ae3Rt-6oTd2WkdVqpfoHcQ")
+        #expect(joke.value == "Chuck Norris' keyboard has no Escape.")
+        #expect(joke.categories == ["dev"])
+        #expect(joke.language == "en")
+        #expect(joke.url == "https://api.chucknorris.io/jokes/Ae3Rt-6oTd2WkdVqpfoHcQ")
+        #expect(joke.isSafe == true)
+    }
+
+    @Test(
+        "safe is what the service's own list says; without a category nobody knows",
+        arguments: [
+            ("[]", nil), ("[\"food\"]", true), ("[\"explicit\"]", false), ("[\"dev\",\"religion\"]", false),
+        ]
+            as [(String, Bool?)])
+    func safety(categories: String, isSafe: Bool?) throws {
+        let order = ServiceExchange.order("chucknorris")
+        let answer = try ServiceExchange.outcome(order, Self.joke(1, categories: categories))?.answer
+        #expect(answer?.jokes.map(\.isSafe) == [isSafe])
+    }
+
+    @Test("several jokes are asked for one by one, and the same one twice is one")
+    func several() throws {
+        var exchange = try ServiceExchange(
+            ServiceExchange.order("chucknorris", .jokes(count: 3, categories: [])))
+        for number in [1, 2] {
+            #expect(exchange.target() != nil)
+            #expect(exchange.take(Self.joke(number)) == nil)
+        }
+        let answer = try #require(exchange.take(Self.joke(2))?.answer)
+        #expect(answer.jokes.map(\.value) == ["No. 1", "No. 2"])
+        #expect(answer.requests == 3)
+    }
+
+    @Test("a search is one page")
+    func search() throws {
+        let order = ServiceExchange.order("chucknorris", .page(1, query: "No."))
+        let body = "{\"total\":2,\"result\":[\(Self.joke(1)),\(Self.joke(2))]}"
+        let answer = try #require(try ServiceExchange.outcome(order, body)?.answer)
+        #expect(answer.jokes.count == 2)
+        #expect(answer.page == SourceAnswer.Page(number: 1, hasMore: false, total: 1))
+    }
+
+    @Test("a second page is empty, and nobody is asked")
+    func secondPage() throws {
+        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(2, query: "beard")))
+        #expect(exchange.target() == nil)
+    }
+
+    @Test("a search for too little or too much is refused before it is sent", arguments: [2, 121])
+    func query(length: Int) throws {
+        let query = String(repeating: "a", count: length)
+        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(1, query: query)))
+        #expect(exchange.target() == nil)
+    }
+
+    @Test("categories are a list of words, cleaned")
+    func categories() throws {
+        let order = ServiceExchange.order("chucknorris", .categories)
+        let answer = try ServiceExchange.outcome(order, "[\"animal\",\"De\\u001bv\",\"\"]")?.answer
+        #expect(answer?.categories == ["animal", "dev"])
+    }
+
+    @Test(
+        "what is not a joke is nonsense",
+        arguments: [
+            "", "null", "[]", "{}", "42", "\"joke\"", "{\"value\":\"x\"}",
+            "{\"categories\":[],\"id\":\"a\",\"value\":7}",
+            "{\"categories\":\"dev\",\"id\":\"a\",\"value\":\"x\"}",
+            "{\"categories\":[],\"id\":\"a\",\"value\":\"x\"",
+            "{\"categories\":[],\"id\":\"a\",\"value\":\"\\ud800\"}",
+        ])
+    func nonsense(body: String) throws {
+        let order = ServiceExchange.order("chucknorris")
+        #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .nonsense)
+    }
+
+    @Test("a joke without text is no joke", arguments: ["", "  \\n ", "\\u0007\\u202e"])
+    func blank(value: String) throws {
+        let order = ServiceExchange.order("chucknorris")
+        let body = "{\"categories\":[],\"id\":\"a\",\"value\":\"\(value)\"}"
+        #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .empty)
+    }
+
+    @Test("a category that is not there is empty, an address that is not there is not")
+    func notFound() throws {
+        let body =
+            "{\"timestamp\":\"2026-11-21T10:00:00.000Z\",\"status\":404,\"error\":\"Not Found\",\"path\":\"/\"}"
+        let choosy = ServiceExchange.order("chucknorris", .jokes(count: 1, categories: ["nope"]))
+        #expect(try ServiceExchange.outcome(choosy, body, status: 404)?.failure?.kind == .empty)
+        let other = try ServiceExchange.outcome(ServiceExchange.order("chucknorris"), body, status: 404)?
+            .failure
+        #expect(other?.kind == .httpStatus)
+        #expect(other?.status == 404)
+        #expect(other?.isWorthRetrying == false)
+    }
+
+    @Test("what the service complains about is quoted, without what could act on a terminal")
+    func complaint() throws {
+        let order = ServiceExchange.order("chucknorris", .page(1, query: "abc"))
+        let body = """
+            {"timestamp":"2026-11-21T10:00:00.000Z","status":400,"error":"Bad Request","message":"m",\
+            "violations":{"search.query":"size must be\\n\\u001b[31m between 3 and 120"}}
+            """
+        #expect(
+            try ServiceExchange.outcome(order, body, status: 400)?.failure?.message
+                == "jokes.example refuses the request (status 400: search.query size must be [31m between 3 and 120); check the source's settings"
+        )
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import Testing
+
+@Suite("command, with real programs")
+struct CommandTests {
+    private func order(
+        _ command: [String], count: Int = 1, timeout: Int? = nil
+    ) -> SourceOrder {
+        var order = SourceOrder(source: "my-team", wish: .jokes(count: count, categories: []))
+        order.settings.type = "command"
+        order.settings.command = command
+        order.settings.timeout = timeout
+        order.settings.spacing = 0
+        return order
+    }
+
+    private func run(_ script: String, count: Int = 1, timeout: Int? = nil) throws -> Result<
+        SourceAnswer, SourceFailure
+    > {
+        try Loopback.run(order(["/bin/sh", "-c", script], count: count, timeout: timeout))
+    }
+
+    @Test("plain text is a joke, all of it")
+    func plain() throws {
+        let joke = try #require(
+            try run("echo; echo 'Two threads walk into a bar.'; echo 'Dea-'").answer?.jokes.first)
+        #expect(joke.value == "Two threads walk into a bar.\nDea-")
+        #expect(joke.id == nil)
+        #expect(joke.language == "en")
+    }
+
+    @Test("an object has a value, a joke, or a setup and a punchline, and what else it has is kept")
+    func object() throws {
+        let text = """
+            {"id": 1, "value": "x"}
+            """
+        #expect(try run("echo '\(text)'").failure?.kind == .nonsense)
+        let whole = """
+            {"id":"7","setup":"Knock.","punchline":"Who?","categories":["Office"],"flags":["nsfw"],"safe":false,
+             "language":"de","url":"https://team.example/7","more":[1]}
+            """
+        let joke = try #require(try run("echo '\(whole)'").answer?.jokes.first)
+        #expect(joke.id == "my-team-7")
+        #expect(joke.value == "Knock.\nWho?")
+        #expect(joke.categories == ["office"])
+        #expect(joke.flags == ["nsfw"])
+        #expect(joke.isSafe == false)
+        #expect(joke.language == "de")
+        #expect(joke.url == "https://team.example/7")
+        #expect(try run("echo '{\"joke\":\"Short.\"}'").answer?.jokes.map(\.value) == ["Short."])
+    }
+
+    @Test("objects, one a line, are several jokes of one run; no more than wanted")
+    func lines() throws {
+        let script = "echo '{\"value\":\"A\"}'; echo; echo '{\"value\":\"B\"}'; echo '{\"value\":\"C\"}'"
+        let answer = try #require(try run(script, count: 2).answer)
+        #expect(answer.jokes.map(\.value) == ["A", "B"])
+        #expect(answer.requests == 1)
+        #expect(
+            try run("echo '{\"value\":\"A\"}'; echo '{value}'").failure?.message.contains(
+                "line 2 is not JSON") == true)
+    }
+
+    @Test("it is run again for each joke that is wanted, ten times at most")
+    func again() throws {
+        let folder = try TemporaryFolder()
+        let script = "echo x >> \(folder.path)/runs; wc -l < \(folder.path)/runs"
+        let answer = try #require(try run(script, count: 3).answer)
+        #expect(answer.jokes.map(\.value) == ["1", "2", "3"])
+        #expect(try run("echo same", count: 30).answer?.requests == 10)
+    }
+
+    @Test("its arguments are for no shell to read")
+    func noShell() throws {
+        let order = order(["/bin/echo", "$HOME; echo `id` > /dev/null *"])
+        #expect(try Loopback.run(order).answer?.jokes.map(\.value) == ["$HOME; echo `id` > /dev/null *"])
+    }
+
+    @Test("a program is looked for in PATH, has nothing to read, and none of our files")
+    func surroundings() throws {
+        #expect(try Loopback.run(order(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
+        #expect(try Loopback.run(order(["cat"])).failure?.kind == .empty)
+        // 3 is what ls itself has open there.
+        #expect(
+            try Loopback.run(order(["ls", "/proc/self/fd"])).answer?.jokes.map(\.value) == ["0\n1\n2\n3"])
+    }
+
+    @Test(
+        "what goes wrong with a program is told",
+        arguments: [
+            ("exit 3", SourceFailure.Kind.command, "sh ended with 3; run it by hand to see why"),
+            (
+                "echo first >&2; printf 'no \\033[31mjokes\\n' >&2; exit 1", .command,
+                "sh ended with 1: no [31mjokes; run it by hand to see why"
+            ),
+            ("kill -SEGV $$", .command, "sh was ended by signal 11; run it by hand to see why"),
+            ("true", .empty, "sh printed nothing; run it by hand to see why"),
+            ("echo '  '", .empty, "sh printed nothing; run it by hand to see why"),
+            (
+                "printf '\\303\\050'", .nonsense,
+                "sh answers nonsense (this is not UTF-8); choose another source, or try again later"
+            ),
+            (
+                "head -c 5000 /dev/zero | tr '\\0' a", .nonsense,
+                "sh answers nonsense (more text than a joke may have); choose another source, or try again later"
+            ),
+            ("yes", .tooLarge, "sh prints more than 256 KiB; have it print less"),
+        ])
+    func failures(script: String, kind: SourceFailure.Kind, message: String) throws {
+        let failure = try run(script).failure
+        #expect(failure?.kind == kind)
+        #expect(failure?.message == message)
+    }
+
+    @Test("a program that is not there, that may not be run, or that has no name")
+    func cannotRun() throws {
+        #expect(
+            try Loopback.run(order(["/nowhere/joke"])).failure?.message
+                == "joke cannot be run: No such file or directory; check the source's command")
+        #expect(try Loopback.run(order(["/etc/passwd"])).failure?.kind == .command)
+        for command in [[], [""], ["echo", "a\0b"]] {
+            #expect(try Loopback.run(order(command)).failure?.kind == .unsupported)
+        }
+    }
+
+    @Test("complaints are no joke, and no reason to refuse one")
+    func complaints() throws {
+        #expect(try run("echo 'a warning' >&2; echo Joke.").answer?.jokes.map(\.value) == ["Joke."])
+    }
+
+    @Test("when its time is over, it and all that it started are ended")
+    func timeout() throws {
+        let fifo = try Fifo()
+        #expect(try run("exec 9> \(fifo.path); sleep 1000 & wait", timeout: 1_000).failure?.kind == .timedOut)
+        #expect(try fifo.hasBeenLeft())
+    }
+
+    @Test("when it has ended, all that it left behind is ended, and not waited for")
+    func leftBehind() throws {
+        let fifo = try Fifo()
+        let answer = try run("exec 9> \(fifo.path); sleep 1000 > /dev/null 2>&1 & echo Done.").answer
+        #expect(answer?.jokes.map(\.value) == ["Done."])
+        #expect(try fifo.hasBeenLeft())
+    }
+
+    @Test("when nobody waits any more, it is ended")
+    func cancelled() throws {
+        let fifo = try Fifo()
+        let errands = try Errands(Loopback.settings())
+        errands.begin(1, order(["/bin/sh", "-c", "exec sleep 1000 > \(fifo.path)"]))
+        try fifo.waitForWriter()
+        #expect(errands.cancel(1))
+        #expect(try fifo.hasBeenLeft())
+        #expect(errands.isIdle)
+    }
+
+    @Test("programs run side by side, and beside requests")
+    func together() throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
+        let errands = try Errands(Loopback.settings())
+        // Each waits for the other: one after the other would never end.
+        let script = "touch \(folder.path)/was$0; until [ -e \(folder.path)/was$1 ]; do :; done; echo $0"
+        errands.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))
+        errands.begin(2, order(["/bin/sh", "-c", script, "b", "a"]))
+        errands.begin(3, Loopback.order("chucknorris", at: server.url))
+        var over: Set<Int> = []
+        while over.count < 3 {
+            for outcome in errands.turn(watching: []).outcomes where outcome.result.answer != nil {
+                over.insert(outcome.ticket)
+            }
+        }
+        #expect(errands.isIdle)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import Testing
+
+@Suite("icanhazdadjoke")
+struct DadJokesTests {
+    /// A page as it was recorded, but for its jokes.
+    private static func page(_ number: Int, of pages: Int, jokes: ClosedRange<Int>) -> String {
+        let results = jokes.map { "{\"id\":\"r\($0)\",\"joke\":\"No. \($0)\"}" }.joined(separator: ",")
+        return """
+            {"current_page":\(number),"limit":30,"next_page":\(min(number + 1, pages)),"previous_page":1,\
+            "results":[\(results)],"search_term":"","status":200,"total_jokes":\(pages * 30),"total_pages":\(pages)}
+            """
+    }
+
+    @Test("one joke as it was recorded")
+    func recorded() throws {
+        var exchange = try ServiceExchange(ServiceExchange.order("icanhazdadjoke"))
+        #expect(exchange.target() == "/")
+        let body =
+            "{\"id\":\"R7UfaahVfFd\",\"joke\":\"My dog used to chase people on a bike a lot.\",\"status\":200}"
+        let joke = try #require(exchange.take(body)?.answer?.jokes.first)
+        #expect(joke.id == "icanhazdadjoke-R7UfaahVfFd")
+        #expect(joke.value == "My dog used to chase people on a bike a lot.")
+        #expect(joke.url == "https://icanhazdadjoke.com/j/R7UfaahVfFd")
+        #expect(joke.isSafe == nil)
+    }
+
+    @Test("many jokes take two requests: how many pages there are, then one of them")
+    func many() throws {
+        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
+        var exchange = try ServiceExchange(order, seed: 5)
+        #expect(exchange.target() == "/search?term=&page=1&limit=30")
+        #expect(exchange.take(Self.page(1, of: 4, jokes: 1...30)) == nil)
+        #expect(exchange.target() == "/search?term=&page=2&limit=30")
+        let answer = try #require(exchange.take(Self.page(2, of: 4, jokes: 31...60))?.answer)
+        #expect(answer.jokes.map(\.value) == (31...40).map { "No. \($0)" })
+        #expect(answer.requests == 2)
+        #expect(answer.page == nil)
+    }
+
+    @Test("where the first page is the one that is drawn, it is taken as it is")
+    func first() throws {
+        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
+        var exchange = try ServiceExchange(order, seed: 8)
+        #expect(exchange.target() != nil)
+        #expect(exchange.take(Self.page(1, of: 4, jokes: 1...30))?.answer?.jokes.count == 10)
+    }
+
+    @Test(
+        "the last page is told by the number of pages, since its next page is itself",
+        arguments: [(1, true), (2, true), (3, false)])
+    func pages(number: Int, hasMore: Bool) throws {
+        var exchange = try ServiceExchange(
+            ServiceExchange.order("icanhazdadjoke", .page(number, query: "hipster")))
+        #expect(exchange.target() == "/search?term=hipster&page=\(number)&limit=30")
+        let answer = try #require(exchange.take(Self.page(number, of: 3, jokes: 1...5))?.answer)
+        #expect(answer.page == SourceAnswer.Page(number: number, hasMore: hasMore, total: 3))
+        #expect(answer.jokes.count == 5)
+    }
+
+    @Test("behind the last page there is nothing, though the service sends the last one again")
+    func behind() throws {
+        let order = ServiceExchange.order("icanhazdadjoke", .page(9, query: ""))
+        let answer = try #require(
+            try ServiceExchange.outcome(order, Self.page(3, of: 3, jokes: 1...5))?.answer)
+        #expect(answer.jokes.isEmpty)
+        #expect(answer.page?.hasMore == false)
+    }
+
+    @Test("a page without a joke is an answer, no joke at all is none")
+    func empty() throws {
+        let nothing = """
+            {"current_page":1,"limit":30,"next_page":1,"previous_page":1,"results":[],"search_term":"zzz",\
+            "status":200,"total_jokes":0,"total_pages":0}
+            """
+        let page = ServiceExchange.order("icanhazdadjoke", .page(1, query: "zzz"))
+        #expect(try ServiceExchange.outcome(page, nothing)?.answer?.jokes.isEmpty == true)
+        let jokes = ServiceExchange.order("icanhazdadjoke", .jokes(count: 5, categories: []))
+        #expect(try ServiceExchange.outcome(jokes, nothing)?.failure?.kind == .empty)
+    }
+
+    @Test("there are no categories: they are none, and cannot be asked for")
+    func categories() throws {
+        let none = ServiceExchange.order("icanhazdadjoke", .categories)
+        #expect(try Loopback.run(none).answer?.categories == [])
+        let some = ServiceExchange.order("icanhazdadjoke", .jokes(count: 1, categories: ["dev"]))
+        #expect(try Loopback.run(some).failure?.kind == .unsupported)
+    }
+
+    @Test(
+        "numbers that no service sends harm nobody",
+        arguments: [
+            ("1", "9007199254740992"), ("-1", "-5"), ("9223372036854775807", "1"), ("1e3", "2"), ("1.5", "2"),
+        ])
+    func numbers(page: String, total: String) throws {
+        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
+        let body =
+            "{\"current_page\":\(page),\"total_pages\":\(total),\"results\":[{\"id\":\"a\",\"joke\":\"One.\"}]}"
+        var exchange = try ServiceExchange(order, seed: UInt64.max)
+        #expect(exchange.target() != nil)
+        for _ in 0..<2 { exchange.take(body) }
+        #expect(exchange.target() == nil)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import Testing
+
+@Suite("What every service's answers have in common")
+struct DeliveryTests {
+    private func failure(status: Int, retryAfter: String? = nil) throws -> SourceFailure? {
+        let order = ServiceExchange.order("chucknorris")
+        return try ServiceExchange.outcome(order, "{}", status: status, retryAfter: retryAfter)?.failure
+    }
+
+    @Test(
+        "a status is its own failure, and says whether trying again helps",
+        arguments: [
+            (400, SourceFailure.Kind.httpStatus, false), (403, .httpStatus, false), (404, .httpStatus, false),
+            (304, .httpStatus, false), (500, .httpStatus, true), (502, .httpStatus, true),
+            (503, .httpStatus, true),
+            (429, .rateLimited, true),
+        ])
+    func statuses(status: Int, kind: SourceFailure.Kind, isWorthRetrying: Bool) throws {
+        let failure = try failure(status: status)
+        #expect(failure?.kind == kind)
+        #expect(failure?.status == status)
+        #expect(failure?.isWorthRetrying == isWorthRetrying)
+    }
+
+    @Test(
+        "Retry-After is seconds or a date in one of three forms, at least now and at most in two days",
+        arguments: [
+            ("0", 0), ("120", 120), (" 120", 120), ("172801", 172_800), ("99999999999999999999", 172_800),
+            ("Sat, 21 Nov 2026 10:02:00 GMT", 120), ("Saturday, 21-Nov-26 10:02:00 GMT", 120),
+            ("Sat Nov 21 10:02:00 2026", 120), ("Thu, 01 Jan 1970 00:00:01 GMT", 0),
+            ("Fri, 31 Dec 2100 23:59:59 GMT", 172_800), ("", nil), ("soon", nil), ("-5", nil), ("1.5", nil),
+        ] as [(String, Int64?)])
+    func retryAfter(header: String, seconds: Int64?) throws {
+        let failure = try failure(status: 429, retryAfter: header)
+        #expect(failure?.retryAt == seconds.map { ServiceExchange.now + $0 })
+    }
+
+    @Test("a web page is said to be one")
+    func page() throws {
+        let order = ServiceExchange.order("chucknorris")
+        let failure = try ServiceExchange.outcome(order, "<html></html>", type: "text/html; charset=utf-8")?
+            .failure
+        #expect(failure?.kind == .nonsense)
+        #expect(failure?.message.contains("a network that wants a login") == true)
+    }
+
+    @Test("a text is cleaned of what acts on a terminal, and of white space around it")
+    func clean() throws {
+        let order = ServiceExchange.order("icanhazdadjoke")
+        let body = "{\"id\":\"a\",\"joke\":\" \\u001b[31mRed\\u202e\\r\\nline\\u2028two\\u0000\\ufeff \\n\"}"
+        #expect(
+            try ServiceExchange.outcome(order, body)?.answer?.jokes.map(\.value) == ["[31mRed\nline\ntwo"])
+    }
+
+    @Test("a text of 4 KiB is a joke, of one byte more it is none", arguments: [4_096, 4_097])
+    func length(count: Int) throws {
+        let order = ServiceExchange.order("icanhazdadjoke")
+        let body =
+            "{\"id\":\"a\",\"joke\":\"\(String(repeating: "é", count: count / 2))\(count % 2 == 0 ? "" : "!")\"}"
+        #expect(try ServiceExchange.outcome(order, body)?.answer?.jokes.count == (count == 4_096 ? 1 : nil))
+    }
+
+    @Test(
+        "an address that is none is refused at once",
+        arguments: [
+            "ftp://jokes.example", "jokes.example", "", "https://a b", "https://a?b", "https://ä.example",
+        ])
+    func addresses(url: String) throws {
+        #expect(throws: SourceFailure.self) {
+            _ = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
+        }
+    }
+
+    @Test("a base address may have a path, with or without a slash at its end")
+    func base() throws {
+        for url in ["https://jokes.example/copy", "https://jokes.example/copy/"] {
+            var exchange = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
+            #expect(exchange.target() == "/copy/jokes/random")
+        }
+    }
+
+    @Test("a kind of source that there is not is refused with the nearest one")
+    func unknown() throws {
+        let failure = try Loopback.run(SourceOrder(source: "chuknorris", wish: .categories)).failure
+        #expect(
+            failure?.message == "There is no kind of source called \"chuknorris\"; did you mean chucknorris?")
+    }
+
+    @Test("the type says what kind a source with a name of its own is")
+    func named() throws {
+        let order = ServiceExchange.order("my-copy", .categories) { $0.type = "jokeapi" }
+        #expect(try Loopback.run(order).answer?.categories?.isEmpty == false)
+    }
+}

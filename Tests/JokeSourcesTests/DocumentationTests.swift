@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("docs/sources.md")
+struct DocumentationTests {
+    private func page() throws -> [Substring] {
+        try Files.text("\(Programs.checkout)/docs/sources.md").split(separator: "\n")
+    }
+
+    @Test("its table of failures is the code's", arguments: SourceFailure.Kind.allCases)
+    func failures(kind: SourceFailure.Kind) throws {
+        let failure = SourceFailure(kind, "", status: 500)
+        let retry =
+            kind == .httpStatus ? "from 500 on" : failure.isWorthRetrying ? "yes" : "no"
+        let row = "| `\(kind.rawValue)` | `\(failure.errorKind.rawValue)` | \(retry) |"
+        #expect(try page().contains { $0.hasPrefix(row) })
+    }
+
+    @Test("its examples are understood")
+    func examples() throws {
+        for line in try page() where line.hasPrefix("→ ") {
+            guard case .single(.success(let request)) = Request.decode(Array(line.dropFirst(2).utf8)) else {
+                Issue.record("\(line)")
+                continue
+            }
+            if request.method != "cancel" {
+                #expect(try SourceOrder(method: request.method, params: request.params) != nil)
+            }
+        }
+        let replies = try page().filter { $0.hasPrefix("← ") }.map {
+            try SourceReply(line: Array($0.dropFirst(2).utf8)).result
+        }
+        #expect(replies.first?.answer?.jokes.first?.categories == ["dev"])
+        #expect(replies.last?.failure?.retryAt == 1_795_255_230)
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import Testing
+
+@Suite("Faults of services, over libcurl")
+struct FaultTests {
+    /// Each service's order is answered by the same fault.
+    private func failure(
+        _ fault: LoopbackFault, of service: LoopbackService, timeout: Int = 20_000
+    ) throws -> SourceFailure? {
+        let server = try LoopbackHTTP { request in fault.reply(insteadOf: service.reply(to: request)) }
+        let order = Loopback.order(service.rawValue, at: server.url)
+        return try Loopback.run(order, Loopback.settings { $0.timeout = timeout }).failure
+    }
+
+    @Test(
+        "each fault is its own kind of failure, with every service",
+        arguments: LoopbackService.allCases,
+        [
+            (LoopbackFault.cut, SourceFailure.Kind.unreachable), (.reset, .unreachable),
+            (.notFound, .httpStatus), (.lengthTooLong, .unreachable),
+            (.lengthTooShort, .nonsense), (.gzipBomb, .tooLarge), (.gzipLie, .nonsense),
+            (.endlessRedirect, .redirect), (.rateLimitedSeconds, .rateLimited),
+            (.rateLimitedDate, .rateLimited),
+            (.rateLimitedSilently, .rateLimited), (.unavailableDate, .httpStatus),
+            (.serverError, .httpStatus),
+            (.badGateway, .httpStatus), (.page, .nonsense), (.large, .tooLarge), (.largeChunked, .tooLarge),
+            (.invalidUTF8, .nonsense), (.emptyBody, .nonsense), (.noAnswer, .unreachable),
+            (.notHTTP, .nonsense),
+            (.otherJSON, .nonsense),
+        ])
+    func kinds(service: LoopbackService, fault: (LoopbackFault, SourceFailure.Kind)) throws {
+        #expect(try failure(fault.0, of: service)?.kind == fault.1)
+    }
+
+    @Test("what is slow is a time-out, in time", arguments: [LoopbackFault.slowHeaders, .slowBody, .drip])
+    func slow(fault: LoopbackFault) throws {
+        let start = ContinuousClock.now
+        #expect(try failure(fault, of: .chucknorris, timeout: 150)?.kind == .timedOut)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test(
+        "three redirects are followed, a fourth one is not",
+        arguments: [(3, nil), (4, .redirect)] as [(Int, SourceFailure.Kind?)])
+    func redirects(count: Int, kind: SourceFailure.Kind?) throws {
+        let server = try LoopbackHTTP { request in
+            request.number < count
+                ? LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}"))
+                : .json("{\"id\":\"a\",\"joke\":\"Found.\"}")
+        }
+        #expect(try Loopback.run(Loopback.order("icanhazdadjoke", at: server.url)).failure?.kind == kind)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test("a compressed body is read")
+    func gzip() throws {
+        let body = Gzip.stored(Array("{\"id\":\"a\",\"joke\":\"Short.\"}".utf8))
+        let server = try LoopbackHTTP { request in
+            request.headers["accept-encoding"] == "gzip"
+                ? LoopbackReply(body, headers: ["Content-Encoding: gzip"]) : .json("{}")
+        }
+        let answer = try Loopback.run(Loopback.order("icanhazdadjoke", at: server.url)).answer
+        #expect(answer?.jokes.map(\.value) == ["Short."])
+    }
+
+    @Test("after 429 it is known until when, as seconds and as a date, two days ahead at most")
+    func rateLimits() throws {
+        let (before, seconds) = (now, try #require(try failure(.rateLimitedSeconds, of: .jokeapi)?.retryAt))
+        #expect((before + 120...now + 120).contains(seconds))
+        let date = try #require(try failure(.rateLimitedDate, of: .jokeapi)?.retryAt)
+        #expect((before + 172_800...now + 172_800).contains(date))
+        let past = try #require(try failure(.unavailableDate, of: .jokeapi)?.retryAt)
+        #expect((before...now).contains(past))
+        #expect(try failure(.rateLimitedSilently, of: .jokeapi)?.retryAt == nil)
+    }
+
+    @Test("Retry-After counts with 429 and 503 only")
+    func otherStatus() throws {
+        #expect(try failure(.serverError, of: .chucknorris)?.retryAt == nil)
+        let server = try LoopbackHTTP { request in
+            let good = LoopbackService.chucknorris.reply(to: request)
+            return LoopbackReply(
+                bytes: Array("HTTP/1.1 200 OK\r\nRetry-After: 60\r\n".utf8) + good.bytes.dropFirst(17),
+                ending: .next)
+        }
+        #expect(try Loopback.run(Loopback.order("chucknorris", at: server.url)).answer?.failure == nil)
+    }
+
+    @Test("nobody listens there")
+    func refused() throws {
+        let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://127.0.0.1:1")).failure
+        #expect(failure?.kind == .unreachable)
+        #expect(failure?.message == "127.0.0.1:1 refuses connections; try again later")
+    }
+
+    @Test("a name that cannot be found")
+    func nameNotFound() throws {
+        let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://jokes.invalid")).failure
+        #expect([.nameNotFound, .noNetwork].contains(failure?.kind))
+    }
+
+    @Test("a failure tells how often the service was asked")
+    func requests() throws {
+        #expect(try failure(.serverError, of: .chucknorris)?.requests == 1)
+        #expect(try Loopback.run(Loopback.order("chucknorris", at: "http://a b")).failure?.requests == 0)
+    }
+
+    @Test("a failure in the middle leaves the jokes that came before it")
+    func partial() throws {
+        let server = try LoopbackHTTP { request in
+            let good = LoopbackService.chucknorris.reply(to: request)
+            return request.number < 2 ? good : LoopbackFault.serverError.reply(insteadOf: good)
+        }
+        let order = Loopback.order("chucknorris", at: server.url, .jokes(count: 5, categories: []))
+        let answer = try #require(try Loopback.run(order).answer)
+        #expect(answer.jokes.count == 2)
+        #expect(answer.requests == 3)
+        #expect(answer.failure?.status == 500)
+    }
+
+    private var now: Int64 { Int64(time(nil)) }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeTestSupport
+import JokeWire
+
+/// The real program, as jokesd talks to it: `jokesd-fetch serve`.
+final class FetchProcess {
+    private let process: ChildProcess
+    private let line: Descriptor
+    private let folder: TemporaryFolder
+    private var unread: [UInt8] = []
+
+    init(_ flags: [String] = [], environment: [String: String] = [:]) throws {
+        folder = try TemporaryFolder()
+        // One for both directions: closing our half of it is the end of its input.
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw HarnessProblem.system("socketpair")
+        }
+        line = Descriptor(owning: ends[0])
+        let (theirs, errors) = (Descriptor(owning: ends[1]), try Files.create("\(folder.path)/errors"))
+        process = try ChildProcess(
+            try Programs.path(of: "jokesd-fetch"), ["serve"] + flags,
+            environment: environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given },
+            streams: (theirs.number, theirs.number, errors.number))
+    }
+
+    func send(_ order: SourceOrder, id: Int) throws { try send(order.request(id: id).jsonText) }
+
+    func send(_ text: String) throws {
+        var rest = Array("\(text)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(line.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw HarnessProblem.system("send") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The next reply; nil when it has ended.
+    func reply() throws -> SourceReply? { try text().map { try SourceReply(line: Array($0.utf8)) } }
+
+    func text() throws -> String? {
+        while true {
+            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeSubrange(...newline) }
+                return String(decoding: unread[..<newline], as: UTF8.self)
+            }
+            _ = try line.wait(for: POLLIN, "a reply", until: Deadline())
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(line.number, &chunk, chunk.count)
+            guard count > 0 else { return nil }
+            unread += chunk[..<count]
+        }
+    }
+
+    func closeInput() { shutdown(line.number, Int32(SHUT_WR)) }
+
+    func send(signal: Int32) { process.send(signal) }
+
+    func end() throws -> ChildProcess.End { try process.wait() }
+
+    var memory: Int { get throws { try ProcessMemory.resident(process) } }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+
+/// Tells whether those who hold its writing end are gone.
+final class Fifo {
+    let path: String
+    private let folder: TemporaryFolder
+    private let reader: Descriptor
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = "\(folder.path)/fifo"
+        guard mkfifo(path, 0o600) == 0 else { throw HarnessProblem.system("mkfifo") }
+        reader = Descriptor(owning: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+    }
+
+    /// Returns once somebody has it open, or had.
+    func waitForWriter() throws {
+        // fifo(7): opening for writing and reading counts as one, so the number of openers is asked of /proc.
+        let deadline = Deadline()
+        while !Files.names(in: "/proc").contains(where: holds) {
+            guard !deadline.hasPassed else { throw HarnessProblem("Timed out waiting for a writer") }
+        }
+    }
+
+    /// poll(2) says POLLHUP where there was a writer, and is none.
+    func hasBeenLeft() throws -> Bool {
+        try reader.wait(for: POLLHUP, "the writers to go", until: Deadline()) & POLLHUP != 0
+    }
+
+    private func holds(process: String) -> Bool {
+        guard Int32(process) != nil, process != "\(getpid())" else { return false }
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/\(process)/fd/1", &target, target.count - 1)
+        return count > 0
+            && String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) == path
+    }
+}

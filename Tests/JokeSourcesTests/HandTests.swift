@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+import JokeSources
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("jokesd-fetch by hand, the real program")
+struct HandTests {
+    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ProgramRun {
+        try ProgramRun(
+            try Programs.path(of: "jokesd-fetch"), arguments,
+            environment: environment.merging(["PATH": "/usr/bin:/bin", "TZ": "UTC"]) { given, _ in given })
+    }
+
+    @Test("jokes of a category, an empty line between them")
+    func jokes() throws {
+        let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
+        let run = try run(["chucknorris", "--count", "2", "--category=dev", "--base-url", server.url])
+        #expect(run.end == .exited(0))
+        #expect(run.errors == "")
+        let numbers = [19, 35].map { "Chuck Norris compiled kernel \($0) by looking at it.\n" }
+        #expect(run.output == numbers.joined(separator: "\n"))
+        #expect(
+            server.requests.map(\.target) == ["/jokes/random?category=dev", "/jokes/random?category=dev"])
+    }
+
+    @Test("jokes as JSON, one a line")
+    func json() throws {
+        let server = try LoopbackHTTP { LoopbackService.jokeapi.reply(to: $0) }
+        let run = try run(["jokeapi", "--count", "3", "--json", "--language", "de", "--base-url", server.url])
+        let jokes = try run.lines.map { try JSON(parsing: Array($0.utf8)) }
+        #expect(jokes.map { $0["language"]?.stringValue } == ["de", "de", "de"])
+    }
+
+    @Test("categories, one a line")
+    func categories() throws {
+        let run = try run(["jokeapi", "--categories"])
+        #expect(run.output == "misc\nprogramming\ndark\npun\nspooky\nchristmas\n")
+    }
+
+    @Test("a search")
+    func search() throws {
+        let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
+        let run = try run(["icanhazdadjoke", "--search", "number 99 ", "--base-url", server.url])
+        #expect(run.output == "I asked cheese number 99 to smile. It only melted.\n")
+        #expect(server.requests.map(\.target) == ["/search?term=number%2099%20&page=1&limit=30"])
+    }
+
+    @Test("a program's joke")
+    func command() throws {
+        let run = try run(["command", "--", "printf", "%s", "It compiles."])
+        #expect(run.output == "It compiles.\n")
+        #expect(run.end == .exited(0))
+    }
+
+    @Test(
+        "what fails is said in a sentence, and in the exit status",
+        arguments: [
+            (LoopbackFault.serverError, 75), (.rateLimitedSeconds, 75), (.page, 75), (.gzipBomb, 75),
+            (.noAnswer, 69), (.endlessRedirect, 77), (.notFound, 75), (.slowBody, 124),
+        ] as [(LoopbackFault, Int32)])
+    func failures(fault: LoopbackFault, status: Int32) throws {
+        let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.icanhazdadjoke.reply(to: $0)) }
+        let timeout = fault == .slowBody ? "0.2" : "20"
+        let run = try run(["icanhazdadjoke", "--base-url", server.url, "--timeout", timeout])
+        #expect(run.end == .exited(status))
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("jokesd-fetch: 127.0.0.1:\(server.port) "))
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("a rate limit says until when")
+    func until() throws {
+        let server = try LoopbackHTTP { _ in
+            LoopbackReply(
+                [], status: "429 Too Many Requests", headers: ["Retry-After: Thu, 01 Jan 1970 00:00:01 GMT"])
+        }
+        let run = try run(["chucknorris", "--base-url", server.url])
+        #expect(
+            run.errors.contains(
+                "wants fewer requests; the source rests until it may be asked again (until 20"))
+    }
+
+    @Test("no joke of that kind is 1")
+    func empty() throws {
+        let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
+        let run = try run(["chucknorris", "--category", "nope", "--base-url", server.url])
+        #expect(run.end == .exited(1))
+        #expect(
+            run.errors == "jokesd-fetch: 127.0.0.1:\(server.port) has no joke of that kind; ask for another\n"
+        )
+    }
+
+    @Test(
+        "what cannot be understood is 64, with advice",
+        arguments: [
+            ([], "name a source, or serve"),
+            (["chucknorris", "twice"], "there is no use for 'twice'; one source is asked at a time"),
+            (["chucknorris", "--cuont", "3"], "unknown flag '--cuont'; did you mean '--count'?"),
+            (["chucknorris", "--count", "0"], "--count is '0'; expected 1 to 30"),
+            (["chucknorris", "--count"], "--count needs a value"),
+            (
+                ["chucknorris", "--timeout", "nan"],
+                "--timeout is 'nan'; expected seconds, more than 0 and at most 3600"
+            ),
+        ])
+    func misuse(arguments: [String], message: String) throws {
+        let run = try run(arguments)
+        #expect(run.end == .exited(64))
+        #expect(run.errors == "jokesd-fetch: \(message) (try: jokesd-fetch --help)\n")
+    }
+
+    @Test("an unknown source is 64, with the nearest one")
+    func unknownSource() throws {
+        let run = try run(["chucknoris"])
+        #expect(run.end == .exited(64))
+        #expect(run.errors.contains("did you mean chucknorris?"))
+    }
+
+    @Test("help and version are for the standard output")
+    func help() throws {
+        #expect(try run(["--help"]).output.hasPrefix("Fetches jokes for jokesd, and by hand:\n"))
+        #expect(try run(["--help"]).end == .exited(0))
+        #expect(try run(["--version"]).output == "jokesd-fetch \(Version.program)\n")
+    }
+
+    @Test("an output that cannot be written is 74")
+    func fullDisk() throws {
+        let run = try ProgramRun(
+            "/bin/sh", ["-c", "\"$0\" --help > /dev/full", try Programs.path(of: "jokesd-fetch")],
+            environment: [:])
+        #expect(run.end == .exited(74))
+    }
+
+    @Test("a proxy is used, unless no_proxy says otherwise")
+    func proxy() throws {
+        let proxy = try LoopbackHTTP { request in
+            var inner = request
+            inner.target = String(request.target.dropFirst("http://jokes.invalid".count))
+            return LoopbackService.icanhazdadjoke.reply(to: inner)
+        }
+        let environment = ["http_proxy": proxy.url]
+        let run = try run(["icanhazdadjoke", "--base-url", "http://jokes.invalid"], environment: environment)
+        #expect(run.end == .exited(0))
+        #expect(proxy.requests.map(\.target) == ["http://jokes.invalid/"])
+        let direct = try self.run(
+            ["icanhazdadjoke", "--base-url", "http://jokes.invalid"],
+            environment: environment.merging(["no_proxy": "jokes.invalid"]) { $1 })
+        #expect(direct.end == .exited(69))
+        #expect(proxy.requests.count == 1)
+    }
+
+    @Test("a proxy that is not there, or that refuses, is said to be at fault")
+    func brokenProxy() throws {
+        let refusing = try LoopbackHTTP { _ in LoopbackReply([], status: "403 Forbidden") }
+        for proxy in [refusing.url, "http://proxy.invalid:1"] {
+            let run = try run(["chucknorris"], environment: ["https_proxy": proxy])
+            #expect(run.end == .exited(69))
+            #expect(
+                run.errors
+                    == "jokesd-fetch: The proxy on the way to api.chucknorris.io does not help; check https_proxy and no_proxy\n"
+            )
+        }
+        #expect(refusing.requests.map(\.method) == ["CONNECT"])
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+
+/// Runs orders over the real libcurl, without pauses and with little patience.
+enum Loopback {
+    static func settings(_ change: (inout HTTPSettings) -> Void = { _ in }) -> HTTPSettings {
+        var settings = HTTPSettings()
+        // Long where nothing is late, since a loaded machine is slow.
+        settings.timeout = 20_000
+        change(&settings)
+        return settings
+    }
+
+    static func order(
+        _ source: String, at url: String, _ wish: SourceOrder.Wish = .jokes(count: 1, categories: []),
+        _ change: (inout SourceOrder) -> Void = { _ in }
+    ) -> SourceOrder {
+        var order = SourceOrder(source: source, wish: wish)
+        order.settings.url = url
+        order.settings.spacing = 0
+        change(&order)
+        return order
+    }
+
+    static func run(
+        _ order: SourceOrder, _ settings: HTTPSettings = settings()
+    ) throws -> Result<SourceAnswer, SourceFailure> {
+        let errands = try Errands(settings)
+        errands.begin(1, order)
+        while true {
+            if let outcome = errands.turn(watching: []).outcomes.first { return outcome.result }
+        }
+    }
+}
+
+extension Result where Success == SourceAnswer, Failure == SourceFailure {
+    var answer: SourceAnswer? { try? get() }
+    var failure: SourceFailure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import JokeWire
+import Testing
+
+@Suite("Orders and replies as lines")
+struct OrderTests {
+    private static var settings: SourceSettings {
+        var settings = SourceSettings()
+        settings.type = "jokeapi"
+        settings.url = "https://jokes.example"
+        settings.name = "Ada"
+        settings.form = "single"
+        settings.blockedFlags = []
+        settings.isSafe = false
+        settings.command = ["/bin/echo", "a b"]
+        settings.timeout = 5_000
+        settings.spacing = 0
+        return settings
+    }
+
+    @Test(
+        "an order is read as it was written",
+        arguments: [
+            SourceOrder(source: "chucknorris", wish: .jokes(count: 1, categories: [])),
+            SourceOrder(
+                source: "chucknorris", wish: .jokes(count: 30, categories: ["dev", "food"]), language: "de"),
+            SourceOrder(source: "mine", wish: .categories, settings: settings),
+            SourceOrder(source: "icanhazdadjoke", wish: .page(7, query: "a \"b\"")),
+        ])
+    func orders(order: SourceOrder) throws {
+        let request = order.request(id: 3)
+        #expect(request.id == RequestID(3))
+        let parsed = try JSON(parsing: Array(request.params.jsonText.utf8))
+        #expect(try SourceOrder(method: request.method, params: parsed) == order)
+    }
+
+    @Test("what is usual need not be said")
+    func usual() throws {
+        let order = try SourceOrder(method: "fetch", params: ["source": "chucknorris"])
+        #expect(order == SourceOrder(source: "chucknorris", wish: .jokes(count: 1, categories: [])))
+        #expect(SourceSettings().json == [:])
+    }
+
+    @Test(
+        "an order that cannot be is refused",
+        arguments: [
+            ("fetch", "{}"), ("fetch", "[]"), ("fetch", "null"), ("fetch", "{\"source\":1}"),
+            ("fetch", "{\"source\":\"a\",\"count\":0}"), ("fetch", "{\"source\":\"a\",\"count\":31}"),
+            ("fetch", "{\"source\":\"a\",\"count\":1.5}"),
+            ("fetch", "{\"source\":\"a\",\"categories\":\"dev\"}"),
+            ("page", "{\"source\":\"a\",\"page\":0}"), ("fetch", "{\"source\":\"a\",\"settings\":7}"),
+            ("fetch", "{\"source\":\"a\",\"settings\":{\"timeout\":0}}"),
+            ("fetch", "{\"source\":\"a\",\"settings\":{\"timeout\":3600001}}"),
+            ("fetch", "{\"source\":\"a\",\"settings\":{\"spacing\":-1}}"),
+            ("fetch", "{\"source\":\"a\",\"settings\":{\"command\":\"rm -rf\"}}"),
+        ])
+    func impossible(method: String, params: String) throws {
+        let params = try JSON(parsing: Array(params.utf8))
+        #expect(throws: WireMismatch.self) { try SourceOrder(method: method, params: params) }
+    }
+
+    private static func reply(_ result: some JSONWritable) -> [UInt8] {
+        Array(Reply.success(id: RequestID(9), result: result).dropLast())
+    }
+
+    @Test("an answer is read as it was written")
+    func answers() throws {
+        var answer = SourceAnswer()
+        let joke = FetchedJoke(
+            id: "a-1", setup: "Knock.", punchline: "Who?", categories: ["dev"], language: "en",
+            url: "https://jokes.example/1", flags: ["nsfw"], isSafe: false)
+        answer.add([try #require(joke), try #require(FetchedJoke(id: nil, value: "Two.", language: nil))])
+        answer.requests = 2
+        answer.page = SourceAnswer.Page(number: 3, hasMore: true, total: nil)
+        answer.failure = SourceFailure(.rateLimited, "Slow down.", status: 429, retryAt: 1_795_255_200)
+        let reply = try SourceReply(line: Self.reply(answer))
+        #expect(reply == SourceReply(id: 9, result: .success(answer)))
+    }
+
+    @Test("categories are read as they were written")
+    func categories() throws {
+        var answer = SourceAnswer()
+        answer.categories = ["dev", "food"]
+        #expect(try SourceReply(line: Self.reply(answer)).result == .success(answer))
+    }
+
+    @Test("each kind of failure is read as it was written", arguments: SourceFailure.Kind.allCases)
+    func failures(kind: SourceFailure.Kind) throws {
+        var failure = SourceFailure(kind, "It \"failed\".", status: 404, retryAt: 7)
+        failure.requests = 2
+        let line = Reply.failure(id: RequestID(9), failure.wireError).dropLast()
+        #expect(try SourceReply(line: line) == SourceReply(id: 9, result: .failure(failure)))
+    }
+
+    @Test("an error that is of no source is a failure all the same")
+    func others() throws {
+        let line = Reply.failure(id: nil, WireError(.busy)).dropLast()
+        let reply = try SourceReply(line: line)
+        #expect(reply.id == nil)
+        #expect(reply.result.failure?.kind == .unsupported)
+    }
+
+    @Test(
+        "garbage is told from a reply",
+        arguments: [
+            "", "{", "hello", "[]", "{}", "{\"id\":1}", "{\"id\":1,\"result\":{}}",
+            "{\"id\":1,\"result\":{\"jokes\":[],\"requests\":\"0\"}}",
+            "{\"id\":1,\"result\":{\"jokes\":{},\"requests\":0}}",
+            "{\"id\":1,\"result\":{\"jokes\":[{}],\"requests\":0}}", "{\"id\":1,\"error\":7}",
+            "{\"id\":\"1\",\"result\":{}}",
+            "{\"id\":1,\"result\":{\"jokes\":[{\"value\":\"\\u0007\",\"categories\":[],\"flags\":[]}],\"requests\":0}}",
+        ])
+    func garbage(line: String) {
+        #expect(throws: WireMismatch.self) { try SourceReply(line: Array(line.utf8)) }
+    }
+
+    @Test("a joke that comes over the line is cleaned again, and its lists are bounded")
+    func hostile() throws {
+        let words = JSON.array((0..<99).map { .string("W\($0)") }).jsonText
+        let line = """
+            {"id":1,"result":{"requests":1,"jokes":[{"value":"\\u001b]0;x\\u0007Hi","id":"a b","categories":\(words),\
+            "flags":\(words),"url":"https://a b"}]}}
+            """
+        let joke = try #require(try SourceReply(line: Array(line.utf8)).result.answer?.jokes.first)
+        #expect(joke.value == "]0;xHi")
+        #expect(joke.id == nil)
+        #expect(joke.url == nil)
+        #expect(joke.categories.count == 16)
+        #expect(joke.flags.first == "w0")
+        #expect(joke.flags.count == 16)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+
+/// An order played by hand: which errands it takes, and what it makes of what they bring. No network.
+struct ServiceExchange {
+    private var inquiry: Inquiry
+
+    /// Where the service is.
+    static let place = "https://jokes.example"
+    /// What "now" is, in seconds since 1970: 2026-11-21, 10:00 UTC.
+    static let now: Int64 = 1_795_255_200
+
+    init(_ order: SourceOrder, seed: UInt64 = 0) throws { inquiry = try Inquiry(order, seed: seed) }
+
+    /// The path and the query of the URL that comes next; nil where it is over, or a program is run.
+    mutating func target() -> String? {
+        guard case .go(.get(let url)) = inquiry.next() else { return nil }
+        return url.hasPrefix(Self.place) ? String(url.dropFirst(Self.place.count)) : url
+    }
+
+    /// Hands in an answer, and gives how it ends, if that is the end.
+    @discardableResult
+    mutating func take(
+        _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
+    ) -> Result<SourceAnswer, SourceFailure>? {
+        let delivery = Delivery(
+            body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
+            place: "jokes.example")
+        inquiry.take(.success(delivery), now: Self.now)
+        guard case .over(let result) = inquiry.next() else { return nil }
+        return result
+    }
+
+    /// One errand's order, and what comes of one answer to it.
+    static func outcome(
+        _ order: SourceOrder, _ body: String, status: Int = 200, type: String = "application/json",
+        retryAfter: String? = nil
+    ) throws -> Result<SourceAnswer, SourceFailure>? {
+        var exchange = try Self(order)
+        _ = exchange.target()
+        return exchange.take(body, status: status, type: type, retryAfter: retryAfter)
+    }
+
+    static func order(
+        _ source: String, _ wish: SourceOrder.Wish = .jokes(count: 1, categories: []),
+        language: String = "en",
+        _ change: (inout SourceSettings) -> Void = { _ in }
+    ) -> SourceOrder {
+        var settings = SourceSettings()
+        settings.url = place
+        change(&settings)
+        return SourceOrder(source: source, wish: wish, language: language, settings: settings)
+    }
+}

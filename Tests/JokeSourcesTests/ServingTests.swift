@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("jokesd-fetch serve, the real program")
+struct ServingTests {
+    private static func program(_ script: String) -> SourceOrder {
+        var order = SourceOrder(source: "command", wish: .jokes(count: 1, categories: []))
+        order.settings.command = ["/bin/sh", "-c", script]
+        return order
+    }
+
+    /// A short one, with what grows when it is written again.
+    private static func jokeAPI(_ number: Int) -> String {
+        """
+        {"category":"Pun","type":"twopart","setup":"\\"","delivery":"\(number)","id":\(number),"lang":"en"}
+        """
+    }
+
+    @Test("a joke of each service", arguments: LoopbackService.allCases)
+    func services(service: LoopbackService) throws {
+        let server = try LoopbackHTTP { service.reply(to: $0) }
+        let fetch = try FetchProcess(["--contact", "https://team.example/jokes"])
+        try fetch.send(Loopback.order(service.rawValue, at: server.url), id: 1)
+        let reply = try #require(try fetch.reply())
+        #expect(reply.id == 1)
+        #expect(reply.result.answer?.jokes.count == 1)
+        #expect(
+            server.requests.first?.headers["user-agent"]
+                == "jokesd/\(Version.program) (+https://team.example/jokes)")
+        #expect(server.requests.first?.headers["accept"] == "application/json")
+        #expect(server.requests.first?.headers["accept-encoding"] == "gzip")
+    }
+
+    @Test(
+        "each fault has its kind for jokesd and its kind for jokesd's clients",
+        arguments: [
+            (LoopbackFault.slowHeaders, SourceFailure.Kind.timedOut, "timeout"),
+            (.slowBody, .timedOut, "timeout"),
+            (.drip, .timedOut, "timeout"), (.reset, .unreachable, "offline"), (.cut, .unreachable, "offline"),
+            (.lengthTooLong, .unreachable, "offline"), (.lengthTooShort, .nonsense, "source_nonsense"),
+            (.gzipBomb, .tooLarge, "source_nonsense"), (.gzipLie, .nonsense, "source_nonsense"),
+            (.endlessRedirect, .redirect, "source_refused"),
+            (.rateLimitedSeconds, .rateLimited, "rate_limited"),
+            (.rateLimitedDate, .rateLimited, "rate_limited"),
+            (.rateLimitedSilently, .rateLimited, "rate_limited"),
+            (.unavailableDate, .httpStatus, "source_refused"), (.serverError, .httpStatus, "source_refused"),
+            (.badGateway, .httpStatus, "source_refused"), (.notFound, .httpStatus, "source_refused"),
+            (.page, .nonsense, "source_nonsense"), (.large, .tooLarge, "source_nonsense"),
+            (.largeChunked, .tooLarge, "source_nonsense"), (.invalidUTF8, .nonsense, "source_nonsense"),
+            (.emptyBody, .nonsense, "source_nonsense"), (.noAnswer, .unreachable, "offline"),
+            (.notHTTP, .nonsense, "source_nonsense"), (.otherJSON, .nonsense, "source_nonsense"),
+        ])
+    func faults(fault: LoopbackFault, kind: SourceFailure.Kind, name: String) throws {
+        let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.chucknorris.reply(to: $0)) }
+        let order = Loopback.order("chucknorris", at: server.url) { order in
+            if kind == .timedOut { order.settings.timeout = 200 }
+        }
+        let fetch = try FetchProcess()
+        try fetch.send(order, id: 1)
+        let reply = try #require(try fetch.reply())
+        #expect(reply.result.failure?.kind == kind)
+        #expect(reply.result.failure?.errorKind.rawValue == name)
+        // And the program is as good as before.
+        try fetch.send(Self.program("echo Still here."), id: 2)
+        #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
+    }
+
+    @Test("the faults of this page are all that there are")
+    func complete() { #expect(LoopbackFault.allCases.count == 25) }
+
+    @Test("what is quick does not wait for what is slow, and what is slow is dropped when it is cancelled")
+    func cancel() throws {
+        let server = try LoopbackHTTP {
+            LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
+        }
+        let fetch = try FetchProcess()
+        try fetch.send(Loopback.order("jokeapi", at: server.url), id: 1)
+        try fetch.send(Self.program("echo Quick."), id: 2)
+        #expect(try fetch.reply()?.id == 2)
+        try fetch.send("{\"jsonrpc\":\"2.0\",\"method\":\"cancel\",\"params\":{\"id\":1}}")
+        try fetch.send("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"cancel\",\"params\":{\"id\":1}}")
+        // The notification was not answered; the request shows that it was heard.
+        #expect(try fetch.text() == "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"cancelled\":false}}")
+        try fetch.send("{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"finish\"}")
+        #expect(try fetch.text() == "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{}}")
+        #expect(try fetch.text() == nil)
+        #expect(try fetch.end() == .exited(0))
+    }
+
+    @Test("finish waits for what is on its way")
+    func finish() throws {
+        let fetch = try FetchProcess()
+        try fetch.send(Self.program("echo Last."), id: 1)
+        try fetch.send("{\"jsonrpc\":\"2.0\",\"method\":\"finish\"}")
+        #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Last."])
+        #expect(try fetch.end() == .exited(0))
+    }
+
+    @Test("the end of its input ends it, and what it started")
+    func endOfInput() throws {
+        let fifo = try Fifo()
+        let server = try LoopbackHTTP {
+            LoopbackFault.drip.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
+        }
+        let fetch = try FetchProcess()
+        try fetch.send(Loopback.order("jokeapi", at: server.url), id: 1)
+        try fetch.send(Self.program("exec sleep 1000 > \(fifo.path)"), id: 2)
+        try fifo.waitForWriter()
+        fetch.closeInput()
+        #expect(try fetch.end() == .exited(0))
+        #expect(try fifo.hasBeenLeft())
+    }
+
+    @Test("a signal ends it, and what it started", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func signals(signal: Int32) throws {
+        let fifo = try Fifo()
+        let fetch = try FetchProcess()
+        try fetch.send(Self.program("exec sleep 1000 > \(fifo.path)"), id: 1)
+        try fifo.waitForWriter()
+        fetch.send(signal: signal)
+        #expect(try fetch.end() == .signaled(signal))
+        #expect(try fifo.hasBeenLeft())
+    }
+
+    @Test(
+        "what is not understood gets an error, and the next line is read",
+        arguments: [
+            ("{", "parse_error"), ("[]", "invalid_request"), ("{\"id\":1}", "invalid_request"),
+            ("[{\"method\":\"fetch\"}]", "invalid_request"), ("{\"method\":\"steal\"}", "method_not_found"),
+            ("{\"method\":\"fetch\"}", "invalid_params"),
+            (
+                "{\"method\":\"fetch\",\"params\":{\"source\":\"\(String(repeating: "a", count: 70_000))\"}}",
+                "too_large"
+            ),
+            ("{\"method\":\"fetch\",\"params\":{\"source\":\"fortune\"}}", "unsupported"),
+        ])
+    func misunderstood(line: String, kind: String) throws {
+        let fetch = try FetchProcess()
+        try fetch.send(line)
+        #expect(try fetch.text()?.contains("\"kind\":\"\(kind)\"") == true)
+        try fetch.send(Self.program("echo Still here."), id: 2)
+        #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
+    }
+
+    @Test("sixty-four at once are served, the next one is told to wait")
+    func busy() throws {
+        let server = try LoopbackHTTP {
+            LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
+        }
+        let fetch = try FetchProcess()
+        for id in 1...65 { try fetch.send(Loopback.order("jokeapi", at: server.url), id: id) }
+        let text = try #require(try fetch.text())
+        #expect(text.contains("\"id\":65,") && text.contains("\"kind\":\"busy\""))
+    }
+
+    @Test("a reply fits a line of a mebibyte, whatever a service sends")
+    func replySize() throws {
+        // As much as a body may have, and all of it in short jokes in two parts.
+        let jokes = (0..<2_300).map(Self.jokeAPI).joined(separator: ",")
+        let server = try LoopbackHTTP { _ in .json("{\"error\":false,\"jokes\":[\(jokes)]}") }
+        let fetch = try FetchProcess()
+        try fetch.send(Loopback.order("jokeapi", at: server.url, .jokes(count: 30, categories: [])), id: 1)
+        let text = try #require(try fetch.text())
+        #expect(text.utf8.count < Limits.reply)
+        #expect(try SourceReply(line: Array(text.utf8)).result.answer?.jokes.count == 30)
+    }
+
+    @Test("six hundred orders leave it no bigger than a hundred did")
+    func memory() throws {
+        let good = LoopbackReply.json(
+            "{\"error\":false,\"jokes\":[\((0..<10).map(Self.jokeAPI).joined(separator: ","))]}")
+        let bad = LoopbackFault.page.reply(insteadOf: good)
+        let server = try LoopbackHTTP { $0.number % 3 == 0 ? bad : good }
+        let fetch = try FetchProcess()
+        var early = 0
+        for id in 1...600 {
+            try fetch.send(
+                Loopback.order("jokeapi", at: server.url, .jokes(count: 10, categories: [])), id: id)
+            #expect(try fetch.reply()?.id == id)
+            if id == 100 { early = try fetch.memory }
+        }
+        #expect(try fetch.memory < early + (1 << 20))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import Testing
+
+@Suite("TLS, over libcurl and openssl")
+struct TLSTests {
+    /// A joke as chucknorris sends it, on the path that openssl takes for a file.
+    private static let joke = LoopbackReply(
+        Array(
+            "{\"categories\":[],\"id\":\"a\",\"url\":\"https://jokes.example/a\",\"value\":\"Safe.\"}".utf8),
+        ending: .close)
+
+    private func joke(at url: String, trusting certificate: String?) throws -> Result<
+        SourceAnswer, SourceFailure
+    > {
+        let order = Loopback.order("chucknorris", at: url)
+        return try Loopback.run(order, Loopback.settings { $0.authorities = certificate })
+    }
+
+    @Test("a certificate of an unknown authority is not trusted")
+    func unknownAuthority() throws {
+        let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
+        #expect(try joke(at: server.url, trusting: nil).failure?.kind == .tls)
+    }
+
+    @Test("one that is vouched for is")
+    func knownAuthority() throws {
+        let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
+        let answer = try joke(at: server.url, trusting: server.certificate).answer
+        #expect(answer?.jokes.map(\.value) == ["Safe."])
+    }
+
+    @Test("a certificate for somebody else is not trusted")
+    func otherName() throws {
+        let server = try LoopbackTLS(replies: ["jokes/random": Self.joke], name: "DNS:jokes.example")
+        #expect(try joke(at: server.url, trusting: server.certificate).failure?.kind == .tls)
+    }
+
+    @Test("certificates that cannot be read are no reason to trust all")
+    func noAuthorities() throws {
+        let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
+        #expect(try joke(at: server.url, trusting: "/nowhere.pem").failure?.kind == .tls)
+    }
+
+    @Test("a redirect from https to http is not followed")
+    func downgrade() throws {
+        let plain = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
+        let server = try LoopbackTLS(replies: [
+            "jokes/random": LoopbackReply(
+                [], status: "302 Found", headers: ["Location: \(plain.url)/jokes/random"], ending: .close)
+        ])
+        let failure = try joke(at: server.url, trusting: server.certificate).failure
+        #expect(failure?.kind == .redirect)
+        #expect(plain.requests.isEmpty)
+    }
+
+    @Test("no TLS at all on the other side")
+    func plainText() throws {
+        let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
+        let url = server.url.replacing("http:", with: "https:")
+        #expect(try joke(at: url, trusting: nil).failure?.kind == .tls)
+    }
+}
