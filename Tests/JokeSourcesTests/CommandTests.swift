@@ -139,6 +139,11 @@ struct CommandTests {
         #expect(try fifo.hasBeenLeft())
     }
 
+    @Test("one that never stops complaining has its time, and no more")
+    func endlessComplaints() throws {
+        #expect(try run("yes >&2", timeout: 500).failure?.kind == .timedOut)
+    }
+
     @Test("when it has ended, all that it left behind is ended, and not waited for")
     func leftBehind() throws {
         let fifo = try Fifo()

@@ -100,10 +100,11 @@ final class CommandRun {
         return status
     }
 
-    /// Whether nothing more can come. Stops where `take` has had enough.
+    /// Whether nothing more can come. Stops where `take` has had enough, and after a while: who writes faster than this
+    /// reads must not keep it from everything else.
     private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Bool) -> Bool {
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
-        while true {
+        for _ in 0..<16 {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count > 0 {
                 guard take(chunk[..<count]) else { return true }
@@ -113,5 +114,6 @@ final class CommandRun {
                 return errno != EAGAIN
             }
         }
+        return false
     }
 }
