@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     // Metadata through accessors instead of by name at run time: half of what jokectl did in a run was looking names up.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
+    // The checks at run time for overlapping accesses are for development: the tests have them, a release does not.
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
