@@ -34,6 +34,7 @@ package struct JSONReader {
 
     /// The first byte of the next value; it is not consumed. What it begins is seen by `value()` and its
     /// like.
+    @inline(__always)
     package mutating func peek() throws(JSONError) -> UInt8 {
         skipWhitespace()
         guard offset < bytes.count else { throw failure(.unexpectedEnd) }

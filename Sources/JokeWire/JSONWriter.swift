@@ -105,6 +105,13 @@ package struct JSONWriter: Sendable {
         buffer.append(encoded)
     }
 
+    package mutating func raw(_ encoded: String) {
+        var encoded = encoded
+        encoded.withUTF8 { bytes in
+            token(room: bytes.count) { cursor in cursor.put(UnsafeRawBufferPointer(bytes)) }
+        }
+    }
+
     /// The same for bytes that are at hand, without instantiating anything.
     package mutating func raw(_ encoded: [UInt8]) {
         token(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }

@@ -39,7 +39,8 @@ extension Request {
     }
 }
 
-/// The members of a request as they come; of duplicates the last one counts.
+/// The members of a request as they come; of duplicates the last one counts. Copied out of the line is what comes out of
+/// the draft, and only that.
 private struct Draft {
     /// A member that may have the wrong type.
     enum Member<Value> {
@@ -48,8 +49,9 @@ private struct Draft {
     }
 
     var version: Member<Void> = .missing
-    var id: Member<RequestID> = .missing
-    var method: Member<String> = .missing
+    /// One value of any type.
+    var id: UnsafeBufferPointer<UInt8>?
+    var method: Member<ScannedString> = .missing
     var params: JSON?
 
     mutating func take(_ name: ScannedString, from reader: inout JSONReader) throws(JSONError) {
@@ -58,8 +60,8 @@ private struct Draft {
             version = if let text = try string(from: &reader), "2.0" ~= text { .right(()) } else { .wrong }
         case "id":
             let range = try reader.skipValue()
-            id = RequestID(validated: reader.bytes[range]).map { .right($0) } ?? .wrong
-        case "method": method = try string(from: &reader).map { .right($0.text) } ?? .wrong
+            id = UnsafeBufferPointer(rebasing: reader.bytes[range])
+        case "method": method = if let text = try string(from: &reader) { .right(text) } else { .wrong }
         case "params": params = try reader.value()
         default: try reader.skipValue()
         }
@@ -74,12 +76,10 @@ private struct Draft {
         return try reader.scanString()
     }
 
-    func request() -> Result<Request, Rejection> {
-        var knownID: RequestID?
-        switch id {
-        case .missing: break
-        case .wrong: return invalid("An id must be a string, a number or null.", id: nil)
-        case .right(let id): knownID = id
+    consuming func request() -> Result<Request, Rejection> {
+        let knownID = id.flatMap(RequestID.init(validated:))
+        guard knownID != nil || id == nil else {
+            return invalid("An id must be a string, a number or null.", id: nil)
         }
         let isStrict: Bool
         switch version {
@@ -95,7 +95,8 @@ private struct Draft {
         case .null where !isStrict: break
         default: return invalid("The params must be an object or an array.", id: knownID)
         }
-        return .success(Request(id: knownID, method: name, params: params ?? .null, isStrict: isStrict))
+        return .success(
+            Request(id: knownID, method: name.text, params: params ?? .null, isStrict: isStrict))
     }
 
     private func invalid(_ message: String, id: RequestID?) -> Result<Request, Rejection> {

@@ -12,7 +12,7 @@ package struct RequestID: Sendable, Hashable {
     package init(_ text: String) { self.init(raw: JSON.string(text).jsonText) }
 
     /// Nil where these bytes, one valid JSON value, are no string, number or null.
-    init?(validated bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    init?(validated bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.first else { return nil }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "n"), UInt8(ascii: "-"),
@@ -26,5 +26,5 @@ package struct RequestID: Sendable, Hashable {
 }
 
 extension RequestID: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.raw(raw.utf8) }
+    package func write(to writer: inout JSONWriter) { writer.raw(raw) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
+
 /// A string that was validated where it stands and is not decoded yet: most names are only compared.
 struct ScannedString {
     /// Between the quotes.
@@ -15,7 +17,9 @@ struct ScannedString {
     /// Whether it says `text`, however it is written. Lets a `switch` compare without decoding.
     static func ~= (text: StaticString, scanned: ScannedString) -> Bool {
         guard !scanned.hasEscapes else { return scanned.text == text.description }
-        return text.withUTF8Buffer { $0.count == scanned.content.count && $0.elementsEqual(scanned.content) }
+        let count = scanned.content.count
+        guard count == text.utf8CodeUnitCount, let start = scanned.content.baseAddress else { return false }
+        return memcmp(start, text.utf8Start, count) == 0
     }
 
     static func hexDigit(_ byte: UInt8) -> UInt8? {
