@@ -67,7 +67,7 @@ final class Session {
         sendMissing()
         let closing = EventSuffix.closing(seq: sequence)
         for subscription in subscriptions where subscription.isActive {
-            send(closing, to: subscription, subscription.topics.contains(.state) ? .state : .log)
+            send(closing, to: subscription, subscription.wants(.state) ? .state : .log)
         }
         connection.finish()
     }
@@ -267,7 +267,7 @@ extension Session {
 
     /// What was held back for a slow reader, or came before its subscription.
     func sendMissing() {
-        for index in subscriptions.indices where subscriptions[index].isActive {
+        for index in subscriptions.indices where subscriptions[index].mayMiss {
             let subscription = subscriptions[index]
             counters.dropped += subscriptions[index].takeMissing(of: house.log) { event, topic in
                 send(event, to: subscription, topic)

@@ -15,21 +15,32 @@ final class StateEvent {
 /// What one connection wants to be told.
 struct Subscription {
     let number: Int
-    let topics: Set<Topic>
     /// Set once its reply is on its way: no event comes before it.
     var isActive = false
     /// The newest state that the reader was too slow for.
     private(set) var held: StateEvent?
+    private let followsState: Bool
+    private let followsLog: Bool
     private var place: LogRing.Place
 
     /// - Parameter place: how far it knows the log.
     init(number: Int, topics: Set<Topic>, place: LogRing.Place) {
         self.number = number
-        self.topics = topics
+        // Asked with every event: a look into the set is slower than all else that is done for one.
+        followsState = topics.contains(.state)
+        followsLog = topics.contains(.log)
         self.place = place
     }
 
-    func wants(_ topic: Topic) -> Bool { isActive && topics.contains(topic) }
+    func wants(_ topic: Topic) -> Bool {
+        switch topic {
+        case .state: isActive && followsState
+        case .log: isActive && followsLog
+        }
+    }
+
+    /// Whether there may be something for `takeMissing`.
+    var mayMiss: Bool { isActive && (held != nil || followsLog) }
 
     /// Takes the place of an older state that is still held; true where there was one.
     mutating func hold(_ event: StateEvent) -> Bool {
@@ -46,7 +57,7 @@ struct Subscription {
     /// - Returns: how many events of the log it was too slow for.
     mutating func takeMissing(of log: LogRing, _ send: (EventSuffix, Topic) -> Void) -> Int {
         var state = held.take()
-        guard topics.contains(.log) else {
+        guard followsLog else {
             if let state { send(state.suffix, .state) }
             return 0
         }
