@@ -35,7 +35,8 @@ package struct EventSuffix: Sendable, Hashable {
     /// `members` writes what follows `"seq"`, balanced.
     package init(seq: Int, members: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(reserving: 1_024)
-        writer.member("seq", seq)
+        writer.opening(",\"seq\":")
+        writer.integer(seq)
         members(&writer)
         // Of the params and of the line, which the prefix began.
         writer.endObject()
@@ -74,18 +75,11 @@ package struct EventSuffix: Sendable, Hashable {
         EventSuffix(seq: seq) { $0.member("event", "closing") }
     }
 
-    /// Appends the whole line for one subscription.
-    package func append(to output: inout [UInt8], subscription: Int, topic: Topic) {
-        var prefix = JSONWriter(reserving: 96)
-        prefix.beginObject()
-        prefix.member("jsonrpc", "2.0")
-        prefix.member("method", "event")
-        prefix.key("params")
-        prefix.beginObject()
-        prefix.member("subscription", subscription)
-        prefix.member("topic", topic.rawValue)
-        output.append(contentsOf: prefix.take())
-        output.append(UInt8(ascii: ","))
-        output.append(contentsOf: bytes)
+    /// Writes what comes before it on one subscription's line.
+    package static func begin(subscription: Int, topic: Topic, to writer: inout JSONWriter) {
+        writer.opening("{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"subscription\":")
+        writer.integer(subscription)
+        writer.opening(",\"topic\":")
+        writer.string(topic.rawValue)
     }
 }

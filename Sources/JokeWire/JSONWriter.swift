@@ -117,9 +117,9 @@ package struct JSONWriter: Sendable {
         token(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
     }
 
-    /// What a text always begins with, up to where a value is due.
+    /// What always stands in this place, its comma included, up to where a value is due.
     mutating func opening(_ text: StaticString) {
-        literal(text)
+        buffer.append(room: text.utf8CodeUnitCount) { $0.put(text) }
         needsComma = false
     }
 

@@ -3,15 +3,15 @@
 /// Writes replies, each a line with its newline. An id that is not known or was left out is written as null.
 package enum Reply {
     package static func success(id: RequestID?, result: some JSONWritable) -> [UInt8] {
-        line(id, reserving: 512) {
-            // As an optional it would be looked up by its type, which costs more than writing an empty object.
-            $0.key("result")
-            result.write(to: &$0)
-        }
+        line(id, reserving: 512) { finish(&$0, with: result) }
     }
 
     package static func failure(id: RequestID?, _ error: WireError) -> [UInt8] {
-        line(id, reserving: 256) { $0.member("error", error) }
+        line(id, reserving: 256) {
+            $0.member("error", error)
+            $0.endObject()
+            $0.newline()
+        }
     }
 
     package static func failure(_ rejection: Rejection) -> [UInt8] {
@@ -30,29 +30,32 @@ package enum Reply {
         return writer.take()
     }
 
-    /// Appends the line of a success, whose result is encoded already, to what was written.
-    package static func write(id: RequestID?, result: [UInt8], to writer: inout JSONWriter) {
-        line(id, to: &writer) {
-            $0.key("result")
-            $0.raw(result)
-        }
+    /// Writes a line up to behind its id.
+    package static func begin(id: RequestID?, to writer: inout JSONWriter) {
+        writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
+        if let id { id.write(to: &writer) } else { writer.null() }
     }
 
-    private static func line(
-        _ id: RequestID?, reserving capacity: Int, _ body: (inout JSONWriter) -> Void
-    ) -> [UInt8] {
-        var writer = JSONWriter(reserving: capacity)
-        line(id, to: &writer, body)
+    /// A success from behind its id on, which is the same for everybody who asks: encoded once, sent to all.
+    package static func suffix(result: some JSONWritable) -> [UInt8] {
+        var writer = JSONWriter(reserving: 1_024)
+        finish(&writer, with: result)
         return writer.take()
     }
 
-    private static func line(
-        _ id: RequestID?, to writer: inout JSONWriter, _ body: (inout JSONWriter) -> Void
-    ) {
-        writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
-        if let id { id.write(to: &writer) } else { writer.null() }
-        body(&writer)
+    private static func finish(_ writer: inout JSONWriter, with result: some JSONWritable) {
+        writer.opening(",\"result\":")
+        result.write(to: &writer)
         writer.endObject()
         writer.newline()
+    }
+
+    private static func line(
+        _ id: RequestID?, reserving capacity: Int, _ finish: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter(reserving: capacity)
+        begin(id: id, to: &writer)
+        finish(&writer)
+        return writer.take()
     }
 }

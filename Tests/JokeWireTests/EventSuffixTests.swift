@@ -5,9 +5,9 @@ import Testing
 
 struct EventSuffixTests {
     private func text(_ suffix: EventSuffix, _ subscription: Int = 1, _ topic: Topic = .state) -> String {
-        var output: [UInt8] = []
-        suffix.append(to: &output, subscription: subscription, topic: topic)
-        return String(decoding: output, as: UTF8.self)
+        var writer = JSONWriter()
+        EventSuffix.begin(subscription: subscription, topic: topic, to: &writer)
+        return String(decoding: writer.bytes + suffix.bytes, as: UTF8.self)
     }
 
     @Test("a state's event is one line, with what differs by subscriber first")
@@ -43,11 +43,8 @@ struct EventSuffixTests {
 
     @Test("every event is JSON, and events follow each other in an output")
     func lines() throws {
-        var output: [UInt8] = []
-        EventSuffix.closing(seq: 1).append(to: &output, subscription: 1, topic: .state)
-        EventSuffix(seq: 2, changed: ["joke"], cause: nil, state: Sample.state)
-            .append(to: &output, subscription: 2, topic: .state)
-        let lines = output.split(separator: UInt8(ascii: "\n"))
-        #expect(try lines.map { try JSON(parsing: $0)["params"]?["subscription"] } == [1, 2])
+        let snapshot = EventSuffix(seq: 2, changed: ["joke"], cause: nil, state: Sample.state)
+        let lines = (text(.closing(seq: 1), 1) + text(snapshot, 2)).split(separator: "\n")
+        #expect(try lines.map { try JSON(parsing: $0.utf8)["params"]?["subscription"] } == [1, 2])
     }
 }

@@ -8,9 +8,9 @@ struct NamedShapeTests {
     private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
 
     private func event(_ suffix: EventSuffix, _ topic: Topic) throws -> JSON {
-        var line: [UInt8] = []
-        suffix.append(to: &line, subscription: 1, topic: topic)
-        return try #require(try JSON(parsing: line)["params"])
+        var writer = JSONWriter()
+        EventSuffix.begin(subscription: 1, topic: topic, to: &writer)
+        return try #require(try JSON(parsing: writer.bytes + suffix.bytes)["params"])
     }
 
     @Test("jokes, states, causes and errors are written as they are described")

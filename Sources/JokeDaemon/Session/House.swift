@@ -21,9 +21,11 @@ final class House {
     let patience: Patience
     /// Counted since the start.
     var requests = 0
-    /// For what is sent at once.
-    private var writer = JSONWriter(reserving: 2_048)
-    /// What `state.get` answers, encoded once for each revision of the engine.
+    /// What answers `ping`, from behind the id on.
+    let pong = Reply.suffix(result: Members())
+    /// For the beginnings of lines.
+    private var writer = JSONWriter(reserving: 256)
+    /// What answers `state.get`, encoded once for each revision of the engine.
     private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
     private var subscriptions = 0
     private var connections = 0
@@ -97,19 +99,22 @@ final class House {
         body(&writer)
     }
 
-    /// What `state.get` answers.
-    func stateResult() -> [UInt8] {
+    /// What answers `state.get`, from behind the id on.
+    func stateReply() -> [UInt8] {
         if encodedState.revision != engine.revision {
-            let (sequence, state) = engine.committed.current
-            var writer = JSONWriter(reserving: 1_024)
-            writer.beginObject()
-            writer.member("epoch", epoch)
-            writer.member("seq", sequence)
-            writer.member("state", state)
-            writer.endObject()
-            encodedState = (engine.revision, writer.take())
+            encodedState = (engine.revision, Reply.suffix(result: stateResult()))
         }
         return encodedState.bytes
+    }
+
+    /// What `state.get` answers.
+    func stateResult() -> Members {
+        let (epoch, (sequence, state)) = (epoch, engine.committed.current)
+        return Members {
+            $0.member("epoch", epoch)
+            $0.member("seq", sequence)
+            $0.member("state", state)
+        }
     }
 
     func nextSubscription() -> Int {

@@ -9,15 +9,7 @@ extension Session {
         let (sequence, state) = house.engine.committed.current
         switch method {
         case .hello: answer(.success(hello()), nil)
-        case .stateGet:
-            let epoch = house.epoch
-            answer(
-                .success(
-                    Members {
-                        $0.member("epoch", epoch)
-                        $0.member("seq", sequence)
-                        $0.member("state", state)
-                    }), nil)
+        case .stateGet: answer(.success(house.stateResult()), nil)
         case .stateSubscribe: subscribe(parameters, answer)
         case .stateUnsubscribe: unsubscribe(parameters, answer)
         case .jokeCurrent:

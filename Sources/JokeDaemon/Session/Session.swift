@@ -106,60 +106,52 @@ extension Session {
     }
 
     private func take(_ frame: LineFramer.Frame) {
-        let incoming: Incoming =
-            switch frame {
-            case .tooLong: .single(.failure(.tooLong))
-            case .line(let line): Request.decode(line)
+        switch frame {
+        case .tooLong: refuse(.tooLong)
+        case .line(let line):
+            switch Request.decode(line) {
+            case .single(.failure(let rejection)): refuse(rejection)
+            case .single(.success(let request)): takeSingle(request)
+            case .batch(let calls): takeBatch(calls)
             }
-        switch incoming {
-        case .single(let call): takeSingle(call)
-        case .batch(let calls): takeBatch(calls)
         }
     }
 
-    private func takeSingle(_ call: Result<Request, Rejection>) {
+    private func refuse(_ rejection: Rejection) {
         count()
-        switch call {
-        case .failure(let rejection):
-            send(.init(bytes: Reply.failure(rejection)), in: lane.open())
-        case .success(let request):
-            if answerAtOnce(request) { return }
-            // Only what waits for the network is answered out of order, and only where an id tells it apart. A
-            // notification is not answered: nobody waits for its turn.
-            let call = Result { () throws(WireError) in try Call(request) }
-            let waits = if case .success(let call) = call { call.waits } else { false }
-            let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
-            if isDetached { detached += 1 }
-            let slot = isDetached ? nil : lane.open()
-            carryOut(call) { [weak self] result, afterwards in
-                let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
-                self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
-            }
-        }
+        send(.init(bytes: Reply.failure(rejection)), in: lane.open())
     }
 
-    private static let emptyObject = Array("{}".utf8)
+    private func takeSingle(_ request: Request) {
+        count()
+        if answerAtOnce(request) { return }
+        // Only what waits for the network is answered out of order, and only where an id tells it apart. A
+        // notification is not answered: nobody waits for its turn.
+        let call = Result { () throws(WireError) in try Call(request) }
+        let waits = if case .success(let call) = call { call.waits } else { false }
+        let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
+        if isDetached { detached += 1 }
+        let slot = isDetached ? nil : lane.open()
+        carryOut(call) { [weak self] result, afterwards in
+            let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
+            self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
+        }
+    }
 
     /// Answers what is asked for most without a place in the lane; false where it is something else, or something else
     /// comes first. A quarter of the instructions of the way that all others take.
     private func answerAtOnce(_ request: Request) -> Bool {
-        guard lane.count == 0, pendingChanges == 0, !isGreased, house.engine.isReadable, request.wantsReply,
+        guard lane.count == 0, pendingChanges == 0, house.engine.isReadable, request.wantsReply,
             case .null = request.params
         else { return false }
-        let result: [UInt8]
+        let suffix: [UInt8]
         switch request.method {
-        case Method.ping.rawValue: result = Self.emptyObject
-        case Method.stateGet.rawValue: result = house.stateResult()
+        case Method.ping.rawValue: suffix = house.pong
+        case Method.stateGet.rawValue: suffix = house.stateReply()
         default: return false
         }
         sendMissing()
-        house.write { writer in
-            Reply.write(id: request.id, result: result, to: &writer)
-            writer.withBytes { bytes in
-                handed += bytes.count
-                connection.send(bytes)
-            }
-        }
+        put(suffix) { Reply.begin(id: request.id, to: &$0) }
         return true
     }
 
@@ -253,9 +245,22 @@ extension Session {
     }
 
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
-        var bytes: [UInt8] = []
-        event.append(to: &bytes, subscription: subscription.number, topic: topic)
-        put(bytes)
+        put(event.bytes) {
+            EventSuffix.begin(subscription: subscription.number, topic: topic, to: &$0)
+        }
+    }
+
+    /// Of a line whose end is the same for many, and is copied only to where it is sent from.
+    private func put(_ suffix: [UInt8], behind begin: (inout JSONWriter) -> Void) {
+        house.write { writer in
+            begin(&writer)
+            guard !isGreased else { return put(writer.bytes + suffix) }
+            writer.withBytes { prefix in
+                handed += prefix.count + suffix.count
+                connection.send(prefix)
+            }
+            connection.send(suffix)
+        }
     }
 
     /// Of a line, or nothing.
