@@ -34,6 +34,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     @LoopActor private var isStopping = false
     /// Connections with something to write when the turn ends.
     @LoopActor private var unflushed: [Connection] = []
+    /// Empty, between two turns: the memory of the last one's.
+    @LoopActor private var flushed: [Connection] = []
     /// A handler ran after `afterTurn`: the next turn comes at once.
     @LoopActor private var isUnfinished = false
     @LoopActor private var spare: [Inbox.Item] = []
@@ -128,9 +130,9 @@ extension EventLoop {
     private func endTurn() {
         isUnfinished = false
         afterTurn?()
-        var connections: [Connection] = []
-        swap(&connections, &unflushed)
-        for connection in connections where connection.flushAtEndOfTurn() { isUnfinished = true }
+        swap(&flushed, &unflushed)
+        for connection in flushed where connection.flushAtEndOfTurn() { isUnfinished = true }
+        flushed.removeAll(keepingCapacity: flushed.count <= 1024)
     }
 }
 
