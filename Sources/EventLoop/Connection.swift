@@ -32,7 +32,7 @@ package final class Connection: EventTarget {
     package var onEndOfInput: (@LoopActor () -> Void)?
     /// All that was sent is in the kernel. Set it only while you wait for that: each call costs a turn.
     package var onDrained: (@LoopActor () -> Void)?
-    /// Called when the socket has taken what it can, and something is left.
+    /// The socket has taken what it can, and something is left; again at the end of each turn that sends more.
     package var onBlocked: (@LoopActor () -> Void)?
     /// Once and last, unless ``close()`` came first.
     package var onClosed: (@LoopActor (Ending) -> Void)?
@@ -40,6 +40,9 @@ package final class Connection: EventTarget {
     /// The socket took less than it was given and is waited for.
     package private(set) var isBlocked = false
     package private(set) var isFinishing = false
+
+    /// Bytes that are written without waiting for the turn's end.
+    private static let handful = 16 << 10
 
     private let loop = LoopActor.shared.loop
     private let poller = LoopActor.shared.loop.machinery.poller
@@ -71,15 +74,15 @@ package final class Connection: EventTarget {
     /// What is sent and not yet written, for the owner's bounds.
     package var pendingBytes: Int { outbound.count }
 
-    /// Written at the end of the turn together with all else that is sent in it. Ignored once the end is decided.
-    package func send(_ bytes: [UInt8]) {
-        guard isOpen, !isFinishing else { return }
-        outbound.append(bytes)
-        flushLater()
-    }
+    /// Written at the end of the turn together with all else that is sent in it; of much, the first part before
+    /// that. Ignored once the end is decided.
+    package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
     package func send(_ bytes: UnsafeRawBufferPointer) {
         guard isOpen, !isFinishing else { return }
+        // From a small buffer that is kept: a large one is new memory each time, which costs more than to write
+        // twice. If this fails, the write at the end of the turn fails as well, and there handlers may be called.
+        if outbound.count >= Self.handful { _ = writeOut() }
         outbound.append(bytes)
         flushLater()
     }
@@ -120,7 +123,10 @@ package final class Connection: EventTarget {
 
 extension Connection {
     func handle(_ readiness: Readiness) {
-        if isBlocked, readiness.contains(.writable) { _ = write() }
+        if isBlocked, readiness.contains(.writable) {
+            isBlocked = false
+            _ = write()
+        }
         guard isOpen, !readiness.isDisjoint(with: [.readable, .hungUp, .failed]) else { return }
         let isGone = readiness.contains(.hungUp)
         if isFinishing {
@@ -137,7 +143,7 @@ extension Connection {
     /// True where a handler was called.
     func flushAtEndOfTurn() -> Bool {
         isUnflushed = false
-        return isOpen && !isBlocked && write()
+        return isOpen && write()
     }
 
     private func flushLater() {
@@ -161,30 +167,37 @@ extension Connection {
         }
     }
 
-    /// Writes until all is written or the socket is full. True where a handler was called.
-    private func write() -> Bool {
-        guard let registration else { return false }
-        let hadBytes = !outbound.isEmpty
-        while !outbound.isEmpty {
+    /// Writes until all is written or the socket is full, which is `isBlocked` then; false where that failed, with
+    /// errno.
+    private func writeOut() -> Bool {
+        guard let registration else { return true }
+        while !isBlocked, !outbound.isEmpty {
             guard !outbound.send(to: registration.descriptor) else { continue }
             if errno == EAGAIN {
                 isBlocked = true
                 updateInterest()
-                onBlocked?()
-                return false
             } else if errno != EINTR {
-                end(.failed(.last("send")))
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The same, and tells who waits for it. True where a handler was called.
+    private func write() -> Bool {
+        guard writeOut() else {
+            end(.failed(.last("send")))
+            return true
+        }
+        if !isBlocked {
+            updateInterest()
+            guard !isFinishing else {
+                end(.finished)
                 return true
             }
         }
-        isBlocked = false
-        updateInterest()
-        if isFinishing {
-            end(.finished)
-            return true
-        }
-        guard hadBytes, let onDrained else { return false }
-        onDrained()
+        guard let tell = isBlocked ? onBlocked : onDrained else { return false }
+        tell()
         return true
     }
 

@@ -27,7 +27,7 @@ struct Outbound {
     private mutating func removeFirst(_ written: Int) {
         start += written
         if isEmpty {
-            bytes.removeAll(keepingCapacity: bytes.capacity <= 16 * 1024)
+            bytes.removeAll(keepingCapacity: bytes.capacity <= 32 * 1024)
             start = 0
         } else if start >= 64 * 1024, start * 2 >= bytes.count {
             bytes.removeSubrange(..<start)

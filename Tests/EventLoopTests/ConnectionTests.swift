@@ -8,6 +8,7 @@ private enum Told: Equatable, Sendable {
     case bytes(String)
     case endOfInput
     case drained
+    case blocked
     case closed(Connection.Ending)
 }
 
@@ -64,6 +65,19 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
+        @Test("of much that is sent in a turn, the first part leaves before its end")
+        func earlyWrite() async throws {
+            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
+            await onLoop {
+                line.connection.send(pattern(20_000))
+                line.connection.send([7])
+                #expect(line.connection.pendingBytes == 1)
+            }
+            #expect(line.peer.receive() == pattern(20_000))
+            #expect(line.peer.receive() == [7])
+            await onLoop { line.connection.close() }
+        }
+
         @Test("what afterTurn sends leaves in the same turn")
         func sentAfterTurn() async throws {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
@@ -96,6 +110,18 @@ extension EventLoopTests {
             #expect(await line.told.next() == .drained)
             let state = await onLoop { [line.connection.pendingBytes, line.connection.isBlocked ? 1 : 0] }
             #expect(state == [0, 0])
+            await onLoop { line.connection.close() }
+        }
+
+        @Test("a socket that is full is told of at the turn's end, also where it was full before that")
+        func blocked() async throws {
+            let line = try await onLoop { try Line() }
+            await onLoop {
+                line.connection.onBlocked = { line.told.note(.blocked) }
+                while !line.connection.isBlocked { line.connection.send(pattern(20_000)) }
+                line.told.note(.bytes("sent"))
+            }
+            #expect(await line.told.next(2) == [.bytes("sent"), .blocked])
             await onLoop { line.connection.close() }
         }
 
