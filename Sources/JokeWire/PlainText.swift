@@ -4,6 +4,7 @@
 enum PlainText {
     /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond
     /// ASCII, or the buffer's end.
+    @inline(__always)
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         let raw = UnsafeRawBufferPointer(bytes)

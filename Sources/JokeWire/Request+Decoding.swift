@@ -41,7 +41,7 @@ extension Request {
 
 /// The members of a request as they come; of duplicates the last one counts. Copied out of the line is what comes out of
 /// the draft, and only that.
-private struct Draft {
+private struct Draft: ~Copyable {
     /// A member that may have the wrong type.
     enum Member<Value> {
         case missing, wrong

@@ -15,6 +15,7 @@ struct ScannedString {
     }
 
     /// Whether it says `text`, however it is written. Lets a `switch` compare without decoding.
+    @inline(__always)
     static func ~= (text: StaticString, scanned: ScannedString) -> Bool {
         guard !scanned.hasEscapes else { return scanned.text == text.description }
         let count = scanned.content.count
