@@ -76,14 +76,16 @@ package final class Connection: EventTarget {
 
     /// Written at the end of the turn together with all else that is sent in it; of much, the first part before
     /// that. Ignored once the end is decided.
-    package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
+    package func send(_ bytes: [UInt8]) { send { $0.append(bytes) } }
 
-    package func send(_ bytes: UnsafeRawBufferPointer) {
+    package func send(_ bytes: UnsafeRawBufferPointer) { send { $0.append(bytes) } }
+
+    private func send(_ append: (inout Outbound) -> Void) {
         guard isOpen, !isFinishing else { return }
         // From a small buffer that is kept: a large one is new memory each time, which costs more than to write
         // twice. If this fails, the write at the end of the turn fails as well, and there handlers may be called.
         if outbound.count >= Self.handful { _ = writeOut() }
-        outbound.append(bytes)
+        append(&outbound)
         flushLater()
     }
 
