@@ -75,11 +75,13 @@ package struct EventSuffix: Sendable, Hashable {
         EventSuffix(seq: seq) { $0.member("event", "closing") }
     }
 
-    /// Writes what comes before it on one subscription's line.
-    package static func begin(subscription: Int, topic: Topic, to writer: inout JSONWriter) {
+    /// What comes before it on all lines of one subscription and topic.
+    package static func prefix(subscription: Int, topic: Topic) -> [UInt8] {
+        var writer = JSONWriter(reserving: 96)
         writer.opening("{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"subscription\":")
         writer.integer(subscription)
         writer.opening(",\"topic\":")
         writer.string(topic.rawValue)
+        return writer.take()
     }
 }

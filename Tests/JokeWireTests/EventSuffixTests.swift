@@ -5,9 +5,8 @@ import Testing
 
 struct EventSuffixTests {
     private func text(_ suffix: EventSuffix, _ subscription: Int = 1, _ topic: Topic = .state) -> String {
-        var writer = JSONWriter()
-        EventSuffix.begin(subscription: subscription, topic: topic, to: &writer)
-        return String(decoding: writer.bytes + suffix.bytes, as: UTF8.self)
+        let prefix = EventSuffix.prefix(subscription: subscription, topic: topic)
+        return String(decoding: prefix + suffix.bytes, as: UTF8.self)
     }
 
     @Test("a state's event is one line, with what differs by subscriber first")

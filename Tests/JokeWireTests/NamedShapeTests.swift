@@ -8,9 +8,8 @@ struct NamedShapeTests {
     private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
 
     private func event(_ suffix: EventSuffix, _ topic: Topic) throws -> JSON {
-        var writer = JSONWriter()
-        EventSuffix.begin(subscription: 1, topic: topic, to: &writer)
-        return try #require(try JSON(parsing: writer.bytes + suffix.bytes)["params"])
+        let line = EventSuffix.prefix(subscription: 1, topic: topic) + suffix.bytes
+        return try #require(try JSON(parsing: line)["params"])
     }
 
     @Test("jokes, states, causes and errors are written as they are described")

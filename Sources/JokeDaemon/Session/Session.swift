@@ -245,9 +245,8 @@ extension Session {
     }
 
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
-        put(event.bytes) {
-            EventSuffix.begin(subscription: subscription.number, topic: topic, to: &$0)
-        }
+        guard let prefix = subscription.prefix(topic) else { return }
+        put(event.bytes) { $0.raw(prefix) }
     }
 
     /// Of a line whose end is the same for many, and is copied only to where it is sent from.

@@ -19,28 +19,33 @@ struct Subscription {
     var isActive = false
     /// The newest state that the reader was too slow for.
     private(set) var held: StateEvent?
-    private let followsState: Bool
-    private let followsLog: Bool
+    /// What the lines of its events begin with; nil: it does not follow the topic.
+    private let statePrefix: [UInt8]?
+    private let logPrefix: [UInt8]?
     private var place: LogRing.Place
 
     /// - Parameter place: how far it knows the log.
     init(number: Int, topics: Set<Topic>, place: LogRing.Place) {
         self.number = number
-        // Asked with every event: a look into the set is slower than all else that is done for one.
-        followsState = topics.contains(.state)
-        followsLog = topics.contains(.log)
+        func prefix(_ topic: Topic) -> [UInt8]? {
+            topics.contains(topic) ? EventSuffix.prefix(subscription: number, topic: topic) : nil
+        }
+        (statePrefix, logPrefix) = (prefix(.state), prefix(.log))
         self.place = place
     }
 
-    func wants(_ topic: Topic) -> Bool {
+    /// What comes before an event's suffix; nil where it does not follow the topic.
+    func prefix(_ topic: Topic) -> [UInt8]? {
         switch topic {
-        case .state: isActive && followsState
-        case .log: isActive && followsLog
+        case .state: statePrefix
+        case .log: logPrefix
         }
     }
 
+    func wants(_ topic: Topic) -> Bool { isActive && prefix(topic) != nil }
+
     /// Whether there may be something for `takeMissing`.
-    var mayMiss: Bool { isActive && (held != nil || followsLog) }
+    var mayMiss: Bool { isActive && (held != nil || logPrefix != nil) }
 
     /// Takes the place of an older state that is still held; true where there was one.
     mutating func hold(_ event: StateEvent) -> Bool {
@@ -57,7 +62,7 @@ struct Subscription {
     /// - Returns: how many events of the log it was too slow for.
     mutating func takeMissing(of log: LogRing, _ send: (EventSuffix, Topic) -> Void) -> Int {
         var state = held.take()
-        guard followsLog else {
+        guard logPrefix != nil else {
             if let state { send(state.suffix, .state) }
             return 0
         }
