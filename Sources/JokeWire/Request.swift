@@ -3,12 +3,12 @@
 /// One call of a method.
 package struct Request: Sendable, Hashable {
     /// Nil where the line had none.
-    package var id: RequestID?
-    package var method: String
+    package let id: RequestID?
+    package let method: String
     /// An object, an array, or null where it was left out.
-    package var params: JSON
+    package let params: JSON
     /// Whether the line said `"jsonrpc":"2.0"`, so that all of the JSON-RPC 2.0 specification holds.
-    package var isStrict: Bool
+    package let isStrict: Bool
 
     package init(id: RequestID?, method: String, params: JSON = .null, isStrict: Bool = true) {
         self.id = id
