@@ -14,10 +14,15 @@ extension FetchFailure {
     package var errorKind: ErrorKind {
         switch kind {
         case .noNetwork: .offline
+        case .nameNotFound: .nameNotFound
+        case .unreachable, .proxy: .unreachable
+        case .tls: .tlsFailed
         case .timedOut: .timeout
-        case .refused, .unavailable: .sourceRefused
-        case .nonsense: .sourceNonsense
         case .rateLimited: .rateLimited
+        case .httpStatus, .redirect, .command, .unsupported, .unavailable: .sourceRefused
+        case .nonsense, .tooLarge: .sourceNonsense
+        case .empty: .sourceEmpty
+        case .filtered: .filtered
         case .storage: .storage
         }
     }

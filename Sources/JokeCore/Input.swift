@@ -7,7 +7,7 @@ package struct Input: Sendable {
         /// The first input after `ViewModel.init`.
         case started
         case requested(ChangeRequest)
-        case fetched(FetchOrder.ID, [Joke])
+        case fetched(FetchOrder.ID, Delivery)
         case fetchFailed(FetchOrder.ID, FetchFailure)
         /// `ViewModel.deadline` was reached.
         case timePassed

@@ -5,7 +5,7 @@ package import JokeWire
 package protocol JokeSource: AnyObject, Sendable {
     /// Delivers at most `order.count` jokes, or says why not; once, on any thread.
     func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<[Joke], FetchFailure>) -> Void)
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void)
 }
 
 /// What a source is asked for.
@@ -29,28 +29,6 @@ package struct FetchOrder: Sendable, Hashable {
         self.count = count
         self.category = category
     }
-}
-
-/// Why no joke came.
-package struct FetchFailure: Error, Sendable, Hashable {
-    package enum Kind: String, Sendable {
-        case noNetwork, timedOut, refused, nonsense, rateLimited, unavailable, storage
-    }
-
-    package var kind: Kind
-    /// For people: what failed, and what to do.
-    package var message: String
-    /// Not before then, if the source said so.
-    package var retryAt: WallTime?
-
-    package init(_ kind: Kind, _ message: String, retryAt: WallTime? = nil) {
-        self.kind = kind
-        self.message = message
-        self.retryAt = retryAt
-    }
-
-    /// Whether the request may not have arrived, so that trying once more is sensible (`retry(1)`).
-    package var isTransport: Bool { kind == .noNetwork || kind == .timedOut }
 }
 
 /// A local collection of jokes in files: a pack, a folder of fortune files.

@@ -69,11 +69,11 @@ extension ViewModel {
 
 extension ViewModel {
     mutating func fetched(
-        _ id: FetchOrder.ID, _ jokes: [Joke], _ turn: inout Turn
+        _ id: FetchOrder.ID, _ delivery: Delivery, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         // What comes after its time-out is too late for anything.
         guard let order = prefetch.order(id) else { return }
-        var fresh = try unseen(among: jokes, turn)
+        var fresh = try unseen(among: delivery.jokes, turn)
         prefetch.succeeded(order, delivering: fresh.count, at: turn.at.uptime)
         if !prefetch.isLocal(order.source) { online = true }
         var unlucky: [Waiting] = []
@@ -92,7 +92,7 @@ extension ViewModel {
         _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         guard let order = prefetch.order(id) else { return }
-        if !prefetch.isLocal(order.source) { online = failure.kind != .noNetwork }
+        if !prefetch.isLocal(order.source) { online = !failure.isOffline }
         if prefetch.failed(order, failure, at: turn.at, using: &generator) {
             // A spacing of zero makes the second attempt due at once.
             return repeatFetches(&turn)

@@ -114,7 +114,7 @@ extension ViewModel {
         switch event {
         case .started: try start(&turn)
         case .requested(let request): return try take(request, &turn)
-        case .fetched(let id, let jokes): try fetched(id, jokes, &turn)
+        case .fetched(let id, let delivery): try fetched(id, delivery, &turn)
         case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
         case .timePassed: try timePassed(&turn)
         case .archiveFailed(let failure):

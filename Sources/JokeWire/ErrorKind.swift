@@ -17,6 +17,11 @@ package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     case rateLimited = "rate_limited"
     case sourceRefused = "source_refused"
     case sourceNonsense = "source_nonsense"
+    case nameNotFound = "name_not_found"
+    case unreachable
+    case tlsFailed = "tls_failed"
+    case sourceEmpty = "source_empty"
+    case filtered
     case busy
     case tooLarge = "too_large"
     case closing
@@ -52,6 +57,15 @@ extension ErrorKind {
         case .rateLimited: (-32022, true, "The source wants fewer requests; wait until retryAt.")
         case .sourceRefused: (-32023, false, "The source refused the request; check its settings.")
         case .sourceNonsense: (-32024, false, "The source answered nonsense; choose another source.")
+        case .nameNotFound:
+            (-32025, true, "The source's name was not found; check the connection, and its address.")
+        case .unreachable:
+            (-32026, true, "Nothing answers at the source's address; try again later, or check it.")
+        case .tlsFailed:
+            (-32027, false, "No safe connection to the source came about; check the clock, and its address.")
+        case .sourceEmpty: (-32028, false, "The source has nothing of that kind; ask for another one.")
+        case .filtered:
+            (-32029, true, "The filter kept out all that the source gave; `sources.list` says why.")
         case .busy: (-32030, true, "The daemon has too much to do; try again in a moment.")
         case .tooLarge: (-32031, false, "The line is too long; send shorter ones.")
         case .closing: (-32032, true, "The daemon is about to exit; connect again.")

@@ -8,7 +8,9 @@ struct ExitCodeTests {
     private static let codes: [ErrorKind: Int32] = [
         .parseError: 76, .invalidRequest: 76, .methodNotFound: 76, .invalidParams: 64, .internal: 70,
         .staleJoke: 3, .notFound: 66, .ambiguous: 65, .empty: 75, .storage: 74, .offline: 75, .timeout: 75,
-        .rateLimited: 75, .sourceRefused: 75, .sourceNonsense: 75, .busy: 75, .tooLarge: 65, .closing: 75,
+        .rateLimited: 75, .sourceRefused: 75, .sourceNonsense: 75, .nameNotFound: 75, .unreachable: 75,
+        .tlsFailed: 75,
+        .sourceEmpty: 75, .filtered: 75, .busy: 75, .tooLarge: 65, .closing: 75,
         .notPermitted: 77, .unsupported: 76,
     ]
 

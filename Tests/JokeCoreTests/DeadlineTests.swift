@@ -35,7 +35,7 @@ struct DeadlineTests {
         play.deliver(["a", "b", "c", "d"])
         #expect(play.alarm == nil)
         play.next(wait: true)
-        play.fail(FetchFailure(.refused, "No.", retryAt: play.now.wall.advanced(by: .seconds(100))))
+        play.fail(FetchFailure(.httpStatus, "No.", retryAt: play.now.wall.advanced(by: .seconds(100))))
         #expect(play.queue == ["b", "c", "d"])
         #expect(play.alarm == .seconds(100))
     }

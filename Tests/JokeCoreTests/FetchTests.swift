@@ -49,8 +49,9 @@ struct FetchTests {
     @Test(
         "is tried once more after a failure of the transport, and after no other",
         arguments: [
-            (.noNetwork, 2), (.timedOut, 2), (.refused, 1), (.nonsense, 1), (.rateLimited, 1),
-            (.unavailable, 1), (.storage, 1),
+            (.noNetwork, 2), (.nameNotFound, 2), (.unreachable, 2), (.proxy, 2), (.timedOut, 2), (.tls, 1),
+            (.httpStatus, 1), (.nonsense, 1), (.rateLimited, 1), (.empty, 1), (.unavailable, 1),
+            (.storage, 1),
         ] as [(FetchFailure.Kind, Int)])
     func retry(kind: FetchFailure.Kind, attempts: Int) {
         let play = Play(.with(.net))
@@ -103,7 +104,7 @@ struct FetchTests {
         #expect(call.outcome?.joke.id == .error)
         let state = play.state
         for late in [first, second] {
-            play.hand(.fetched(late.id, [.sample("late")]))
+            play.hand(.fetched(late.id, Delivery([.sample("late")])))
             play.hand(.fetchFailed(late.id, .refused))
         }
         #expect(play.state == state)
@@ -120,7 +121,7 @@ struct FetchTests {
         play.hand(.fetchFailed(first.id, .timedOut))
         #expect(play.state.fetching, "the second attempt is under way")
         try #require(play.attempts.count == 2)
-        play.hand(.fetched(play.attempts[1].id, [.sample("a")]))
+        play.hand(.fetched(play.attempts[1].id, Delivery([.sample("a")])))
         #expect(play.queue == ["a"])
     }
 
@@ -130,7 +131,7 @@ struct FetchTests {
         let old = play.attempts[0]
         play.deliver(["a", "b", "c", "d"])
         play.restart()
-        play.hand(.fetched(old.id, [.sample("z")]))
+        play.hand(.fetched(old.id, Delivery([.sample("z")])))
         #expect(play.queue == ["a", "b", "c", "d"])
     }
 
@@ -147,7 +148,7 @@ struct FetchTests {
     @Test("that succeeds for who waits ends the rest after a failure")
     func recoveryByKind() {
         let play = Play(.with(.net))
-        play.fail(FetchFailure(.refused, "No.", retryAt: play.now.wall.advanced(by: .seconds(3_600))))
+        play.fail(FetchFailure(.httpStatus, "No.", retryAt: play.now.wall.advanced(by: .seconds(3_600))))
         play.next(category: "dev")
         play.deliver([.sample("a", categories: ["dev"])])
         #expect(play.card == "a")
@@ -167,15 +168,13 @@ struct FetchTests {
         #expect(play.state.error?.kind == "source_refused")
     }
 
-    @Test(
-        "has a name for each way to fail",
-        arguments: [
-            (.noNetwork, .offline), (.timedOut, .timeout), (.refused, .sourceRefused),
-            (.unavailable, .sourceRefused), (.nonsense, .sourceNonsense), (.rateLimited, .rateLimited),
-            (.storage, .storage),
-        ] as [(FetchFailure.Kind, ErrorKind)])
-    func names(kind: FetchFailure.Kind, name: ErrorKind) {
-        #expect(FetchFailure(kind, "").errorKind == name)
+    @Test("that fails in one of the ways that people can tell apart has a name of its own for it")
+    func names() {
+        let kinds: [FetchFailure.Kind] = [
+            .noNetwork, .nameNotFound, .tls, .unreachable, .timedOut, .httpStatus, .rateLimited, .nonsense,
+            .empty, .filtered, .storage,
+        ]
+        #expect(Set(kinds.map { FetchFailure($0, "").errorKind }).count == kinds.count)
     }
 
     @Test("tells by the network's sources alone whether the machine is online")

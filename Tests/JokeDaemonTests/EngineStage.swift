@@ -67,7 +67,7 @@ final class HeldArchive: Archive {
 
 /// A source that answers when the test says so.
 final class ScriptedSource: JokeSource {
-    typealias Completion = @Sendable (Result<[Joke], FetchFailure>) -> Void
+    typealias Completion = @Sendable (Result<Delivery, FetchFailure>) -> Void
 
     private let pending = Mutex<[(FetchOrder, Completion)]>([])
 
@@ -79,7 +79,7 @@ final class ScriptedSource: JokeSource {
 
     /// Answers the oldest order.
     func answer(_ result: Result<[Joke], FetchFailure>) {
-        pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result)
+        pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result.map { Delivery($0) })
     }
 }
 

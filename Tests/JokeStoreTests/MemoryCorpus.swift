@@ -74,7 +74,9 @@ extension FetchOrder {
 extension JokeSource {
     func fetch(_ count: Int, category: String? = nil) async -> Result<[Joke], FetchFailure> {
         await withCheckedContinuation { continuation in
-            fetch(.test(count, category: category)) { continuation.resume(returning: $0) }
+            fetch(.test(count, category: category)) { answer in
+                continuation.resume(returning: answer.map(\.jokes))
+            }
         }
     }
 }

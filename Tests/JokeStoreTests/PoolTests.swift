@@ -167,7 +167,7 @@ struct PoolTests {
         let corpus = MemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
         let store = try folder.store()
         corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
-        let answer = Shared<Result<[Joke], FetchFailure>?>(nil)
+        let answer = Shared<Result<Delivery, FetchFailure>?>(nil)
         store.source(for: corpus).fetch(.test(9)) { result in answer.value = result }
         store.close()
         #expect(answer.value?.failure?.kind == .unavailable)

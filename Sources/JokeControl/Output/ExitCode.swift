@@ -34,7 +34,8 @@ extension ExitCode {
             case .notFound: .noSuchJoke
             case .internal: .internal
             case .storage: .disk
-            case .empty, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .busy, .closing:
+            case .empty, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .nameNotFound,
+                .unreachable, .tlsFailed, .sourceEmpty, .filtered, .busy, .closing:
                 .tryLater
             case .parseError, .invalidRequest, .methodNotFound, .unsupported: .protocolMismatch
             case .notPermitted: .notPermitted

@@ -210,9 +210,10 @@ extension Engine {
             case .requested(let request):
                 reply(to: request.ticket, .failure(error))
                 return advance()
-            case .fetched(let id, _):
+            case .fetched(let id, let delivery):
                 // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
-                input = Input(.fetchFailed(id, FetchFailure(.storage, error.message)), at: input.at)
+                let failure = FetchFailure(.storage, error.message, requests: delivery.requests)
+                input = Input(.fetchFailed(id, failure), at: input.at)
             case .started, .fetchFailed, .timePassed, .archiveFailed, .archiveRecovered:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
@@ -288,13 +289,17 @@ extension Engine {
             switch input.event {
             case .requested(let request): reply(to: request.ticket, .failure(WireError(failure)))
             // The order is still in flight in the older state; it must end.
-            case .fetched(let id, _), .fetchFailed(let id, _):
-                feed(.fetchFailed(id, FetchFailure(.storage, failure.message)))
+            case .fetched(let id, let delivery): fetchLost(id, failure, requests: delivery.requests)
+            case .fetchFailed(let id, let lost): fetchLost(id, failure, requests: lost.requests)
             case .started, .timePassed, .archiveFailed, .archiveRecovered: break
             }
         }
         for case .read(let read) in lost.steps { lateReads.append(read) }
         readLate()
+    }
+
+    private func fetchLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
+        feed(.fetchFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
     }
 
     /// What is left of the batch that has begun: it must not happen by halves.
@@ -319,13 +324,13 @@ extension Engine {
 
     private func fetch(_ order: FetchOrder) {
         guard let source = sources[order.source] else {
-            return feed(
-                .fetchFailed(order.id, FetchFailure(.unavailable, "There is no source '\(order.source)'.")))
+            let failure = FetchFailure(.unavailable, "There is no source '\(order.source)'.", requests: 0)
+            return feed(.fetchFailed(order.id, failure))
         }
         source.fetch(order) { [loop, weak self] result in
             loop.post {
                 switch result {
-                case .success(let jokes): self?.feed(.fetched(order.id, jokes))
+                case .success(let delivery): self?.feed(.fetched(order.id, delivery))
                 case .failure(let failure): self?.feed(.fetchFailed(order.id, failure))
                 }
             }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeWire
 
 /// A corpus as a source: gives jokes of it that are neither seen, saved nor buried; none when there are no more.
 package final class PoolSource: JokeSource {
@@ -13,8 +12,8 @@ package final class PoolSource: JokeSource {
     }
 
     package func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<[Joke], FetchFailure>) -> Void
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
     ) {
-        store.fetch(order, from: corpus, completion: completion)
+        store.fetch(order, from: corpus) { jokes in completion(jokes.map { Delivery($0, requests: 0) }) }
     }
 }

@@ -21,7 +21,7 @@ extension Method {
         case .jokeNext:
             [
                 .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,
-                .sourceNonsense,
+                .sourceNonsense, .nameNotFound, .unreachable, .tlsFailed, .sourceEmpty, .filtered,
             ]
         case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
         case .jokeUndo: [.staleJoke, .empty, .storage]

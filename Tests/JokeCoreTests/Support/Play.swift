@@ -123,9 +123,11 @@ extension Play {
 
 extension Play {
     /// The oldest attempt that is under way, of that source if one is named, brings these jokes.
-    func deliver(_ jokes: [Joke], from source: String? = nil) {
+    func deliver(_ jokes: [Joke], from source: String? = nil) { deliver(Delivery(jokes), from: source) }
+
+    func deliver(_ delivery: Delivery, from source: String? = nil) {
         guard let order = takePending(source) else { return }
-        hand(.fetched(order.id, jokes))
+        hand(.fetched(order.id, delivery))
     }
 
     func deliver(_ ids: [String], from source: String? = nil) {

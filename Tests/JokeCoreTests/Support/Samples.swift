@@ -31,7 +31,7 @@ extension FetchFailure {
     static let noNetwork = FetchFailure(.noNetwork, "No network.")
     static let timedOut = FetchFailure(.timedOut, "Too slow.")
     static let nonsense = FetchFailure(.nonsense, "Not a joke.")
-    static let refused = FetchFailure(.refused, "Forbidden.")
+    static let refused = FetchFailure(.httpStatus, "Forbidden.")
 }
 
 extension Refusal {

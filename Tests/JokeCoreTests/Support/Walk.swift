@@ -133,7 +133,7 @@ extension Walk {
 
     private func fail() {
         guard !play.pending.isEmpty else { return }
-        let kinds: [FetchFailure.Kind] = [.noNetwork, .timedOut, .refused, .nonsense, .rateLimited]
+        let kinds: [FetchFailure.Kind] = FetchFailure.Kind.allCases
         let retryAt = chance(4) == 0 ? play.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
         let order = play.pending[chance(play.pending.count)]
         play.fail(FetchFailure(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
