@@ -45,12 +45,14 @@ package struct Kept: Sendable, Hashable {
     package var savedCount: Int
     /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
     package var log: [LogEntry]
+    /// What is remembered of sources, of those that the configuration no longer has, too.
+    package var sources: [SourceMemory]
 
     package init(
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
-        log: [LogEntry] = []
+        log: [LogEntry] = [], sources: [SourceMemory] = []
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -61,6 +63,7 @@ package struct Kept: Sendable, Hashable {
         self.showTranslation = showTranslation
         self.savedCount = savedCount
         self.log = log
+        self.sources = sources
     }
 }
 
@@ -121,12 +124,15 @@ package enum Write: Sendable, Hashable {
     case reserveSequence(Int)
     /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
     case log(LogEntry)
+    /// All that is remembered of one source.
+    case source(SourceMemory)
 
     /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
     package var isDecision: Bool {
         switch self {
         case .stand: true
-        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log: false
+        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source:
+            false
         }
     }
 }

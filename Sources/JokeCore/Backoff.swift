@@ -11,9 +11,12 @@ package struct Backoff: Sendable, Hashable {
         self.cap = cap
     }
 
-    /// Between zero and `min(cap, base · 2ⁿ⁻¹)` after the n-th failure in a row.
-    package func delay(afterFailures failures: Int, using generator: inout SeededGenerator) -> Duration {
-        let bound = min(cap, base * (1 << min(max(failures - 1, 0), 20)))
-        return .nanoseconds(Int64.random(in: 0...bound.nanoseconds, using: &generator))
+    /// Between zero and `min(cap, base · 2ⁿ⁻¹)` after the n-th failure in a row; in the upper half of it where the
+    /// circuit is open.
+    package func delay(
+        afterFailures failures: Int, isOpen: Bool = false, using generator: inout SeededGenerator
+    ) -> Duration {
+        let bound = min(cap, base * (1 << min(max(failures - 1, 0), 20))).nanoseconds
+        return .nanoseconds(Int64.random(in: (isOpen ? bound / 2 : 0)...bound, using: &generator))
     }
 }

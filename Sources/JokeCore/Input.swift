@@ -42,6 +42,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case delete([String])
         /// The day's joke, picked now if it was not yet.
         case daily
+        /// Turns a source on or off, over what the configuration says.
+        case enable(source: String, Bool)
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }

@@ -20,6 +20,8 @@ struct JokeQueue: Sendable, Hashable {
     mutating func putBack(_ record: Record) { records.insert(record, at: 0) }
     mutating func remove(_ id: Joke.ID) { records.removeAll { $0.joke.id == id } }
 
+    mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
+
     mutating func adopt(_ standing: Standing, of id: Joke.ID) {
         for index in records.indices where records[index].joke.id == id { records[index].standing = standing }
     }

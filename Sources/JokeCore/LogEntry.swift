@@ -31,6 +31,8 @@ enum Happening: Sendable, Hashable {
     case deleted([Joke.ID])
     case daily(Daily)
     case fetchFailed(source: String, CardState.Trouble)
+    case sourceEnabled(String)
+    case sourceDisabled(String)
     case offline
     case online
     case storageFailed(CardState.Trouble)
@@ -46,6 +48,8 @@ extension Happening {
         case .deleted: .deleted
         case .daily: .daily
         case .fetchFailed: .fetchFailed
+        case .sourceEnabled: .sourceEnabled
+        case .sourceDisabled: .sourceDisabled
         case .offline: .offline
         case .online: .online
         case .storageFailed: .storageFailed
@@ -66,6 +70,7 @@ extension Happening {
         case .fetchFailed(let source, let trouble):
             writer.member("source", source)
             writer.member("error", trouble)
+        case .sourceEnabled(let source), .sourceDisabled(let source): writer.member("source", source)
         case .storageFailed(let trouble): writer.member("error", trouble)
         case .offline, .online, .storageRecovered: break
         }

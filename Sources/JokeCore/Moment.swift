@@ -24,12 +24,33 @@ package struct Moment: Sendable, Hashable {
     package var uptime: Duration
     package var wall: WallTime
     package var date: LocalDate
+    /// When the next local date begins; always ahead of `wall`.
+    package var midnight: WallTime
 
-    package init(uptime: Duration, wall: WallTime, date: LocalDate) {
+    package init(uptime: Duration, wall: WallTime, date: LocalDate, midnight: WallTime) {
         self.uptime = uptime
         self.wall = wall
         self.date = date
+        self.midnight = midnight
     }
+
+    /// So much later, or earlier.
+    func after(_ duration: Duration) -> Due {
+        Due(uptime: uptime + duration, wall: wall.advanced(by: duration))
+    }
+
+    /// That time of the wall clock, as far as one can tell now.
+    func due(at time: WallTime) -> Due {
+        Due(uptime: uptime + .milliseconds(time.milliseconds - wall.milliseconds), wall: time)
+    }
+}
+
+/// A time ahead, or behind, by both clocks: by uptime it is waited for, by wall time it is told and kept.
+package struct Due: Sendable, Hashable, Comparable {
+    package var uptime: Duration
+    package var wall: WallTime
+
+    package static func < (left: Due, right: Due) -> Bool { left.uptime < right.uptime }
 }
 
 extension Duration {

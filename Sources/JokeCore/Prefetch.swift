@@ -1,39 +1,26 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Decides when which source is asked for how many jokes, and what becomes of a failure.
+/// Decides when which source is asked for how many jokes, and what becomes of a failure: docs/architecture.md, Manners.
 ///
-/// All times are `Moment.uptime`. One order is in flight per source; every order ends, at the latest `timeout`
-/// after its last attempt began.
+/// Deadlines are `Moment.uptime`. One order is in flight per source; every order ends, at the latest when the patience
+/// with its last attempt is over.
 package struct Prefetch: Sendable, Hashable {
-    /// After which an attempt has failed, whatever the source is doing.
+    /// After which an attempt that takes one request has failed, whatever the source is doing.
     package static let timeout: Duration = .seconds(25)
     /// The longest that a source is left alone because it asked for that.
-    package static let longestRest: Duration = .seconds(31 * 86_400)
+    package static let longestRest: Duration = .seconds(2 * 86_400)
     /// How long a source without an unseen joke is left alone.
     package static let rest: Duration = .seconds(24 * 3600)
-
-    /// A source and how it fares.
-    package struct Source: Sendable, Hashable {
-        package let settings: Settings.Source
-        /// In a row.
-        package fileprivate(set) var failures = 0
-        package fileprivate(set) var restsUntil: Duration?
-        package fileprivate(set) var trouble: Trouble?
-        /// Whether all that it had were seen jokes when it was last asked.
-        package fileprivate(set) var isExhausted = false
-        fileprivate var askedAt: Duration?
-    }
-
-    package struct Trouble: Sendable, Hashable {
-        package var failure: FetchFailure
-        package var retryAt: WallTime
-        /// Later troubles have higher numbers.
-        fileprivate var number: Int
-    }
+    /// How many seen jokes in a row mean that a source has no other ones.
+    package static let repeatsOfExhausted = 10
+    /// How many failures in a row open the circuit.
+    package static let circuitFailures = 5
 
     struct InFlight: Sendable, Hashable {
         enum Attempt: Hashable {
+            /// It would come too soon after another request. → `first` when the time has come.
+            case waitingForFirst(at: Duration)
             case first(until: Duration)
             /// → `second` when the time has come.
             case waitingForSecond(at: Duration)
@@ -45,21 +32,27 @@ package struct Prefetch: Sendable, Hashable {
         var attempt: Attempt
     }
 
-    package private(set) var sources: [Source]
-    private(set) var inFlight: [InFlight] = []
+    package internal(set) var sources: [Source]
+    var inFlight: [InFlight] = []
+    var troubles = 0
+    let backoff = Backoff()
+    let spread: Duration
     private var ordered = 0
-    private var troubles = 0
-    private let backoff = Backoff()
+    /// When the day's budgets are renewed.
+    private var midnight: Due?
 
-    init(sources: [Settings.Source]) {
-        self.sources = sources.map { Source(settings: $0) }
+    init(sources: [Settings.Source], spread: Duration) {
+        self.sources = sources.map(Source.init)
+        self.spread = spread
     }
 
     package var isFetching: Bool { !inFlight.isEmpty }
-    /// The newest trouble of a source that has not recovered.
-    package var trouble: Trouble? { sources.compactMap(\.trouble).max { $0.number < $1.number } }
+    /// The newest trouble of a source that is on and has not recovered.
+    package var trouble: Trouble? {
+        sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
+    }
 
-    func trouble(of source: String) -> Trouble? { sources.first { $0.settings.name == source }?.trouble }
+    subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
 
     package func isFetching(from source: String) -> Bool { order(inFlightFrom: source) != nil }
 
@@ -69,8 +62,77 @@ package struct Prefetch: Sendable, Hashable {
         inFlight.first { $0.order.source == source }?.order
     }
 
-    func isLocal(_ source: String) -> Bool {
-        sources.first { $0.settings.name == source }?.settings.isLocal ?? false
+    func isLocal(_ source: String) -> Bool { self[source]?.settings.isLocal ?? false }
+
+    mutating func update(_ name: String, _ change: (inout Source) -> Void) {
+        guard let index = sources.firstIndex(where: { $0.settings.name == name }) else { return }
+        change(&sources[index])
+    }
+
+    mutating func newID() -> FetchOrder.ID {
+        ordered += 1
+        return FetchOrder.ID(rawValue: ordered)
+    }
+}
+
+// MARK: The fleet
+
+extension Prefetch {
+    /// Takes up what is remembered. A network's source gets a turn: machines that booted together do not ask together.
+    mutating func begin(
+        recalling memories: [SourceMemory], at now: Moment, using generator: inout SeededGenerator
+    ) {
+        for index in sources.indices {
+            if let memory = memories.first(where: { $0.name == sources[index].settings.name }) {
+                sources[index].recall(memory, at: now)
+            }
+            if !sources[index].settings.isLocal {
+                sources[index].turn = now.after(Self.random(upTo: spread, using: &generator))
+            }
+        }
+    }
+
+    /// Somebody wants a joke and there is none: people do not come all in one second.
+    mutating func hurry(at now: Moment) {
+        for index in sources.indices where !sources[index].settings.isLocal {
+            sources[index].turn = now.after(.zero)
+        }
+    }
+
+    /// Jokes run low, perhaps everywhere: a bar may show the next one at the same minute on all machines. What is left
+    /// lasts for a while.
+    private mutating func takeTurns(at now: Moment, using generator: inout SeededGenerator) {
+        for index in sources.indices
+        where sources[index].turn == nil && !sources[index].settings.isLocal {
+            sources[index].turn = now.after(Self.random(upTo: crowd, using: &generator))
+        }
+    }
+
+    /// Nothing is wanted: turns that are over are no good for the next time.
+    mutating func forgetTurns(at now: Moment) {
+        for index in sources.indices {
+            guard let turn = sources[index].turn, turn.uptime <= now.uptime else { continue }
+            sources[index].turn = nil
+        }
+    }
+
+    /// Over which what a whole fleet does at the same moment is spread.
+    var crowd: Duration { spread / 6 }
+
+    /// To be called first with every input: budgets are renewed at midnight, but not used at that very moment by a whole
+    /// time zone.
+    mutating func turnPage(at now: Moment, using generator: inout SeededGenerator) {
+        midnight = now.due(at: now.midnight)
+        // Written to only where it changes: comparing the sources before and after costs nothing then.
+        for index in sources.indices where sources[index].isBehind(now.date) {
+            guard sources[index].turnPage(to: now.date) else { continue }
+            let turn = now.after(Self.random(upTo: spread, using: &generator))
+            sources[index].restsUntil = max(sources[index].restsUntil ?? turn, turn)
+        }
+    }
+
+    static func random(upTo bound: Duration, using generator: inout SeededGenerator) -> Duration {
+        .nanoseconds(Int64.random(in: 0...max(0, bound.nanoseconds), using: &generator))
     }
 }
 
@@ -81,39 +143,91 @@ extension Prefetch {
     var expected: Int { inFlight.reduce(0) { $0 + $1.order.count } }
 
     /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by weight.
-    mutating func refill(missing: Int, at now: Duration, using generator: inout SeededGenerator)
+    mutating func refill(missing: Int, at now: Moment, using generator: inout SeededGenerator)
         -> [FetchOrder]
     {
-        let free = sources.filter { mayBeAsked($0, at: now) && order(inFlightFrom: $0.settings.name) == nil }
+        takeTurns(at: now, using: &generator)
+        let free = sources.filter {
+            mayBeAsked($0, at: now.uptime) && order(inFlightFrom: $0.settings.name) == nil
+        }
         guard !free.isEmpty else { return [] }
         var shares: [String: Int] = [:]
         for _ in 0..<missing {
             guard let source = Self.pick(free, using: &generator) else { break }
             shares[source.settings.name, default: 0] += 1
         }
-        return sources.compactMap { source in
-            shares[source.settings.name].map { place(source.settings.name, count: $0, at: now) }
+        return free.compactMap { source in
+            shares[source.settings.name].flatMap { place(source.settings.name, count: $0, at: now) }
         }
     }
 
-    /// An order that somebody waits for; it goes through while the source rests after a failure.
+    /// An order, also while the source rests after a failure: somebody may wait for it.
+    ///
+    /// - Returns: nil where it begins later, so as not to come too soon after another request.
     mutating func place(
-        _ source: String, count: Int, category: String? = nil, at now: Duration
-    ) -> FetchOrder {
+        _ source: String, count: Int, category: String? = nil, at now: Moment
+    ) -> FetchOrder? {
+        guard let asked = self[source] else { return nil }
+        // One request brings at least one joke, so that no order costs more than its count.
+        let count = max(1, min(asked.isOpen ? 1 : count, asked.budgetLeft ?? count))
         let order = FetchOrder(id: newID(), source: source, count: count, category: category)
-        inFlight.append(InFlight(order: order, attempt: .first(until: now + Self.timeout)))
-        update(source) { $0.askedAt = now }
+        update(source) { source in
+            source.reserve(count)
+            source.turn = nil
+        }
+        if let due = asked.spacedFrom, due.uptime > now.uptime {
+            inFlight.append(InFlight(order: order, attempt: .waitingForFirst(at: due.uptime)))
+            return nil
+        }
+        let end = now.uptime + patience(with: order)
+        inFlight.append(InFlight(order: order, attempt: .first(until: end)))
+        update(source) { $0.askedAt = now.after(.zero) }
         return order
     }
 
-    private mutating func newID() -> FetchOrder.ID {
-        ordered += 1
-        return FetchOrder.ID(rawValue: ordered)
+    /// Attempts whose time has come.
+    mutating func begun(at now: Moment) -> [FetchOrder] {
+        var orders: [FetchOrder] = []
+        for index in inFlight.indices {
+            let order = inFlight[index].order
+            let end = now.uptime + patience(with: order)
+            switch inFlight[index].attempt {
+            case .waitingForFirst(let time) where time <= now.uptime:
+                inFlight[index].attempt = .first(until: end)
+            case .waitingForSecond(let time) where time <= now.uptime:
+                inFlight[index].attempt = .second(until: end)
+            case .first, .second, .waitingForFirst, .waitingForSecond: continue
+            }
+            orders.append(order)
+            update(order.source) { $0.askedAt = now.after(.zero) }
+        }
+        return orders
+    }
+
+    /// Why nobody may ask the source now, however long they would wait: its own word, or the budget.
+    func obstacle(to source: String, at now: Moment) -> FetchFailure? {
+        guard let source = self[source] else { return nil }
+        let name = source.settings.name
+        if let barred = source.barredUntil, barred.uptime > now.uptime {
+            return FetchFailure(
+                .rateLimited, "The source '\(name)' asked not to be asked before \(barred.wall.rfc3339).",
+                retryAt: barred.wall, requests: 0)
+        }
+        guard source.isSpent, let limit = source.settings.requestsPerDay else { return nil }
+        return FetchFailure(
+            .rateLimited,
+            "The source '\(name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
+            retryAt: now.midnight, requests: 0)
+    }
+
+    /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.
+    func patience(with order: FetchOrder) -> Duration {
+        Self.timeout + (self[order.source]?.settings.spacing ?? .zero) * (order.count - 1)
     }
 
     /// All sources that are ever asked, those of more weight likelier first.
     func namesInRandomOrder(using generator: inout SeededGenerator) -> [String] {
-        var left = sources
+        var left = sources.filter(\.isAskedAtAll)
         var names: [String] = []
         while let source = Self.pick(left, using: &generator) {
             names.append(source.settings.name)
@@ -123,12 +237,7 @@ extension Prefetch {
     }
 
     private func mayBeAsked(_ source: Source, at now: Duration) -> Bool {
-        source.settings.weight > 0 && readyTime(of: source).map { $0 <= now } ?? true
-    }
-
-    private func readyTime(of source: Source) -> Duration? {
-        let spaced = source.askedAt.map { $0 + source.settings.spacing }
-        return [source.restsUntil, spaced].compactMap { $0 }.max()
+        source.isAskedAtAll && source.readyTime(midnight: midnight).map { $0.uptime <= now } ?? true
     }
 
     private static func pick(_ sources: [Source], using generator: inout SeededGenerator) -> Source? {
@@ -141,86 +250,24 @@ extension Prefetch {
         }
         return sources.last { $0.settings.weight > 0 }
     }
+
+    /// When a source that is on will be asked again if jokes are wanted; nil where it can be asked now.
+    func nextFetch(from source: Source, at now: Moment) -> WallTime? {
+        guard source.isAskedAtAll, let ready = source.readyTime(midnight: midnight), ready.uptime > now.uptime
+        else { return nil }
+        return ready.wall
+    }
 }
 
-// MARK: Outcomes
+// MARK: Deadlines
 
 extension Prefetch {
-    /// The order ended with so many jokes that nobody has seen.
-    mutating func succeeded(_ order: FetchOrder, delivering count: Int, at now: Duration) {
-        inFlight.removeAll { $0.order.id == order.id }
-        update(order.source) { source in
-            if source.failures > 0, !source.isExhausted { source.restsUntil = nil }
-            source.failures = 0
-            source.trouble = nil
-            // Nothing new of one category says nothing about the others.
-            guard order.category == nil else { return }
-            source.isExhausted = count == 0
-            source.restsUntil = count == 0 ? now + Self.rest : nil
-        }
-    }
-
-    /// The attempt failed: true where it is tried once more, false where the order ended.
-    mutating func failed(
-        _ order: FetchOrder, _ failure: FetchFailure, at now: Moment, using generator: inout SeededGenerator
-    ) -> Bool {
-        guard let index = inFlight.firstIndex(where: { $0.order.id == order.id }) else { return false }
-        if failure.isTransport, case .first = inFlight[index].attempt {
-            let spacing = sources.first { $0.settings.name == order.source }?.settings.spacing ?? .zero
-            inFlight[index] = InFlight(
-                order: FetchOrder(
-                    id: newID(), source: order.source, count: order.count, category: order.category),
-                attempt: .waitingForSecond(at: now.uptime + spacing))
-            return true
-        }
-        inFlight.remove(at: index)
-        troubles += 1
-        let number = troubles
-        let failures = 1 + (sources.first { $0.settings.name == order.source }?.failures ?? 0)
-        let jitter = backoff.delay(afterFailures: failures, using: &generator)
-        let asked = failure.retryAt.map { Self.rest(until: $0, at: now.wall) } ?? .zero
-        update(order.source) { source in
-            let delay = max(jitter, asked, source.settings.spacing)
-            source.failures = failures
-            source.restsUntil = now.uptime + delay
-            source.trouble = Trouble(
-                failure: failure, retryAt: now.wall.advanced(by: delay), number: number)
-        }
-        return false
-    }
-
-    /// What came can be kept again: the sources whose jokes were lost need no rest.
-    mutating func storageRecovered() {
-        for index in sources.indices where sources[index].trouble?.failure.kind == .storage {
-            sources[index].trouble = nil
-            sources[index].restsUntil = nil
-        }
-    }
-
-    /// What a source asks for is a stranger's word: within reason.
-    private static func rest(until time: WallTime, at now: WallTime) -> Duration {
-        let end = min(max(time, now), now.advanced(by: longestRest))
-        return .milliseconds(end.milliseconds - now.milliseconds)
-    }
-
-    /// Second attempts whose time has come.
-    mutating func retries(at now: Duration) -> [FetchOrder] {
-        var orders: [FetchOrder] = []
-        for index in inFlight.indices {
-            guard case .waitingForSecond(let time) = inFlight[index].attempt, time <= now else { continue }
-            inFlight[index].attempt = .second(until: now + Self.timeout)
-            orders.append(inFlight[index].order)
-            update(inFlight[index].order.source) { $0.askedAt = now }
-        }
-        return orders
-    }
-
     /// Orders whose attempt took too long.
     func overdue(at now: Duration) -> [FetchOrder] {
         inFlight.compactMap { flight in
             switch flight.attempt {
             case .first(let end), .second(let end): end <= now ? flight.order : nil
-            case .waitingForSecond: nil
+            case .waitingForFirst, .waitingForSecond: nil
             }
         }
     }
@@ -231,18 +278,15 @@ extension Prefetch {
     func deadline(wanting: Bool) -> Duration? {
         var times = inFlight.map { flight in
             switch flight.attempt {
-            case .first(let time), .waitingForSecond(let time), .second(let time): time
+            case .waitingForFirst(let time), .first(let time), .waitingForSecond(let time),
+                .second(let time):
+                time
             }
         }
         if wanting {
-            times += sources.filter { $0.settings.weight > 0 && !isFetching(from: $0.settings.name) }
-                .compactMap(readyTime)
+            times += sources.filter { $0.isAskedAtAll && !isFetching(from: $0.settings.name) }
+                .compactMap { $0.readyTime(midnight: midnight)?.uptime }
         }
         return times.min()
-    }
-
-    private mutating func update(_ name: String, _ change: (inout Source) -> Void) {
-        guard let index = sources.firstIndex(where: { $0.settings.name == name }) else { return }
-        change(&sources[index])
     }
 }

@@ -4,18 +4,31 @@
 package struct Settings: Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         package var name: String
+        /// Which kind of source it is: `pack`, `fortune`, `command`, or a service's own name.
+        package var type: String
+        /// What the configuration says; the user may have said otherwise since (`sources.disable`).
+        package var isEnabled: Bool
         /// How often it is chosen, relative to the others; zero never.
         package var weight: Double
         /// Whether it needs no network.
         package var isLocal: Bool
         /// The least time between two requests.
         package var spacing: Duration
+        /// How many requests it may get on a local day; nil for as many as one likes.
+        package var requestsPerDay: Int?
 
-        package init(name: String, weight: Double = 1, isLocal: Bool, spacing: Duration = .zero) {
+        /// The spacing is that of a stranger (two seconds), or none, where it is not given.
+        package init(
+            name: String, type: String? = nil, isEnabled: Bool = true, weight: Double = 1, isLocal: Bool,
+            spacing: Duration? = nil, requestsPerDay: Int? = nil
+        ) {
             self.name = name
+            self.type = type ?? name
+            self.isEnabled = isEnabled
             self.weight = weight
             self.isLocal = isLocal
-            self.spacing = spacing
+            self.spacing = spacing ?? (isLocal ? .zero : .seconds(2))
+            self.requestsPerDay = requestsPerDay
         }
     }
 
@@ -24,11 +37,17 @@ package struct Settings: Sendable, Hashable {
     package var lowWater: Int
     package var sources: [Source]
     package var filter: Filter
+    /// The time after a start, and after midnight, over which a fleet's requests are spread.
+    package var spread: Duration
 
-    package init(capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter()) {
+    package init(
+        capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
+        spread: Duration = .seconds(3600)
+    ) {
         self.capacity = capacity
         self.lowWater = lowWater
         self.sources = sources
         self.filter = filter
+        self.spread = spread
     }
 }

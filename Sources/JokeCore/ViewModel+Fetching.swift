@@ -9,6 +9,8 @@ struct Waiting: Sendable, Hashable {
     var source: String?
     /// The sources that were not asked for it yet.
     var untried: [String]
+    /// Why a source could not be asked, or failed.
+    var failure: FetchFailure?
 }
 
 // The next joke, and where it comes from: behaviour rules 3 and 8.
@@ -33,21 +35,22 @@ extension ViewModel {
                 return .decided(nil)
             }
         }
-        if let source = selection.source, !settings.sources.contains(where: { $0.name == source }) {
-            let known = settings.sources.map(\.name).joined(separator: ", ")
+        if let source = selection.source, prefetch[source]?.isEnabled != true {
+            let known = prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
             throw .refused(
                 .invalid(parameter: "source", expected: "a source that is on: \(known)"), request.ticket)
         }
         let names = prefetch.namesInRandomOrder(using: &generator)
         let waiting = Waiting(
             request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
-        try tryNextSource([waiting], after: nil, &turn)
+        try tryNextSource([waiting], &turn)
         return nil
     }
 
     /// The queue, else the built-in pack, else the saved ones, else the error joke.
     mutating func nextRecord(_ turn: Turn) throws(Turn.Interruption) -> Record {
         if let record = queue.take() { return record }
+        prefetch.hurry(at: turn.at)
         let found = try turn.records(.fallback(count: 1, excluding: card.joke.id))
         return found.first ?? Record(joke: .error(emptinessExplained))
     }
@@ -58,9 +61,9 @@ extension ViewModel {
     }
 
     mutating func refill(_ turn: inout Turn) {
-        guard isShort else { return }
+        guard isShort else { return prefetch.forgetTurns(at: turn.at) }
         let missing = settings.capacity - queue.count - prefetch.expected
-        turn.effects += prefetch.refill(missing: missing, at: turn.at.uptime, using: &generator)
+        turn.effects += prefetch.refill(missing: missing, at: turn.at, using: &generator)
             .map(Effect.fetch)
     }
 }
@@ -73,19 +76,29 @@ extension ViewModel {
     ) throws(Turn.Interruption) {
         // What comes after its time-out is too late for anything.
         guard let order = prefetch.order(id) else { return }
-        var fresh = try unseen(among: delivery.jokes, turn)
-        prefetch.succeeded(order, delivering: fresh.count, at: turn.at.uptime)
+        let (harvest, records) = try sort(delivery, turn)
+        if harvest.isAllKeptOut, delivery.shortfall == nil {
+            prefetch.tally(harvest, of: order.source)
+            return try end(order, .allFiltered(harvest, of: order, cost: delivery.requests), &turn)
+        }
+        var fresh = records
+        prefetch.ended(order, harvest, cost: delivery.requests, at: turn.at)
         if !prefetch.isLocal(order.source) { online = true }
+        if let shortfall = delivery.shortfall, shortfall.kind != .empty {
+            prefetch.letRest(order.source, after: shortfall, at: turn.at, using: &generator)
+            tell(order.source, &turn)
+        }
         var unlucky: [Waiting] = []
-        for waiting in takeWaiting(for: order, isDone: fresh.isEmpty) {
+        for var waiting in takeWaiting(for: order, isDone: fresh.isEmpty) {
             guard let index = fresh.firstIndex(where: { waiting.selection.admits($0.joke) }) else {
+                waiting.failure = delivery.shortfall ?? waiting.failure
                 unlucky.append(waiting)
                 continue
             }
             answer(waiting, with: fresh.remove(at: index), &turn)
         }
         queue.append(fresh)
-        try tryNextSource(unlucky, after: nil, &turn)
+        try tryNextSource(unlucky, &turn)
     }
 
     mutating func fetchFailed(
@@ -93,38 +106,86 @@ extension ViewModel {
     ) throws(Turn.Interruption) {
         guard let order = prefetch.order(id) else { return }
         if !prefetch.isLocal(order.source) { online = !failure.isOffline }
+        try end(order, failure, &turn)
+    }
+
+    private mutating func end(
+        _ order: FetchOrder, _ failure: FetchFailure, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
         if prefetch.failed(order, failure, at: turn.at, using: &generator) {
             // A spacing of zero makes the second attempt due at once.
-            return repeatFetches(&turn)
+            return beginFetches(&turn)
         }
-        if let trouble = prefetch.trouble(of: order.source) {
-            turn.happenings.append(.fetchFailed(source: order.source, trouble.shown))
+        tell(order.source, &turn)
+        let waiting = takeWaiting(for: order, isDone: true).map { waiting in
+            var waiting = waiting
+            waiting.failure = failure
+            return waiting
         }
-        try tryNextSource(takeWaiting(for: order, isDone: true), after: failure, &turn)
+        try tryNextSource(waiting, &turn)
+    }
+
+    /// Logs the source's trouble.
+    private func tell(_ source: String, _ turn: inout Turn) {
+        guard let trouble = prefetch[source]?.trouble else { return }
+        turn.happenings.append(.fetchFailed(source: source, trouble.shown))
     }
 
     mutating func timePassed(_ turn: inout Turn) throws(Turn.Interruption) {
         if let dragEnds, dragEnds <= turn.at.uptime { reset() }
         for order in prefetch.overdue(at: turn.at.uptime) {
-            let failure = FetchFailure(.timedOut, "The source '\(order.source)' did not answer in time.")
+            // Nobody knows what it took: as much as it may have.
+            let failure = FetchFailure(
+                .timedOut, "The source '\(order.source)' did not answer in time.", requests: order.count)
             try fetchFailed(order.id, failure, &turn)
         }
-        repeatFetches(&turn)
+        beginFetches(&turn)
     }
 
-    private mutating func repeatFetches(_ turn: inout Turn) {
-        turn.effects += prefetch.retries(at: turn.at.uptime).map(Effect.fetch)
+    private mutating func beginFetches(_ turn: inout Turn) {
+        turn.effects += prefetch.begun(at: turn.at).map(Effect.fetch)
     }
 
     /// What may go into the queue: let in by the filter, not there already, never seen.
-    private func unseen(among jokes: [Joke], _ turn: Turn) throws(Turn.Interruption) -> [Record] {
-        var present = Set(queue.records.map(\.joke.id) + [card.joke.id])
+    private func sort(
+        _ delivery: Delivery, _ turn: Turn
+    ) throws(Turn.Interruption) -> (Harvest, [Record]) {
+        var present = Set(queue.records.map(\.joke.id) + [card.joke.id, .error])
         var texts = Set((queue.records.map(\.joke) + [card.joke]).map { TextHash.of($0.value) })
-        let candidates = jokes.filter { joke in
-            settings.filter.admits(joke) && joke.id != .error
-                && present.insert(joke.id).inserted && texts.insert(TextHash.of(joke.value)).inserted
+        var harvest = Harvest()
+        var candidates: [(place: Int, joke: Joke)] = []
+        for joke in delivery.jokes {
+            if let reason = settings.filter.verdict(joke, flags: delivery.flags[joke.id] ?? []) {
+                harvest.fates.append(.keptOut(reason))
+                continue
+            }
+            if present.insert(joke.id).inserted, texts.insert(TextHash.of(joke.value)).inserted {
+                candidates.append((harvest.fates.count, joke))
+            }
+            harvest.fates.append(.repeated)
         }
-        return candidates.isEmpty ? [] : try turn.records(.unseen(candidates))
+        guard !candidates.isEmpty else { return (harvest, []) }
+        let fresh = try turn.records(.unseen(candidates.map(\.joke)))
+        let ids = Set(fresh.map(\.joke.id))
+        for candidate in candidates where ids.contains(candidate.joke.id) {
+            harvest.fates[candidate.place] = .fresh
+        }
+        return (harvest, fresh)
+    }
+}
+
+extension FetchFailure {
+    /// Says what the filter kept out, the commonest reasons first.
+    fileprivate static func allFiltered(
+        _ harvest: Harvest, of order: FetchOrder, cost: Int
+    ) -> FetchFailure {
+        let counts = harvest.reasons.reduce(into: [String: Int]()) { $0[$1.text, default: 0] += 1 }
+        let commonest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+        let what = harvest.fates.count == 1 ? "the joke" : "all \(harvest.fates.count) jokes"
+        return FetchFailure(
+            .filtered,
+            "The filter kept out \(what) of the source '\(order.source)': \(commonest.joined(separator: ", ")).",
+            requests: cost)
     }
 }
 
@@ -134,7 +195,7 @@ extension ViewModel {
     /// Those who wait for an order that ended.
     ///
     /// - Parameter isDone: whether the source has nothing of that kind for anybody now.
-    private mutating func takeWaiting(for order: FetchOrder, isDone: Bool) -> [Waiting] {
+    mutating func takeWaiting(for order: FetchOrder, isDone: Bool) -> [Waiting] {
         let taken = waiting.filter { $0.source == order.source }
         waiting.removeAll { $0.source == order.source }
         return taken.map { waiting in
@@ -147,12 +208,10 @@ extension ViewModel {
     }
 
     /// Lets each wait for the next source that it has not tried yet; without one, its wait is over.
-    private mutating func tryNextSource(
-        _ unlucky: [Waiting], after failure: FetchFailure?, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
+    mutating func tryNextSource(_ unlucky: [Waiting], _ turn: inout Turn) throws(Turn.Interruption) {
         for var waiting in unlucky {
-            guard let source = waiting.untried.first else {
-                try giveUp(waiting, after: failure, &turn)
+            guard let source = nextSource(for: &waiting, turn) else {
+                try giveUp(waiting, &turn)
                 continue
             }
             waiting.source = source
@@ -160,12 +219,27 @@ extension ViewModel {
             if prefetch.order(inFlightFrom: source) == nil {
                 let category = waiting.selection.category
                 let alike = unlucky.count { $0.selection.category == category }
-                let order = prefetch.place(source, count: alike, category: category, at: turn.at.uptime)
-                turn.effects.append(.fetch(order))
+                let order = prefetch.place(source, count: alike, category: category, at: turn.at)
+                if let order { turn.effects.append(.fetch(order)) }
                 waiting.untried.removeFirst()
             }
             self.waiting.append(waiting)
         }
+    }
+
+    /// The first one that is on and may be asked at all.
+    private func nextSource(for waiting: inout Waiting, _ turn: Turn) -> String? {
+        while let source = waiting.untried.first {
+            guard prefetch[source]?.isEnabled == true else {
+                waiting.untried.removeFirst()
+                continue
+            }
+            if prefetch.isFetching(from: source) { return source }
+            guard let obstacle = prefetch.obstacle(to: source, at: turn.at) else { return source }
+            waiting.failure = waiting.failure ?? obstacle
+            waiting.untried.removeFirst()
+        }
+        return nil
     }
 
     private mutating func answer(_ waiting: Waiting, with record: Record, _ turn: inout Turn) {
@@ -179,11 +253,9 @@ extension ViewModel {
     }
 
     /// No source had one: something is shown all the same, unless a certain kind was asked for.
-    private mutating func giveUp(
-        _ waiting: Waiting, after failure: FetchFailure?, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
+    private mutating func giveUp(_ waiting: Waiting, _ turn: inout Turn) throws(Turn.Interruption) {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &turn) }
-        if let failure, archiveTrouble != nil || !waiting.selection.isAny {
+        if let failure = waiting.failure, archiveTrouble != nil || !waiting.selection.isAny {
             // While nothing can be written, another card could not be kept, and trying again would have no end.
             return refuse(waiting, .fetchFailed(failure), &turn)
         }

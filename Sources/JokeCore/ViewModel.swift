@@ -33,6 +33,10 @@ package struct ViewModel: Sendable {
     private var published: CardState?
     /// The number of that state; `sequence` may be a later event's.
     private var publishedSequence: Int
+    /// What is kept of sources, as far as this process knows.
+    private var remembered: [SourceMemory]
+    /// The sources as they were when `remembered` was written.
+    private var rememberedSources: [Prefetch.Source] = []
     /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
     private var isCardUnknown: Bool
 
@@ -42,7 +46,8 @@ package struct ViewModel: Sendable {
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         queue = JokeQueue(kept.queue)
-        prefetch = Prefetch(sources: settings.sources)
+        prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
+        remembered = kept.sources
         daily = kept.daily
         undo = kept.undo
         generator = SeededGenerator(seed: seed)
@@ -111,6 +116,7 @@ extension ViewModel {
     }
 
     private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
+        prefetch.turnPage(at: turn.at, using: &generator)
         switch event {
         case .started: try start(&turn)
         case .requested(let request): return try take(request, &turn)
@@ -145,6 +151,8 @@ extension ViewModel {
         case .undo: product = try undoNewest(ticket, &turn)
         case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
         case .daily: product = try dailyJoke(ticket, &turn)
+        case .enable(let source, let isEnabled):
+            product = try enable(source, isEnabled, ticket, &turn)
         }
         refill(&turn)
         publish(cause: ticket.cause, &turn)
@@ -152,6 +160,7 @@ extension ViewModel {
     }
 
     private mutating func start(_ turn: inout Turn) throws(Turn.Interruption) {
+        prefetch.begin(recalling: remembered, at: turn.at, using: &generator)
         if isCardUnknown {
             isCardUnknown = false
             if let record = try turn.records(.jokes([card.joke.id])).first { card = record }
@@ -211,12 +220,25 @@ extension ViewModel {
         // While nothing can be written, events are told and numbered all the same: a drag must not wait for a full
         // disk. What would be written for their sake alone is not.
         guard archiveTrouble == nil || !writes.isEmpty else { return [] }
-        writes += turn.entries.map(Write.log)
+        writes += turn.entries.map(Write.log) + sourceWrites()
         if sequence >= reservedSequence {
             reservedSequence = sequence + 1_000
             writes.append(.reserveSequence(reservedSequence))
         }
         return writes
+    }
+
+    /// What a restart must know of the sources. Comparing those that nothing touched costs nothing.
+    private mutating func sourceWrites() -> [Write] {
+        guard prefetch.sources != rememberedSources else { return [] }
+        rememberedSources = prefetch.sources
+        let memories = prefetch.sources.map(\.memory)
+        let changed = memories.filter { memory in
+            memory != remembered.first { $0.name == memory.name } ?? SourceMemory(name: memory.name)
+        }
+        let known = Set(memories.map(\.name))
+        if !changed.isEmpty { remembered = memories + remembered.filter { !known.contains($0.name) } }
+        return changed.map(Write.source)
     }
 
     /// Found by comparison, so that nothing can be forgotten.

@@ -38,14 +38,18 @@ package struct StartFailure: Error, Sendable, Hashable {
 extension Settings {
     /// What of the configuration concerns the core.
     package init(_ configuration: Configuration) {
-        var sources: [Settings.Source] = []
-        if configuration.sources.builtin.isEnabled { sources.append(.init(name: "builtin", isLocal: true)) }
+        let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune
-        if fortune.isEnabled {
-            sources.append(.init(name: "fortune", weight: fortune.weight, isLocal: true))
-        }
-        for pack in configuration.sources.packs where pack.isEnabled {
-            sources.append(.init(name: pack.name, weight: pack.weight, isLocal: true))
+        var sources: [Settings.Source] = [
+            .init(name: "builtin", isEnabled: builtin.isEnabled, isLocal: true),
+            .init(
+                name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true),
+        ]
+        for pack in configuration.sources.packs {
+            sources.append(
+                .init(
+                    name: pack.name, type: "pack", isEnabled: pack.isEnabled, weight: pack.weight,
+                    isLocal: true))
         }
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,

@@ -38,7 +38,8 @@ final class Ledger {
                 card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
                 daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
                 undo: session.undo, showTranslation: session.showTranslation,
-                savedCount: try database.savedCount(), log: try database.log())
+                savedCount: try database.savedCount(), log: try database.log(),
+                sources: try database.sources())
         }
     }
 
@@ -108,6 +109,7 @@ extension Ledger {
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
         case .log(let entry): try log(entry)
+        case .source(let memory): try database.remember(memory)
         }
     }
 

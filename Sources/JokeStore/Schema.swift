@@ -6,7 +6,7 @@
 package struct Schema: Sendable {
     private var steps: [String]
 
-    package static let current = Schema(steps: [version1, version2])
+    package static let current = Schema(steps: [version1, version2, version3])
 
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
@@ -101,6 +101,23 @@ extension Schema {
         CREATE TABLE log (
             sequence INTEGER PRIMARY KEY,
             members TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// What is remembered of sources: `enabled` is the user's word over the configuration's, `day` the local day that
+    /// `requests` were made on.
+    private static let version3 = """
+        CREATE TABLE sources (
+            name TEXT PRIMARY KEY,
+            enabled INTEGER,
+            day TEXT,
+            requests INTEGER NOT NULL,
+            asked_at INTEGER,
+            rests_until INTEGER,
+            barred_until INTEGER,
+            failures INTEGER NOT NULL,
+            repeats INTEGER NOT NULL,
+            exhausted INTEGER NOT NULL
         ) STRICT;
         """
 }

@@ -9,13 +9,20 @@ package struct ManualClock: Sendable, Hashable {
     package init(
         uptime: Duration = .seconds(900), wall: WallTime = WallTime(milliseconds: 1_795_248_000_000)
     ) {
-        now = Moment(uptime: uptime, wall: wall, date: Self.date(at: wall))
+        now = Moment(
+            uptime: uptime, wall: wall, date: Self.date(at: wall), midnight: Self.midnight(after: wall))
     }
 
     package mutating func advance(by duration: Duration) {
         now.uptime += duration
         now.wall = now.wall.advanced(by: duration)
         now.date = Self.date(at: now.wall)
+        now.midnight = Self.midnight(after: now.wall)
+    }
+
+    private static func midnight(after wall: WallTime) -> WallTime {
+        let day: Int64 = 86_400_000
+        return WallTime(milliseconds: (wall.milliseconds / day + 1) * day)
     }
 
     private static func date(at wall: WallTime) -> LocalDate {

@@ -89,6 +89,8 @@ extension MemoryArchive.State {
         case .undo(let steps): kept.undo = steps
         case .showTranslation(let isOn): kept.showTranslation = isOn
         case .reserveSequence(let number): kept.reservedSequence = number
+        case .source(let memory):
+            kept.sources = kept.sources.filter { $0.name != memory.name } + [memory]
         case .log(let entry): kept.log = Array((kept.log + [entry]).suffix(Limits.logEvents + 1))
         }
     }

@@ -20,6 +20,9 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case savedList = "saved.list"
     case savedGet = "saved.get"
     case savedDelete = "saved.delete"
+    case sourcesList = "sources.list"
+    case sourcesEnable = "sources.enable"
+    case sourcesDisable = "sources.disable"
     case queueList = "queue.list"
     case daemonStatus = "daemon.status"
 }
@@ -33,11 +36,12 @@ extension Method {
 
     var isChange: Bool {
         switch self {
-        case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete:
+        case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
+            .sourcesEnable, .sourcesDisable:
             true
         // The day's joke is stored when it is first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedGet, .queueList, .daemonStatus:
+            .dailyGet, .savedList, .savedGet, .sourcesList, .queueList, .daemonStatus:
             false
         }
     }
@@ -62,6 +66,9 @@ extension Method {
         case .savedList: "Lists saved jokes, a page at a time."
         case .savedGet: "Gets one saved joke."
         case .savedDelete: "Moves saved jokes to the trash."
+        case .sourcesList: "Lists the sources, and how each does."
+        case .sourcesEnable: "Turns a source on, whatever the configuration says."
+        case .sourcesDisable: "Turns a source off, whatever the configuration says."
         case .queueList: "Lists the jokes that come next."
         case .daemonStatus: "Says how the daemon does."
         }

@@ -19,7 +19,8 @@ enum Wiring {
         let folder = environment.dataFolder + "/jokesd"
         do throws(ArchiveFailure) {
             let store = try Store(
-                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd", fallback: builtin)
+                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd",
+                fallback: configuration.sources.builtin.isEnabled ? builtin : nil)
             var sources: [String: any JokeSource] = [:]
             for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
                 sources[corpus.source] = store.source(for: corpus)
@@ -31,38 +32,36 @@ enum Wiring {
         }
     }
 
-    /// nil where it is turned off, or lost: then the other sources go on alone.
+    /// nil where it is lost: then the other sources go on alone.
     private static func builtinPack(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) -> (any Corpus)? {
-        guard configuration.sources.builtin.isEnabled else { return nil }
         do throws(PackLocation.NotFound) {
             let path = try PackLocation.builtin(
                 executablePath: PackLocation.runningExecutable() ?? "",
                 dataDirs: environment.dataFolders, override: environment[PackLocation.variable])
             return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
         } catch {
-            log.warning(error.message)
+            if configuration.sources.builtin.isEnabled { log.warning(error.message) }
             return nil
         }
     }
 
+    /// Those that are off, too: the user may turn them on while the daemon runs.
     private static func corpora(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) -> [any Corpus] {
-        var corpora: [any Corpus] = configuration.sources.packs.filter(\.isEnabled).map {
+        var corpora: [any Corpus] = configuration.sources.packs.map {
             pack($0.name, at: $0.path, url: nil, configuration, log)
         }
         let fortune = configuration.sources.fortune
-        if fortune.isEnabled {
-            // Folders may be named by a locale (`pt_BR`), the configuration knows languages.
-            let locales = Languages.preferred(environment).locales
-            let languages = configuration.languages.flatMap { code in
-                locales.filter { $0.hasPrefix(code) } + [code]
-            }
-            corpora.append(
-                FortuneFolder(paths: fortune.paths, languages: languages, offensive: fortune.offensive))
+        // Folders may be named by a locale (`pt_BR`), the configuration knows languages.
+        let locales = Languages.preferred(environment).locales
+        let languages = configuration.languages.flatMap { code in
+            locales.filter { $0.hasPrefix(code) } + [code]
         }
+        corpora.append(
+            FortuneFolder(paths: fortune.paths, languages: languages, offensive: fortune.offensive))
         return corpora
     }
 

@@ -82,6 +82,7 @@ struct LogTests {
         #expect(entry["error"]?["message"] == "No network.")
         #expect(entry["cause"] == .null)
         play.next(wait: true)
+        play.pass(.seconds(2))
         play.deliver(["a"])
         #expect(try kinds(play).last == "online")
     }

@@ -152,6 +152,47 @@ struct FilterTests {
         #expect(Filter(blockedWords: [word]).admits(.sample("a", text)) == isAdmitted)
     }
 
+    @Test(
+        "is safe whatever a service calls it, by category and by flag",
+        arguments: [
+            "nsfw", "racist", "sexist", "Explicit", "religious", "religion", "political", "politics",
+            "unsafe",
+        ])
+    func synonyms(name: String) {
+        #expect(Filter().verdict(.sample("a", categories: ["dev", name]))?.kind == .category)
+        #expect(Filter().verdict(.sample("a"), flags: [name]) == .init(.flag, name.lowercased()))
+        #expect(Filter(blockedCategories: []).admits(.sample("a"), flags: [name]))
+    }
+
+    @Test("that blocks one kind alone lets the others in")
+    func oneKind() {
+        let filter = Filter(blockedCategories: ["religion"])
+        #expect(!filter.admits(.sample("a"), flags: ["religious"]))
+        #expect(filter.admits(.sample("a"), flags: ["political", "nsfw"]))
+        #expect(Filter(blockedCategories: ["racist"]).admits(.sample("a"), flags: ["nsfw"]))
+    }
+
+    @Test(
+        "lets in the languages that are wanted",
+        arguments: [("en", true), ("EN-us", true), ("es_MX", true), ("de", false), ("", true)])
+    func languages(language: String, isAdmitted: Bool) {
+        var joke = Joke.sample("a")
+        joke.language = language
+        let filter = Filter(languages: ["en", "es"])
+        #expect(filter.verdict(joke) == (isAdmitted ? nil : .init(.language, language)))
+        joke.translation = Joke.starter.translation
+        #expect(filter.admits(joke), "it is told in Spanish, too")
+    }
+
+    @Test("says why")
+    func reasons() {
+        let filter = Filter(blockedWords: ["war"], length: 5...10)
+        #expect(filter.verdict(.sample("a", "Hm.")) == .init(.tooShort))
+        #expect(filter.verdict(.sample("a", "Hm, hm, hm, hm.")) == .init(.tooLong))
+        #expect(filter.verdict(.sample("a", "A War."))?.text == "the word war")
+        #expect(filter.verdict(.sample("a", "A joke.")) == nil)
+    }
+
     @Test("blocks explicit, political and religious jokes unless told otherwise")
     func categories() {
         #expect(!Filter().admits(.sample("a", categories: ["Explicit"])))

@@ -8,9 +8,11 @@ import Testing
 struct WaitTests {
     /// One source, and a queue that wants nothing.
     private func play(_ sources: Settings.Source..., pack: [Joke] = []) -> Play {
-        let settings = Settings(capacity: 10, lowWater: 1, sources: sources)
+        let settings = Settings(capacity: 10, lowWater: 1, sources: sources, spread: .zero)
         let play = Play(settings, shelf: Shelf(pack: pack))
         for order in play.pending { play.deliver(["\(order.source) ready"], from: order.source) }
+        // The next request would come too soon.
+        play.pass(.seconds(2))
         return play
     }
 
@@ -57,6 +59,7 @@ struct WaitTests {
         #expect(play.attempts.count == 2)
         play.deliver(["a"])
         #expect(calls.map { $0.outcome?.joke.id.rawValue } == ["a", nil, nil])
+        play.pass(.seconds(2))
         #expect(play.attempts.last?.count == 2, "one more fetch for the two who are left")
         play.deliver(["b", "c"])
         #expect(calls.map { $0.outcome?.joke.id.rawValue } == ["a", "b", "c"])
@@ -82,10 +85,12 @@ struct WaitTests {
         play.fail(.refused)
         #expect(first.outcome?.joke.id.rawValue == "net ready")
         #expect(play.state.error?.kind == "source_refused")
+        play.pass(.seconds(2))
         let second = play.next(wait: true)
         play.fail(.refused)
         #expect(second.outcome?.joke.id.rawValue == "p")
         play.dislike("p")
+        play.pass(.seconds(2))
         let third = play.next(wait: true)
         play.fail(.nonsense)
         #expect(third.outcome?.joke == .error("Not a joke."))
@@ -135,6 +140,8 @@ struct WaitTests {
         #expect(play.attempts.count == 1)
         play.deliver(["a", "b", "c", "d"])
         #expect(call.reply == nil)
+        #expect(play.state.fetching)
+        play.pass(.seconds(2))
         #expect(play.attempts.map(\.category) == [nil, "dev"])
         play.deliver([.sample("e", categories: ["dev"])])
         #expect(call.outcome?.joke.id.rawValue == "e")

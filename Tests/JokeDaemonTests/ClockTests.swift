@@ -28,4 +28,15 @@ struct ClockTests {
         #expect(before * 1_000...after * 1_000 + 999 ~= Int(now.wall.milliseconds))
         #expect(now.date.rawValue.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil)
     }
+
+    @Test("midnight is the next one, of this zone, on days of 23 and 25 hours, too")
+    func midnight() async {
+        let now = await onLoop { Clock().now() }
+        let ahead = now.midnight.milliseconds - now.wall.milliseconds
+        #expect((1...25 * 3_600_000).contains(ahead))
+        var second = Int(now.midnight.milliseconds / 1_000)
+        var parts = tm()
+        localtime_r(&second, &parts)
+        #expect(parts.tm_hour == 0 && parts.tm_min == 0 && parts.tm_sec == 0)
+    }
 }

@@ -24,7 +24,8 @@ struct ConfigurationTests {
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
                         packs: []),
-                    filter: Filter(), limits: .init(connections: 512)))
+                    filter: Filter(languages: ["es", "en"]), network: .init(requestsPerDay: 50),
+                    limits: .init(connections: 512)))
     }
 
     @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
@@ -52,6 +53,7 @@ struct ConfigurationTests {
               "filter": {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
+              "network": { "requestsPerDay": 7 },
               "limits": { "connections": 3 }
             }
             """
@@ -70,8 +72,10 @@ struct ConfigurationTests {
                                 weight: 0.5),
                             .init(name: "old", isEnabled: false, path: "/old", weight: 1),
                         ]),
-                    filter: Filter(blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096),
-                    limits: .init(connections: 3)))
+                    filter: Filter(
+                        blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
+                        languages: ["it", "de"]),
+                    network: .init(requestsPerDay: 7), limits: .init(connections: 3)))
     }
 
     @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])

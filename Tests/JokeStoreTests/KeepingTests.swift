@@ -139,4 +139,27 @@ struct KeepingTests {
         #expect { try store.load() } throws: { ($0 as? ArchiveFailure)?.kind == .closed }
         store.close()
     }
+
+    @Test("what is remembered of a source is there after a restart, the newest of it")
+    func sources() async throws {
+        let folder = TemporaryFolder()
+        var store = try folder.store()
+        var net = SourceMemory(name: "net")
+        net.day = LocalDate(rawValue: "2026-11-21")
+        net.requests = 49
+        net.askedAt = WallTime(milliseconds: 1_795_000_000_000)
+        net.restsUntil = WallTime(milliseconds: 1_795_000_000_001)
+        net.barredUntil = WallTime(milliseconds: 1_795_000_000_002)
+        net.failures = 3
+        net.repeats = 9
+        net.isExhausted = true
+        try await store.commit(.source(SourceMemory(name: "net")), .source(net)).get()
+        var pack = SourceMemory(name: "a pack")
+        pack.isEnabled = false
+        try await store.commit(.source(pack)).get()
+        store.close()
+        store = try folder.store()
+        defer { store.close() }
+        #expect(try store.load().sources == [pack, net])
+    }
 }

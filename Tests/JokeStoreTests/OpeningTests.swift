@@ -52,8 +52,21 @@ struct OpeningTests {
         #expect(try store.load().card?.joke.id.rawValue == "j1")
         store.close()
         let database = try Database(folder.database, for: .reading)
-        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 3)
+        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 4)
         #expect(try database.rows("SELECT mood FROM session") { $0.optionalText(0) } == [nil])
+    }
+
+    @Test("a database of version 2 loads, and can remember sources from then on")
+    func version2() async throws {
+        try makeVersion1()
+        try Database(folder.database, for: .writing).script(Fixture.version2)
+        let store = try folder.store()
+        #expect(try store.load().log == [LogEntry(sequence: 7, members: "\"event\":\"online\"")])
+        #expect(try store.load().sources.isEmpty)
+        let memory = SourceMemory(name: "net")
+        try await store.commit(.source(memory)).get()
+        #expect(try store.load().sources == [memory])
+        store.close()
     }
 
     @Test("a migration that fails half-way leaves the database as it was")
@@ -187,5 +200,12 @@ private enum Fixture {
             || '"buriedAt":null}]}]', 1);
         PRAGMA application_id = 1785686885;
         PRAGMA user_version = 1;
+        """
+
+    /// What version 2 adds to that, with an entry of the log.
+    static let version2 = """
+        CREATE TABLE log (sequence INTEGER PRIMARY KEY, members TEXT NOT NULL) STRICT;
+        INSERT INTO log VALUES (7, '"event":"online"');
+        PRAGMA user_version = 2;
         """
 }

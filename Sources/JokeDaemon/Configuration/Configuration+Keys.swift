@@ -12,7 +12,9 @@ extension Configuration {
         sources = reader.group(
             "sources", unknown: "there is no such source, and one of your own needs \"type\": \"pack\""
         ) { Sources(&$0, environment) }
-        filter = reader.group("filter") { Filter(&$0) }
+        let wanted = languages
+        filter = reader.group("filter") { Filter(&$0, languages: wanted) }
+        network = reader.group("network") { Network(&$0) }
         limits = reader.group("limits") { Limits(&$0) }
         reader.refuseUnknown()
     }
@@ -61,7 +63,7 @@ extension Configuration.Pack {
 }
 
 extension Filter {
-    fileprivate init(_ reader: inout KeyReader) {
+    fileprivate init(_ reader: inout KeyReader, languages: [String]) {
         let categories = reader.value(
             "blockedCategories", .list(of: .category), default: ["explicit", "political", "religion"],
             "jokes of these never come")
@@ -73,7 +75,15 @@ extension Filter {
         reader.expect(
             "maxLength", shortest <= longest, "at least minLength (\(shortest))", found: .integer(longest))
         self.init(
-            blockedCategories: categories, blockedWords: words, length: shortest...max(shortest, longest))
+            blockedCategories: categories, blockedWords: words, length: shortest...max(shortest, longest),
+            languages: languages)
+    }
+}
+
+extension Configuration.Network {
+    fileprivate init(_ reader: inout KeyReader) {
+        requestsPerDay = reader.value(
+            "requestsPerDay", .integer(0...100_000), default: 50, "to each source on the network")
     }
 }
 

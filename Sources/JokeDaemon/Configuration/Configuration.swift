@@ -8,6 +8,7 @@ package struct Configuration: Sendable, Hashable {
     package var queue: Queue
     package var sources: Sources
     package var filter: Filter
+    package var network: Network
     package var limits: Limits
 
     package struct Queue: Sendable, Hashable {
@@ -43,6 +44,11 @@ package struct Configuration: Sendable, Hashable {
         /// Absolute.
         package var path: String
         package var weight: Double
+    }
+
+    package struct Network: Sendable, Hashable {
+        /// For each source on the network, on a local day.
+        package var requestsPerDay: Int
     }
 
     package struct Limits: Sendable, Hashable {

@@ -8,15 +8,17 @@ import JokeCore
 class Clock {
     /// The local date, and until when (seconds since 1970) it need not be looked up again.
     private var date = LocalDate(rawValue: "")
+    private var midnight = WallTime(milliseconds: 0)
     private var dateHolds = 0..<0
 
     func now() -> Moment {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
+        let date = localDate(at: time.tv_sec)
         return Moment(
             uptime: .nanoseconds(Int64(clamping: MonotonicTime.now().nanoseconds)),
             wall: WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000),
-            date: localDate(at: time.tv_sec))
+            date: date, midnight: midnight)
     }
 
     /// A date can change at any minute of somebody's time zone, but within none.
@@ -30,8 +32,18 @@ class Clock {
         date = LocalDate(
             rawValue:
                 "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))")
+        midnight = Self.midnight(after: second, parts)
         dateHolds = second..<(second - second % 60 + 60)
         return date
+    }
+
+    /// mktime(3): days beyond a month's end are those of the next one, and a time that a zone skips is the one behind it.
+    private static func midnight(after second: Int, _ parts: tm) -> WallTime {
+        var next = tm()
+        (next.tm_year, next.tm_mon, next.tm_mday) = (parts.tm_year, parts.tm_mon, parts.tm_mday + 1)
+        next.tm_isdst = -1
+        let begins = mktime(&next)
+        return WallTime(milliseconds: Int64(begins > second ? begins : second + 86_400) * 1_000)
     }
 
     private func twoDigits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }

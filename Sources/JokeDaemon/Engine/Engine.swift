@@ -69,6 +69,9 @@ final class Engine {
 
     func start() { feed(.started) }
 
+    /// The time as inputs are stamped with it.
+    var now: Moment { clock.now() }
+
     /// Makes a change; the reply comes once it is committed, or refused.
     func request(
         _ change: ChangeRequest.Change, ifJoke: Joke.ID?, cause: Cause, reply: @escaping Reply

@@ -53,8 +53,10 @@ struct Call {
         case .jokeUndo: .undo
         case .savedDelete: .delete(parameters.strings("jokes") ?? [])
         case .dailyGet: .daily
+        case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)
+        case .sourcesDisable: .enable(source: parameters.string("source") ?? "", false)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .savedList, .savedGet, .queueList, .daemonStatus:
+            .savedList, .savedGet, .sourcesList, .queueList, .daemonStatus:
             nil
         }
     }

@@ -142,6 +142,13 @@ final class House {
         whenEmpty()
     }
 
+    /// How the sources do, as `sources.list` and `daemon.status` tell it.
+    func sources(explained isExplained: Bool) -> [SourceStatus] {
+        engine.committed.sourceReports(at: engine.now).map {
+            SourceStatus(report: $0, isExplained: isExplained)
+        }
+    }
+
     /// What `daemon.status` answers.
     ///
     /// - Parameter withClients: whether each connection is listed.
@@ -149,6 +156,7 @@ final class House {
         let model = engine.committed
         let (sequence, state) = model.current
         let uptime = Int((MonotonicTime.now() - started).components.seconds)
+        let sources = sources(explained: false)
         let (epoch, places, connections, requests) = (epoch, places, sessions.count, requests)
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
         return Members {
@@ -163,7 +171,7 @@ final class House {
             $0.member("queue", state.queue)
             $0.member("saved", state.saved)
             $0.member("error", state.error)
-            $0.member("sources", model.prefetch.sources.map(model.prefetch.report))
+            $0.member("sources", sources)
             $0.member("connections", connections)
             $0.member("requests", requests)
             if let clients { $0.member("clients", clients) } else { $0.member("clients", nil as JSON?) }

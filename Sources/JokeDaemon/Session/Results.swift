@@ -72,24 +72,3 @@ extension SavedPage: JSONWritable {
         writer.endObject()
     }
 }
-
-extension Prefetch {
-    /// How a source fares, as `daemon.status` tells it.
-    func report(on source: Source) -> Members {
-        let name = source.settings.name
-        let state =
-            if isFetching(from: name) {
-                "fetching"
-            } else if source.trouble != nil {
-                "failing"
-            } else {
-                source.isExhausted ? "exhausted" : "ready"
-            }
-        return Members {
-            $0.member("name", name)
-            $0.member("state", state)
-            $0.member("message", source.trouble?.failure.message)
-            $0.member("retryAt", source.trouble?.retryAt.rfc3339)
-        }
-    }
-}

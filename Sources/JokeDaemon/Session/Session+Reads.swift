@@ -21,6 +21,9 @@ extension Session {
                     }), nil)
         case .savedList: savedList(parameters, answer)
         case .savedGet: savedGet(parameters, answer)
+        case .sourcesList:
+            let sources = house.sources(explained: parameters.bool("explain") ?? false)
+            answer(.success(Members { $0.member("items", sources) }), nil)
         case .queueList:
             let ready = house.engine.committed.ready
             answer(
@@ -35,7 +38,7 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .savedDelete:
+            .savedDelete, .sourcesEnable, .sourcesDisable:
             preconditionFailure("\(method) is a change")
         }
     }

@@ -78,6 +78,7 @@ extension LogKind {
         case .deleted: [.init("jokes", .array(of: .string), "Their ids.")]
         case .undone: NamedShape.undone.members
         case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
+        case .sourceEnabled, .sourceDisabled: [.init("source", .string)]
         case .storageFailed: [.init("error", .shape(.trouble))]
         case .offline, .online, .storageRecovered: []
         }

@@ -15,9 +15,9 @@ extension Method {
     var errors: [ErrorKind] {
         switch self {
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .queueList, .daemonStatus:
+            .sourcesList, .queueList, .daemonStatus:
             []
-        case .cardDrag, .cardRelease, .cardReset: [.staleJoke, .storage]
+        case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable: [.staleJoke, .storage]
         case .jokeNext:
             [
                 .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,

@@ -63,6 +63,14 @@ extension Method {
                     "jokes", .array(of: .string), required: true, "Their ids, or unique beginnings of them."),
                 .ifJoke,
             ]
+        case .sourcesList:
+            [ParameterDescription("explain", .boolean, "Says of each source why jokes were filtered.")]
+        case .sourcesEnable, .sourcesDisable:
+            [
+                ParameterDescription(
+                    "source", .string, required: true, "Its name, as sources.list has it."),
+                .ifJoke,
+            ]
         case .daemonStatus:
             [ParameterDescription("clients", .boolean, "Lists each connection with its counters.")]
         }

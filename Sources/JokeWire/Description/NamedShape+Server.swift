@@ -25,9 +25,34 @@ extension NamedShape {
         case .sourceStatus:
             [
                 .init("name", .string),
-                .init("state", .words(["ready", "fetching", "failing", "exhausted"])),
-                .init("message", .nullable(.string), "Why it fails."),
-                .init("retryAt", .nullable(.time)),
+                .init("type", .string, "Which kind of source it is."),
+                .init("enabled", .boolean),
+                .init("weight", .number, "How often it is chosen, relative to the others."),
+                .init("state", .words(Self.sourceStates)),
+                .init("error", .nullable(.shape(.trouble)), "Why it fails."),
+                .init("message", .nullable(.string), "That of the error."),
+                .init("retryAt", .nullable(.time), "That of the error."),
+                .init("budget", .nullable(.shape(.budget)), "Of requests; null for as many as one likes."),
+                .init("nextFetch", .nullable(.time), "Not before then, unless somebody waits for it."),
+                .init("given", .integer, "Jokes that were new, since the start."),
+                .init("seen", .integer, "Jokes that were not, since the start."),
+                .init("filtered", .integer, "Jokes that were kept out, since the start."),
+                .init(
+                    "reasons", .nullable(.array(of: .shape(.filterReason))),
+                    "The commonest first; null where they were not asked for."),
+            ]
+        case .budget:
+            [
+                .init("limit", .integer, "On a local day."), .init("used", .integer),
+                .init("left", .integer), .init("renewsAt", .time),
+            ]
+        case .filterReason:
+            [
+                .init(
+                    "reason",
+                    .words(["category", "flag", "word", "tooShort", "tooLong", "language"])),
+                .init("what", .nullable(.string), "Which category, flag, word or language."),
+                .init("count", .integer),
             ]
         case .clientStatus: clientMembers
         case .cause:
@@ -45,6 +70,11 @@ extension NamedShape {
         default: []
         }
     }
+
+    /// Of several that hold, the first is told.
+    package static let sourceStates = [
+        "off", "fetching", "limited", "spent", "open", "failing", "exhausted", "resting", "ready",
+    ]
 
     private var statusMembers: [ValueSchema.Member] {
         [

@@ -23,6 +23,8 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case document = "Document"
     case daemonStatus = "DaemonStatus"
     case sourceStatus = "SourceStatus"
+    case budget = "Budget"
+    case filterReason = "FilterReason"
     case clientStatus = "ClientStatus"
     case cause = "Cause"
     case error = "Error"
@@ -56,6 +58,8 @@ extension NamedShape {
         case .document: "The protocol as an OpenRPC document."
         case .daemonStatus: "How the daemon does."
         case .sourceStatus: "How a source does."
+        case .budget: "How many requests of a day are left."
+        case .filterReason: "How many jokes were kept out for one reason."
         case .clientStatus: "A connection and its counters since it was opened."
         case .cause: "Who made a change."
         case .error: "Why a request failed."
@@ -68,7 +72,8 @@ extension NamedShape {
         case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
         case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue:
             resultMembers
-        case .hello, .limits, .document, .daemonStatus, .sourceStatus, .clientStatus, .cause, .error,
+        case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,
+            .cause, .error,
             .errorData:
             serverMembers
         }

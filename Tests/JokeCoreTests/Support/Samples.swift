@@ -15,8 +15,10 @@ extension Joke {
 
 extension Settings {
     /// Ten jokes, and more of them when there are fewer than four.
-    static func with(_ sources: Source..., capacity: Int = 10, lowWater: Int = 4) -> Settings {
-        Settings(capacity: capacity, lowWater: lowWater, sources: sources)
+    static func with(
+        _ sources: Source..., capacity: Int = 10, lowWater: Int = 4, spread: Duration = .zero
+    ) -> Settings {
+        Settings(capacity: capacity, lowWater: lowWater, sources: sources, spread: spread)
     }
 }
 

@@ -22,6 +22,7 @@ struct Shelf: Hashable {
     var showTranslation = false
     private(set) var reservedSequence = 0
     private(set) var log: [LogEntry] = []
+    private(set) var sources: [String: SourceMemory] = [:]
     /// The built-in pack, which is fallen back on.
     private var pack: [Joke]
 
@@ -48,7 +49,8 @@ struct Shelf: Hashable {
             daily: daily.flatMap { daily in
                 jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
             },
-            undo: undo, showTranslation: showTranslation, savedCount: saved.count, log: log)
+            undo: undo, showTranslation: showTranslation, savedCount: saved.count, log: log,
+            sources: Array(sources.values))
     }
 }
 
@@ -81,6 +83,9 @@ extension Shelf {
             daily = DailyRow(date: date, id: id)
         case .undo(let steps): undo = steps
         case .showTranslation(let isOn): showTranslation = isOn
+        case .source(let memory):
+            #expect(sources[memory.name] != memory, "what is remembered already is not written")
+            sources[memory.name] = memory
         case .log(let entry):
             #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
             log = Array((log + [entry]).suffix(Limits.logEvents + 1))

@@ -15,9 +15,11 @@ final class Walk {
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed &* 7_919)
         let pack: [Joke] = seed % 2 == 0 ? (1...4).map { .sample("p\($0)", source: "builtin") } : []
-        let all = [Settings.Source.net, .other, .pack]
+        var net = Settings.Source.net
+        net.requestsPerDay = 30
+        let all = [net, .other, .pack]
         let sources = Array(all.prefix(Int(seed % 4)))
-        let settings = Settings(capacity: 6, lowWater: 3, sources: sources)
+        let settings = Settings(capacity: 6, lowWater: 3, sources: sources, spread: .seconds(60))
         play = Play(settings, shelf: Shelf(pack: pack), seed: seed)
     }
 
@@ -52,6 +54,7 @@ final class Walk {
         case 25..<32: deliver()
         case 32..<35: fail()
         case 35..<38: pass()
+        case 38 where chance(2) == 0: turnASource()
         case 38: restart()
         default: play.fillDisk(!play.isDiskFull && chance(4) == 0)
         }
@@ -90,6 +93,11 @@ extension Walk {
         let count = 1 + chance(3)
         let prefixes = (0..<count).compactMap { _ in saved.randomElement(using: &generator) }
         play.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
+    }
+
+    private func turnASource() {
+        guard let source = play.settings.sources.randomElement(using: &generator) else { return }
+        play.request(.enable(source: source.name, chance(3) > 0))
     }
 
     private func drag() {
@@ -185,6 +193,10 @@ extension Walk {
         }
         expect(model.current.state == model.state, "a change was not told")
         expect(model.waiting.count == play.unanswered.count, "who waits, and who is not answered")
+        for source in model.prefetch.sources {
+            let limit = source.settings.requestsPerDay ?? .max
+            expect(source.requests <= limit, "\(source.requests) requests in a day")
+        }
         checkFetching(model)
     }
 
@@ -195,6 +207,7 @@ extension Walk {
             model.waiting.allSatisfy { $0.source.map(model.prefetch.isFetching) == true },
             "a wait without a fetch")
         guard model.prefetch.isFetching else { return }
-        expect(play.alarm.map { $0 <= Prefetch.timeout } == true, "a fetch without an end")
+        let longest = orders.map(model.prefetch.patience).max() ?? .zero
+        expect(play.alarm.map { $0 <= longest } == true, "a fetch without an end")
     }
 }

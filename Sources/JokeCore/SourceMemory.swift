@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// What is remembered of a source over a restart, so that a daemon that starts again and again is no burden to it.
+package struct SourceMemory: Sendable, Hashable {
+    package var name: String
+    /// What the user said over the configuration; nil where that counts.
+    package var isEnabled: Bool?
+    /// The local day that `requests` were made on.
+    package var day: LocalDate?
+    package var requests = 0
+    package var askedAt: WallTime?
+    /// Until when it is left alone unless somebody waits for it.
+    package var restsUntil: WallTime?
+    /// Until when it wants no request at all.
+    package var barredUntil: WallTime?
+    /// In a row.
+    package var failures = 0
+    /// Seen jokes in a row.
+    package var repeats = 0
+    package var isExhausted = false
+
+    package init(name: String) { self.name = name }
+}
