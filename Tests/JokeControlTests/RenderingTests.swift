@@ -70,6 +70,14 @@ struct RenderingTests {
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
         Sample("queue") { Rendering.queue(QueuedJokes(jokes: [Samples.joke, Samples.twoParts]), $0) },
+        Sample("sources") { Rendering.sources(SourceList(sources: Samples.sources), $0) },
+        Sample("sources-explained") {
+            Rendering.sources(SourceList(sources: Samples.explainedSources), $0)
+        },
+        Sample("sources-disable") { Rendering.turned("fortune", on: false, Change(isChanged: true), $0) },
+        Sample("sources-enable-again") {
+            Rendering.turned("fortune", on: true, Change(isChanged: false), $0)
+        },
         Sample("queue-empty") { Rendering.queue(QueuedJokes(jokes: []), $0) },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
         Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },

@@ -89,6 +89,31 @@ struct RunTests {
                 "queue", asks: "queue.list null", ["items": [joke], "capacity": 10],
                 prints: "j1\tbuiltin\tFirst line. Second line.\n"),
             Case(
+                "sources", asks: "sources.list null",
+                [
+                    "items": [
+                        ["name": "web", "type": "jokeapi", "budget": ["limit": 50, "used": 3], "given": 2]
+                    ]
+                ],
+                prints: "web\tjokeapi\ton\t3/50\t2\t\t\t\n"),
+            Case(
+                "sources --explain", asks: #"sources.list {"explain":true}"#,
+                [
+                    "items": [
+                        [
+                            "name": "web", "enabled": false,
+                            "reasons": [["reason": "word", "what": "a", "count": 5]],
+                        ]
+                    ]
+                ],
+                prints: "web\t\toff\t\t\t\t\t\nweb\tkept out\tthe word a\t5\n"),
+            Case(
+                "sources disable web", asks: #"sources.disable {"source":"web"}"#,
+                ["seq": 3, "changed": true], prints: "The source web is off.\n"),
+            Case(
+                "sources enable web", asks: #"sources.enable {"source":"web"}"#,
+                ["seq": 3, "changed": false], prints: "The source web was on already.\n"),
+            Case(
                 "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61.4, "sources": []],
                 prints: "version\t9.9.9\nuptime\t61\n"),
             Case(

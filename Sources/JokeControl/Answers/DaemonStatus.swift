@@ -3,27 +3,7 @@ package import JokeWire
 
 /// The answer of `daemon.status`. What an older or a newer daemon leaves out is nil and not shown.
 package struct DaemonStatus: Sendable, Hashable {
-    package struct Source: Sendable, Hashable {
-        package var name: String
-        package var isEnabled: Bool
-        /// `idle`, `fetching`, `failed` …: the daemon's word.
-        package var state: String?
-        package var message: String?
-        package var retryAt: String?
-        package var isInFlight: Bool
-
-        package init(
-            name: String, isEnabled: Bool = true, state: String? = nil, message: String? = nil,
-            retryAt: String? = nil, isInFlight: Bool = false
-        ) {
-            self.name = name
-            self.isEnabled = isEnabled
-            self.state = state
-            self.message = message
-            self.retryAt = retryAt
-            self.isInFlight = isInFlight
-        }
-    }
+    package typealias Source = SourceStatus
 
     /// A connection and what went over it since its start; counts of things, and of bytes.
     package struct Client: Sendable, Hashable {
@@ -95,18 +75,5 @@ extension DaemonStatus.Client {
         subscriptions = try shape.optionalInteger("subscriptions")
         coalesced = try shape.optionalInteger("coalesced")
         dropped = try shape.optionalInteger("dropped")
-    }
-}
-
-extension DaemonStatus.Source {
-    package init(json: JSON, at path: String) throws(WireMismatch) {
-        let shape = try Shape(json, at: path)
-        self.init(
-            name: try shape.string("name"),
-            isEnabled: shape.object["enabled"]?.boolValue ?? true,
-            state: try shape.optionalString("state"),
-            message: try shape.optionalString("message"),
-            retryAt: try shape.optionalString("retryAt"),
-            isInFlight: shape.object["inFlight"]?.boolValue ?? false)
     }
 }

@@ -34,7 +34,6 @@ extension Rendering {
 
     private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> [Page.Cell] {
         var words = [source.isEnabled ? source.state ?? "on" : "off"]
-        if source.isInFlight, !words.contains("fetching") { words.append("fetching") }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble

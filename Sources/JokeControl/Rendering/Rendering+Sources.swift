@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// The sources: on a terminal what matters about each; in a pipe the same columns for all of them.
+    package static func sources(_ list: SourceList, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        if appearance.isTerminal {
+            page.table(list.sources.map(row))
+            for source in list.sources where !source.reasons.isEmpty {
+                page.blank()
+                page.paragraph("\(source.name): kept out", .heading)
+                page.table(source.reasons.map { [("  \($0.count)", .plain), (text(of: $0), .plain)] })
+            }
+        } else {
+            page.table(list.sources.map(columns))
+            page.table(
+                list.sources.flatMap { source in
+                    source.reasons.map { reason in
+                        [source.name, "kept out", text(of: reason), String(reason.count)].map {
+                            ($0, .plain)
+                        }
+                    }
+                })
+        }
+        return page.text
+    }
+
+    package static func turned(
+        _ name: String, on isOn: Bool, _ change: Change, _ appearance: Appearance
+    ) -> String {
+        var page = Page(appearance)
+        let word = isOn ? "on" : "off"
+        page.paragraph(
+            change.isChanged ? "The source \(name) is \(word)." : "The source \(name) was \(word) already.")
+        return page.text
+    }
+
+    private static func row(of source: SourceStatus) -> [Page.Cell] {
+        var words: [String] = []
+        if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
+        if let next = source.nextFetch ?? source.retryAt {
+            words.append("next fetch: \(WireTime(next).minute)")
+        }
+        if let budget = source.budget {
+            words.append("\(budget.used) of \(budget.limit) requests today")
+        }
+        words += [(source.given, "new"), (source.seen, "seen"), (source.filtered, "kept out")].compactMap {
+            count, what in count.flatMap { $0 > 0 ? "\($0) \(what)" : nil }
+        }
+        let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
+        let state = source.isEnabled ? source.state ?? "on" : "off"
+        return [(source.name, .heading), (state, style), (words.joined(separator: ", "), style)]
+    }
+
+    private static func columns(of source: SourceStatus) -> [Page.Cell] {
+        let budget = source.budget.map { "\($0.used)/\($0.limit)" }
+        let counts = [source.given, source.seen, source.filtered].map { $0.map(String.init) }
+        let state = source.isEnabled ? source.state ?? "on" : "off"
+        let cells: [String?] = [source.name, source.type, state, budget] + counts + [source.message]
+        return cells.map { ($0 ?? "", .plain) }
+    }
+
+    private static func text(of reason: SourceStatus.Reason) -> String {
+        let words = ["flag": "flagged", "word": "the word", "tooShort": "too short", "tooLong": "too long"]
+        let why = words[reason.reason] ?? reason.reason
+        return reason.what.map { "\(why) \($0)" } ?? why
+    }
+}
