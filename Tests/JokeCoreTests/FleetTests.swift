@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeCore
+
+/// What many daemons that boot within one minute do to a service in the first hour: requests in each second.
+///
+/// Daemons know nothing of each other, so each is played alone. A run of some thousand stands for a million, multiplied:
+/// scripts/manners.sh draws it.
+struct Fleet {
+    /// What the service does, and what people do with their daemons.
+    enum Story: String, CaseIterable {
+        /// The usual: the pack fills the queue at once, and everybody's bar shows the next joke at the same second, every five minutes.
+        case usual
+        /// Nothing but this service, one request a joke, and an empty queue.
+        case serviceAlone
+        /// The same, and the service answers 503 for the first ten minutes, without a word on when to come back.
+        case outage
+        /// The same, and it says so: Retry-After, the end of those ten minutes.
+        case announcedOutage
+    }
+
+    static let hour = 3_600
+    let story: Story
+    /// Requests in each second of the hour after the first boot.
+    private(set) var requests = [Int](repeating: 0, count: Fleet.hour)
+
+    init(_ story: Story, daemons: Int) {
+        self.story = story
+        for number in 0..<daemons { play(number, of: daemons) }
+    }
+
+    var busiest: Int { requests.max() ?? 0 }
+
+    private var settings: Settings {
+        let service = Settings.Source(name: "service", isLocal: false, requestsPerDay: 50)
+        return story == .usual
+            ? Settings(sources: [.init(name: "builtin", isLocal: true), service])
+            : Settings(sources: [service])
+    }
+
+    private mutating func play(_ number: Int, of daemons: Int) {
+        var daemon = Daemon(settings, seed: UInt64(number) &* 0x9e37_79b9)
+        // Evenly over the first minute.
+        daemon.clock.advance(by: .milliseconds(number * 60_000 / daemons))
+        daemon.hand(.started)
+        var nextJoke = Duration.seconds(story == .usual ? 300 : 2 * Self.hour)
+        while true {
+            for order in daemon.takeOrders() {
+                guard order.source == "service" else {
+                    daemon.deliver(order)
+                    continue
+                }
+                count(order, from: daemon.age)
+                if isOut(daemon.age) {
+                    daemon.fail(order, retryAfter: story == .announcedOutage ? outage - daemon.age : nil)
+                } else {
+                    daemon.deliver(order)
+                }
+            }
+            if !daemon.orders.isEmpty { continue }
+            let due = min(daemon.deadline ?? .seconds(2 * Self.hour), nextJoke)
+            guard due < .seconds(Self.hour) else { return }
+            daemon.clock.advance(by: due - daemon.age)
+            if due == nextJoke {
+                nextJoke += .seconds(300)
+                daemon.next()
+            } else {
+                daemon.hand(.timePassed)
+            }
+        }
+    }
+
+    private var outage: Duration { .seconds(600) }
+
+    private func isOut(_ age: Duration) -> Bool {
+        (story == .outage || story == .announcedOutage) && age < outage
+    }
+
+    /// One request for each joke, two seconds apart; where the first one fails, the others are not made.
+    private mutating func count(_ order: FetchOrder, from age: Duration) {
+        for number in 0..<(isOut(age) ? 1 : order.count) {
+            let second = Int(age.components.seconds) + 2 * number
+            if requests.indices.contains(second) { requests[second] += 1 }
+        }
+    }
+}
+
+/// One daemon, without an archive: every joke is new.
+private struct Daemon {
+    var clock = ManualClock()
+    private(set) var orders: [FetchOrder] = []
+    private var model: ViewModel
+    private let boot: Duration
+    private var jokes = 0
+    private var tickets = 0
+
+    init(_ settings: Settings, seed: UInt64) {
+        model = ViewModel(settings: settings, kept: Kept(epoch: ""), seed: seed)
+        boot = clock.now.uptime
+    }
+
+    /// Since the first daemon of the fleet booted.
+    var age: Duration { clock.now.uptime - boot }
+    var deadline: Duration? { model.deadline(after: clock.now.uptime).map { $0 - boot } }
+
+    mutating func takeOrders() -> [FetchOrder] {
+        defer { orders = [] }
+        return orders
+    }
+
+    mutating func next() {
+        tickets += 1
+        let ticket = Ticket(number: tickets, cause: Cause(method: "", client: "", connection: 0))
+        hand(.requested(ChangeRequest(.next(.init(), wait: false), ticket: ticket)))
+    }
+
+    mutating func deliver(_ order: FetchOrder) {
+        let made = (0..<order.count).map { _ in
+            jokes += 1
+            return Joke.sample("\(order.source)\(jokes)", source: order.source)
+        }
+        hand(.fetched(order.id, Delivery(made, requests: order.count)))
+    }
+
+    mutating func fail(_ order: FetchOrder, retryAfter: Duration?) {
+        let retryAt = retryAfter.map { clock.now.wall.advanced(by: $0) }
+        hand(.fetchFailed(order.id, FetchFailure(.rateLimited, "503", retryAt: retryAt)))
+    }
+
+    mutating func hand(_ event: Input.Event) {
+        var input = Input(event, at: clock.now)
+        while true {
+            let effects = model.handle(input)
+            guard case .ask(let question) = effects.first else {
+                orders += effects.compactMap { if case .fetch(let order) = $0 { order } else { nil } }
+                return
+            }
+            if case .unseen(let jokes) = question {
+                input.facts[question] = .records(jokes.map { Record(joke: $0) })
+            } else {
+                input.facts[question] = .records([])
+            }
+        }
+    }
+}
+
+@Suite("A fleet that boots within one minute")
+struct FleetTests {
+    /// In a run of 1,000 some seconds have many by chance.
+    @Test("does not come to a service all at once", arguments: Fleet.Story.allCases)
+    func spread(story: Fleet.Story) {
+        let fleet = Fleet(story, daemons: 1_000)
+        #expect(fleet.requests.reduce(0, +) > 100)
+        // Without turns it would be 167 in each second of that minute; and where all bars show the next joke at once, 1,000.
+        #expect(fleet.busiest <= 25)
+    }
+
+    /// With `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`: for scripts/manners.sh.
+    @Test("is drawn", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
+    func drawn() throws {
+        let daemons = getenv("JOKESD_FLEET").flatMap { Int(String(cString: $0)) } ?? 10_000
+        let path = try #require(getenv("JOKESD_FLEET_FILE"))
+        let file = try #require(fopen(path, "w"))
+        defer { fclose(file) }
+        for story in Fleet.Story.allCases {
+            let line =
+                "\(story.rawValue) \(daemons) "
+                + Fleet(story, daemons: daemons).requests.map(String.init).joined(separator: ",") + "\n"
+            fputs(line, file)
+        }
+    }
+}
