@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What pleases the user, learned from likes and dislikes: how the newest jokes of each source and of each category
+/// were received.
+///
+/// It is a multi-armed bandit that chooses by Thompson sampling (Thompson 1933): the chance that an arm pleases is
+/// not known, so one is drawn from all that fit what was decided so far. What was seldom tried is thereby tried
+/// now and then, and what pleases is chosen often.
+package struct Taste: Sendable, Hashable {
+    /// Something that jokes have in common.
+    package struct Arm: Sendable, Hashable {
+        package enum Kind: String, Sendable, CaseIterable { case source, category }
+
+        package let kind: Kind
+        package let name: String
+
+        package init(_ kind: Kind, _ name: String) {
+            self.kind = kind
+            self.name = name
+        }
+
+        static func source(_ name: String) -> Arm { Arm(.source, name) }
+        /// Compared without regard to case.
+        static func category(_ name: String) -> Arm { Arm(.category, name.lowercased()) }
+    }
+
+    /// How many of the newest decisions about an arm count: a taste can change.
+    package static let window = 40
+    /// How many arms are kept: strangers name the categories.
+    package static let capacity = 256
+    /// How many categories of one joke count, and how many bytes of a name.
+    private static let (mostCategories, longestName) = (16, 64)
+
+    package private(set) var tallies: [Arm: Tally]
+    /// Grows with each decision.
+    private var now: Int
+
+    package init(_ tallies: [Arm: Tally] = [:]) {
+        self.tallies = tallies
+        now = tallies.values.map(\.usedAt).max() ?? 0
+    }
+
+    package var isEmpty: Bool { tallies.isEmpty }
+
+    package mutating func learn(isLiked: Bool, from joke: Joke) {
+        now += 1
+        let arms = Self.arms(of: joke)
+        for arm in arms { tallies[arm, default: Tally()].append(isLiked, at: now) }
+        while tallies.count > Self.capacity, let arm = leastUsed(besides: arms) { tallies[arm] = nil }
+    }
+
+    /// Takes the newest decision about this joke back, where it was that one.
+    package mutating func unlearn(isLiked: Bool, from joke: Joke) {
+        for arm in Self.arms(of: joke) where tallies[arm]?.newest == isLiked {
+            tallies[arm]?.removeNewest()
+            if tallies[arm]?.count == 0 { tallies[arm] = nil }
+        }
+    }
+
+    /// What has to be kept to get here.
+    package struct Change: Sendable, Hashable {
+        package let arm: Arm
+        /// nil where it is forgotten.
+        package let tally: Tally?
+
+        package init(_ arm: Arm, _ tally: Tally?) {
+            self.arm = arm
+            self.tally = tally
+        }
+    }
+
+    func changes(since older: Taste) -> [Change] {
+        let arms = Set(tallies.keys).union(older.tallies.keys).filter { tallies[$0] != older.tallies[$0] }
+        return arms.sorted().map { Change($0, tallies[$0]) }
+    }
+
+    /// Forgets everything.
+    package mutating func reset() { self = Taste() }
+
+    /// Those with the fewest decisions, and of these the one that has waited longest: a flood of categories that
+    /// come once washes none away that came often.
+    private func leastUsed(besides arms: [Arm]) -> Arm? {
+        tallies.filter { !arms.contains($0.key) }
+            .min { ($0.value.count, $0.value.usedAt, $0.key) < ($1.value.count, $1.value.usedAt, $1.key) }?
+            .key
+    }
+
+    /// Its source, and its categories.
+    private static func arms(of joke: Joke) -> [Arm] { [.source(joke.source)] + categories(of: joke) }
+
+    static func categories(of joke: Joke) -> [Arm] {
+        var arms: [Arm] = []
+        for name in joke.categories.prefix(mostCategories) where name.utf8.count <= longestName {
+            let arm = Arm.category(name)
+            if !arms.contains(arm) { arms.append(arm) }
+        }
+        return arms
+    }
+}
+
+extension Taste.Arm: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.kind.rawValue, left.name) < (right.kind.rawValue, right.name)
+    }
+}
+
+extension Taste {
+    /// The newest decisions about an arm, as bits: so the oldest fall off by themselves, and the newest can be taken
+    /// back exactly.
+    package struct Tally: Sendable, Hashable {
+        /// The newest is the lowest bit; a like is set.
+        package private(set) var decisions: UInt64
+        /// How many of the bits are decisions. More than the window, so that the window is still full when as many
+        /// were taken back as can be.
+        package private(set) var count: Int
+        /// Greater than that of all that were used before.
+        package private(set) var usedAt: Int
+
+        /// Whatever the numbers are, it becomes one that can be.
+        package init(decisions: UInt64 = 0, count: Int = 0, usedAt: Int = 0) {
+            self.decisions = decisions
+            self.count = min(max(count, 0), UInt64.bitWidth)
+            self.usedAt = min(max(usedAt, 0), 1 << 52)
+        }
+
+        package var likes: Int { (decisions & (1 << UInt64(counted) - 1)).nonzeroBitCount }
+        package var dislikes: Int { counted - likes }
+        private var counted: Int { min(count, window) }
+        var newest: Bool? { count == 0 ? nil : decisions & 1 == 1 }
+
+        mutating func append(_ isLiked: Bool, at time: Int) {
+            decisions = decisions << 1 | (isLiked ? 1 : 0)
+            count = min(count + 1, UInt64.bitWidth)
+            usedAt = time
+        }
+
+        mutating func removeNewest() {
+            decisions >>= 1
+            count -= 1
+        }
+
+        /// The chance of a like: the mean of the Beta distribution that fits these decisions.
+        package var mean: Double { Double(likes + 1) / Double(counted + 2) }
+
+        /// The mean of the square of a draw: that of Beta(a, b) is a(a + 1) / ((a + b)(a + b + 1)).
+        var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
+
+        /// A chance of a like, drawn from Beta(likes + 1, dislikes + 1).
+        ///
+        /// For whole numbers that is the distribution of order statistics: of n uniform numbers the k-th smallest is
+        /// Beta(k, n + 1 − k). It needs neither a logarithm nor a rejection, so a replay has the same bits everywhere.
+        func draw(using generator: inout SeededGenerator) -> Double {
+            var numbers = (0...counted).map { _ in Double.random(in: 0..<1, using: &generator) }
+            numbers.sort()
+            return numbers[likes]
+        }
+    }
+}

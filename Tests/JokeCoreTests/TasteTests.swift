@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+import Testing
+
+@testable import JokeCore
+
+@Suite("A taste")
+struct TasteTests {
+    private static func tally(_ likes: Int, _ dislikes: Int) -> Taste.Tally {
+        Taste.Tally(decisions: 1 << UInt64(likes) - 1, count: likes + dislikes)
+    }
+
+    @Test(
+        "draws from the Beta distribution of what was decided: its moments",
+        arguments: [(0, 0), (1, 0), (0, 1), (3, 1), (1, 9), (20, 20), (40, 0), (0, 40), (31, 9)])
+    func moments(likes: Int, dislikes: Int) {
+        let (tally, count) = (Self.tally(likes, dislikes), 20_000)
+        var generator = SeededGenerator(seed: UInt64(likes * 100 + dislikes))
+        let draws = (0..<count).map { _ in tally.draw(using: &generator) }
+        #expect(draws.allSatisfy { 0..<1 ~= $0 })
+        let (a, b) = (Double(likes + 1), Double(dislikes + 1))
+        let variance = a * b / ((a + b) * (a + b) * (a + b + 1))
+        let mean = draws.reduce(0, +) / Double(count)
+        #expect(abs(mean - a / (a + b)) < 4 * (variance / Double(count)).squareRoot())
+        #expect(abs(tally.mean - a / (a + b)) < 1e-12)
+        let found = draws.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
+        #expect(abs(found / variance - 1) < 0.07)
+        let square = draws.reduce(0) { $0 + $1 * $1 } / Double(count)
+        #expect(abs(square - tally.meanSquare) < 0.01)
+    }
+
+    @Test("draws the same for the same seed, and otherwise for another")
+    func determinism() {
+        func draws(_ seed: UInt64) -> [Double] {
+            var generator = SeededGenerator(seed: seed)
+            return (0..<50).map { _ in Self.tally(3, 4).draw(using: &generator) }
+        }
+        #expect(draws(7) == draws(7))
+        #expect(draws(7) != draws(8))
+    }
+
+    @Test("is of a joke's source, and of its categories whatever their case")
+    func arms() {
+        var taste = Taste()
+        taste.learn(isLiked: true, from: .sample("a", categories: ["Pun", "pUN", "dev"], source: "pack"))
+        taste.learn(isLiked: false, from: .sample("b", categories: ["pun"], source: "net"))
+        #expect(taste.tallies[.source("pack")]?.likes == 1)
+        #expect(taste.tallies[.source("net")]?.dislikes == 1)
+        #expect(taste.tallies[.category("PUN")].map { [$0.likes, $0.dislikes] } == [1, 1])
+        #expect(taste.tallies[.category("dev")].map { [$0.likes, $0.dislikes] } == [1, 0])
+        #expect(taste.tallies.count == 4)
+    }
+
+    @Test("goes by the newest decisions, so that it can change")
+    func window() {
+        var taste = Taste()
+        let joke = Joke.sample("a")
+        for _ in 0..<1_000 { taste.learn(isLiked: true, from: joke) }
+        for _ in 0..<Taste.window { taste.learn(isLiked: false, from: joke) }
+        #expect(taste.tallies[.source("net")].map { [$0.likes, $0.dislikes] } == [0, Taste.window])
+    }
+
+    @Test("is exactly what it was when as many decisions are taken back as can be")
+    func unlearning() {
+        var generator = SeededGenerator(seed: 4)
+        var taste = Taste()
+        let jokes = (0..<200).map { Joke.sample("\($0)", categories: ["c\($0 % 3)", "d\($0 % 7)"]) }
+        let likes = jokes.map { _ in Bool.random(using: &generator) }
+        for (joke, isLiked) in zip(jokes, likes).dropLast(ViewModel.undoDepth) {
+            taste.learn(isLiked: isLiked, from: joke)
+        }
+        let before = taste.tallies.mapValues { [$0.likes, $0.dislikes] }
+        let last = zip(jokes, likes).suffix(ViewModel.undoDepth)
+        for (joke, isLiked) in last { taste.learn(isLiked: isLiked, from: joke) }
+        #expect(taste.tallies.mapValues { [$0.likes, $0.dislikes] } != before)
+        for (joke, isLiked) in last.reversed() { taste.unlearn(isLiked: isLiked, from: joke) }
+        #expect(taste.tallies.mapValues { [$0.likes, $0.dislikes] } == before)
+    }
+
+    @Test("forgets an arm whose only decision is taken back, and takes back none that was not made")
+    func unlearningAll() {
+        var taste = Taste()
+        let joke = Joke.sample("a", categories: ["pun"])
+        taste.learn(isLiked: true, from: joke)
+        taste.unlearn(isLiked: false, from: joke)
+        #expect(taste.tallies.count == 2)
+        taste.unlearn(isLiked: true, from: joke)
+        taste.unlearn(isLiked: true, from: joke)
+        #expect(taste.isEmpty)
+    }
+
+    @Test("drops of a flood of categories the oldest, and none that came often")
+    func capacity() {
+        var taste = Taste()
+        for _ in 0..<2 { taste.learn(isLiked: true, from: .sample("a", categories: ["old friend"])) }
+        for number in 0..<1_000 {
+            taste.learn(isLiked: true, from: .sample("\(number)", categories: ["once \(number)"]))
+            #expect(taste.tallies.count <= Taste.capacity)
+        }
+        #expect(taste.tallies[.category("old friend")] != nil)
+        #expect(taste.tallies[.source("net")]?.likes == Taste.window)
+        #expect(taste.tallies[.category("once 999")] != nil)
+        #expect(taste.tallies[.category("once 746")] != nil)
+        #expect(taste.tallies[.category("once 745")] == nil)
+    }
+
+    @Test("takes of a joke with hundreds of categories, or endless ones, a few")
+    func hostile() {
+        var taste = Taste()
+        let names = [String(repeating: "x", count: 65)] + (0..<400).map { "c\($0)" }
+        taste.learn(isLiked: true, from: .sample("a", categories: names))
+        #expect(taste.tallies.count == 16)
+        #expect(taste.tallies.keys.allSatisfy { $0.name.utf8.count <= 64 })
+    }
+
+    @Test("of impossible numbers becomes a possible one", arguments: [Int.min, -1, 65, .max])
+    func impossible(number: Int) {
+        let tally = Taste.Tally(decisions: .max, count: number, usedAt: number)
+        var taste = Taste([.source("net"): tally])
+        taste.learn(isLiked: true, from: .sample("a"))
+        #expect(taste.tallies[.source("net")].map { 1...Taste.window ~= $0.likes } == true)
+    }
+}
