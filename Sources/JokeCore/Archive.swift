@@ -43,6 +43,7 @@ package struct Kept: Sendable, Hashable {
     package var undo: [UndoStep]
     package var showTranslation: Bool
     package var savedCount: Int
+    package var taste: [Taste.Arm: Taste.Tally]
     /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
     package var log: [LogEntry]
     /// What is remembered of sources, of those that the configuration no longer has, too.
@@ -52,7 +53,7 @@ package struct Kept: Sendable, Hashable {
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
-        log: [LogEntry] = [], sources: [SourceMemory] = []
+        taste: [Taste.Arm: Taste.Tally] = [:], log: [LogEntry] = [], sources: [SourceMemory] = []
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -62,6 +63,7 @@ package struct Kept: Sendable, Hashable {
         self.undo = undo
         self.showTranslation = showTranslation
         self.savedCount = savedCount
+        self.taste = taste
         self.log = log
         self.sources = sources
     }
@@ -120,6 +122,8 @@ package enum Write: Sendable, Hashable {
     /// The whole history, newest last.
     case undo([UndoStep])
     case showTranslation(Bool)
+    /// What was decided about one arm.
+    case taste(Taste.Change)
     /// No sequence number at or above this one is handed out before the next such write.
     case reserveSequence(Int)
     /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
@@ -130,7 +134,7 @@ package enum Write: Sendable, Hashable {
     /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
     package var isDecision: Bool {
         switch self {
-        case .stand: true
+        case .stand, .taste: true
         case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source:
             false
         }

@@ -44,6 +44,7 @@ package struct ChangeRequest: Sendable, Hashable {
         case daily
         /// Turns a source on or off, over what the configuration says.
         case enable(source: String, Bool)
+        case resetTaste
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }

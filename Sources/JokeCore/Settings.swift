@@ -39,15 +39,22 @@ package struct Settings: Sendable, Hashable {
     package var filter: Filter
     /// The time after a start, and after midnight, over which a fleet's requests are spread.
     package var spread: Duration
+    /// Whether likes and dislikes are learned from, and chosen by.
+    package var isTasteOn: Bool
+    /// How often a category is chosen, relative to the others, by its name in lower case; 1 where it is not named.
+    package var categoryWeights: [String: Double]
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
-        spread: Duration = .seconds(3600)
+        spread: Duration = .seconds(3600), isTasteOn: Bool = true, categoryWeights: [String: Double] = [:]
     ) {
         self.capacity = capacity
         self.lowWater = lowWater
         self.sources = sources
         self.filter = filter
         self.spread = spread
+        self.isTasteOn = isTasteOn
+        self.categoryWeights = Dictionary(
+            categoryWeights.map { ($0.lowercased(), $1) }, uniquingKeysWith: { $1 })
     }
 }

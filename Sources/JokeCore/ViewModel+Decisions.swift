@@ -71,6 +71,7 @@ extension ViewModel {
         // An upsert by id: what is saved already gets its text and categories updated.
         turn.writes.append(.know(record.joke))
         stand(record, standing, &turn)
+        if settings.isTasteOn { taste.learn(isLiked: decision == .like, from: record.joke) }
         turn.happenings.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
 
@@ -102,6 +103,7 @@ extension ViewModel {
         for record in records {
             guard let before = step.before.first(where: { $0.id == record.joke.id }) else { continue }
             stand(record, before.standing, &turn)
+            unlearn(step.kind, record.joke)
         }
         if step.wasOnCard, let before = step.before.first, let record = records.first,
             record.joke.id != card.joke.id
@@ -113,6 +115,21 @@ extension ViewModel {
         turn.hasChanged = true
         turn.happenings.append(.undone(step))
         return .undone(step)
+    }
+
+    private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke) {
+        guard settings.isTasteOn else { return }
+        switch kind {
+        case .liked: taste.unlearn(isLiked: true, from: joke)
+        case .disliked: taste.unlearn(isLiked: false, from: joke)
+        case .deleted: break
+        }
+    }
+
+    mutating func resetTaste(_ turn: inout Turn) -> Outcome.Product {
+        turn.hasChanged = !taste.isEmpty
+        taste.reset()
+        return .nothing
     }
 
     /// Picked when first asked for on a local date, and the same for everybody from then on.

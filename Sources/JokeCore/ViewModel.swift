@@ -24,6 +24,7 @@ package struct ViewModel: Sendable {
     package internal(set) var prefetch: Prefetch
     var daily: Daily?
     var undo: [UndoStep]
+    var taste: Taste
     /// When a drag that nobody continues springs back.
     var dragEnds: Duration?
     var waiting: [Waiting] = []
@@ -50,6 +51,7 @@ package struct ViewModel: Sendable {
         remembered = kept.sources
         daily = kept.daily
         undo = kept.undo
+        taste = Taste(kept.taste)
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
         reservedSequence = kept.reservedSequence
@@ -150,6 +152,7 @@ extension ViewModel {
             product = try decide(decision, reference, ticket, &turn)
         case .undo: product = try undoNewest(ticket, &turn)
         case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
+        case .resetTaste: product = resetTaste(&turn)
         case .daily: product = try dailyJoke(ticket, &turn)
         case .enable(let source, let isEnabled):
             product = try enable(source, isEnabled, ticket, &turn)
@@ -256,6 +259,7 @@ extension ViewModel {
             writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]
         }
         if undo != before.undo { writes.append(.undo(undo)) }
+        if taste != before.taste { writes += taste.changes(since: before.taste).map(Write.taste) }
         if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
         return writes
     }

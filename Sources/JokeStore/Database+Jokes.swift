@@ -34,6 +34,21 @@ extension Database {
         }
     }
 
+    /// An arm of a kind that is not known is left out.
+    func taste() throws(SQLiteError) -> [Taste.Arm: Taste.Tally] {
+        let rows = try rows("SELECT kind, name, decisions, count, used_at FROM taste") { row in
+            Taste.Arm.Kind(rawValue: row.text(0)).map { kind in
+                (
+                    Taste.Arm(kind, row.text(1)),
+                    Taste.Tally(
+                        decisions: UInt64(bitPattern: row.integer(2)), count: Int(row.integer(3)),
+                        usedAt: Int(row.integer(4)))
+                )
+            }
+        }
+        return Dictionary(rows.compactMap { $0 }) { first, _ in first }
+    }
+
     func seenCount() throws(SQLiteError) -> Int {
         try first("SELECT count(*) FROM seen") { Int($0.integer(0)) } ?? 0
     }

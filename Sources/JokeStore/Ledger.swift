@@ -38,8 +38,8 @@ final class Ledger {
                 card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
                 daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
                 undo: session.undo, showTranslation: session.showTranslation,
-                savedCount: try database.savedCount(), log: try database.log(),
-                sources: try database.sources())
+                savedCount: try database.savedCount(), taste: try database.taste(),
+                log: try database.log(), sources: try database.sources())
         }
     }
 
@@ -108,9 +108,21 @@ extension Ledger {
         case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
+        case .taste(let change): try learn(change)
         case .log(let entry): try log(entry)
         case .source(let memory): try database.remember(memory)
         }
+    }
+
+    private func learn(_ change: Taste.Change) throws(SQLiteError) {
+        let arm = (kind: change.arm.kind.rawValue, name: change.arm.name)
+        guard let tally = change.tally else {
+            try database.run("DELETE FROM taste WHERE kind = ? AND name = ?", arm.kind, arm.name)
+            return
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO taste (kind, name, decisions, count, used_at) VALUES (?, ?, ?, ?, ?)",
+            arm.kind, arm.name, Int64(bitPattern: tally.decisions), tally.count, tally.usedAt)
     }
 
     private func log(_ entry: LogEntry) throws(SQLiteError) {

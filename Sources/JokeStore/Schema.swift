@@ -6,7 +6,7 @@
 package struct Schema: Sendable {
     private var steps: [String]
 
-    package static let current = Schema(steps: [version1, version2, version3])
+    package static let current = Schema(steps: [version1, version2, version3, version4])
 
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
@@ -119,5 +119,17 @@ extension Schema {
             repeats INTEGER NOT NULL,
             exhausted INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// What was decided about sources and categories: `decisions` are the bits of `Taste.Tally`.
+    private static let version4 = """
+        CREATE TABLE taste (
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            decisions INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            used_at INTEGER NOT NULL,
+            PRIMARY KEY (kind, name)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -91,6 +91,7 @@ extension MemoryArchive.State {
         case .reserveSequence(let number): kept.reservedSequence = number
         case .source(let memory):
             kept.sources = kept.sources.filter { $0.name != memory.name } + [memory]
+        case .taste(let change): kept.taste[change.arm] = change.tally
         case .log(let entry): kept.log = Array((kept.log + [entry]).suffix(Limits.logEvents + 1))
         }
     }

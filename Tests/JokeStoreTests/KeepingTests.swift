@@ -34,6 +34,17 @@ struct KeepingTests {
         #expect(kept.log == entries.suffix(Limits.logEvents + 1))
     }
 
+    @Test("what was learned of sources and categories is kept, and what is forgotten is gone")
+    func taste() async throws {
+        let (source, category) = (Taste.Arm(.source, "pun"), Taste.Arm(.category, "pun"))
+        let old = Taste.Tally(decisions: 1, count: 1, usedAt: 1)
+        let new = Taste.Tally(decisions: .max, count: 64, usedAt: 1 << 52)
+        let gone = Taste.Arm(.category, "say \"é\"")
+        let changes = [(source, old), (gone, old), (source, new), (category, old), (gone, nil)]
+        let kept = try await kept(after: changes.map { .taste(.init($0, $1)) })
+        #expect(kept.taste == [source: new, category: old])
+    }
+
     @Test("the epoch stays over a restart")
     func epoch() async throws {
         let store = try folder.store()

@@ -148,6 +148,22 @@ struct OpeningTests {
         #expect(try store.load().undo.count == count)
     }
 
+    @Test("of a taste that makes no sense, what can be is taken")
+    func oddTaste() throws {
+        try folder.store().close()
+        try Database(folder.database, for: .writing).script(
+            """
+            INSERT INTO taste VALUES ('source', 'a', -1, 9223372036854775807, -9223372036854775808);
+            INSERT INTO taste VALUES ('planet', 'b', 0, 1, 1);
+            """)
+        let store = try folder.store()
+        defer { store.close() }
+        #expect(
+            try store.load().taste == [
+                .init(.source, "a"): .init(decisions: .max, count: 64, usedAt: 0)
+            ])
+    }
+
     @Test("a session without its row starts as a new one")
     func noSession() throws {
         try folder.store().close()

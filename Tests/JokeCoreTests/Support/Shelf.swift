@@ -21,6 +21,7 @@ struct Shelf: Hashable {
     private(set) var undo: [UndoStep] = []
     var showTranslation = false
     private(set) var reservedSequence = 0
+    private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
     private(set) var log: [LogEntry] = []
     private(set) var sources: [String: SourceMemory] = [:]
     /// The built-in pack, which is fallen back on.
@@ -49,8 +50,8 @@ struct Shelf: Hashable {
             daily: daily.flatMap { daily in
                 jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
             },
-            undo: undo, showTranslation: showTranslation, savedCount: saved.count, log: log,
-            sources: Array(sources.values))
+            undo: undo, showTranslation: showTranslation, savedCount: saved.count, taste: taste,
+            log: log, sources: Array(sources.values))
     }
 }
 
@@ -86,6 +87,7 @@ extension Shelf {
         case .source(let memory):
             #expect(sources[memory.name] != memory, "what is remembered already is not written")
             sources[memory.name] = memory
+        case .taste(let change): taste[change.arm] = change.tally
         case .log(let entry):
             #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
             log = Array((log + [entry]).suffix(Limits.logEvents + 1))
