@@ -3,7 +3,7 @@ package import JokeWire
 
 /// The port to where jokes come from.
 package protocol JokeSource: AnyObject, Sendable {
-    /// Delivers at most `order.count` jokes, or says why not; once, on any thread.
+    /// Delivers at most `order.candidates` jokes, or says why not; once, on any thread.
     func fetch(
         _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void)
 }
@@ -22,12 +22,17 @@ package struct FetchOrder: Sendable, Hashable {
     package let count: Int
     /// Only of this category; nil for any.
     package let category: String?
+    /// How many may come, to choose from; at least `count`.
+    package var candidates: Int
 
-    package init(id: ID, source: String, count: Int, category: String? = nil) {
+    package init(
+        id: ID, source: String, count: Int, category: String? = nil, candidates: Int? = nil
+    ) {
         self.id = id
         self.source = source
         self.count = count
         self.category = category
+        self.candidates = max(count, candidates ?? count)
     }
 }
 

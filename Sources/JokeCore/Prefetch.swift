@@ -142,10 +142,10 @@ extension Prefetch {
     /// How many jokes are on their way.
     var expected: Int { inFlight.reduce(0) { $0 + $1.order.count } }
 
-    /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by weight.
-    mutating func refill(missing: Int, at now: Moment, using generator: inout SeededGenerator)
-        -> [FetchOrder]
-    {
+    /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by preference.
+    mutating func refill(
+        missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
+    ) -> [FetchOrder] {
         takeTurns(at: now, using: &generator)
         let free = sources.filter {
             mayBeAsked($0, at: now.uptime) && order(inFlightFrom: $0.settings.name) == nil
@@ -153,7 +153,7 @@ extension Prefetch {
         guard !free.isEmpty else { return [] }
         var shares: [String: Int] = [:]
         for _ in 0..<missing {
-            guard let source = Self.pick(free, using: &generator) else { break }
+            guard let source = Self.pick(free, by: preference, using: &generator) else { break }
             shares[source.settings.name, default: 0] += 1
         }
         return free.compactMap { source in
@@ -225,11 +225,13 @@ extension Prefetch {
         Self.timeout + (self[order.source]?.settings.spacing ?? .zero) * (order.count - 1)
     }
 
-    /// All sources that are ever asked, those of more weight likelier first.
-    func namesInRandomOrder(using generator: inout SeededGenerator) -> [String] {
+    /// All sources that are ever asked, those that are preferred likelier first.
+    func namesInRandomOrder(
+        by preference: Preference, using generator: inout SeededGenerator
+    ) -> [String] {
         var left = sources.filter(\.isAskedAtAll)
         var names: [String] = []
-        while let source = Self.pick(left, using: &generator) {
+        while let source = Self.pick(left, by: preference, using: &generator) {
             names.append(source.settings.name)
             left.removeAll { $0.settings.name == source.settings.name }
         }
@@ -240,15 +242,10 @@ extension Prefetch {
         source.isAskedAtAll && source.readyTime(midnight: midnight).map { $0.uptime <= now } ?? true
     }
 
-    private static func pick(_ sources: [Source], using generator: inout SeededGenerator) -> Source? {
-        let total = sources.reduce(0) { $0 + $1.settings.weight }
-        guard total > 0 else { return nil }
-        var point = Double.random(in: 0..<total, using: &generator)
-        for source in sources {
-            point -= source.settings.weight
-            if point < 0 { return source }
-        }
-        return sources.last { $0.settings.weight > 0 }
+    private static func pick(
+        _ sources: [Source], by preference: Preference, using generator: inout SeededGenerator
+    ) -> Source? {
+        preference.choose(of: sources.map(\.settings), using: &generator).map { sources[$0] }
     }
 
     /// When a source that is on will be asked again if jokes are wanted; nil where it can be asked now.

@@ -40,7 +40,7 @@ extension ViewModel {
             throw .refused(
                 .invalid(parameter: "source", expected: "a source that is on: \(known)"), request.ticket)
         }
-        let names = prefetch.namesInRandomOrder(using: &generator)
+        let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = Waiting(
             request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
         try tryNextSource([waiting], &turn)
@@ -63,8 +63,7 @@ extension ViewModel {
     mutating func refill(_ turn: inout Turn) {
         guard isShort else { return prefetch.forgetTurns(at: turn.at) }
         let missing = settings.capacity - queue.count - prefetch.expected
-        turn.effects += prefetch.refill(missing: missing, at: turn.at, using: &generator)
-            .map(Effect.fetch)
+        ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
     }
 }
 
@@ -88,16 +87,17 @@ extension ViewModel {
             prefetch.letRest(order.source, after: shortfall, at: turn.at, using: &generator)
             tell(order.source, &turn)
         }
-        var unlucky: [Waiting] = []
+        var (unlucky, served) = ([Waiting](), 0)
         for var waiting in takeWaiting(for: order, isDone: fresh.isEmpty) {
-            guard let index = fresh.firstIndex(where: { waiting.selection.admits($0.joke) }) else {
+            guard let index = preferred(among: fresh, of: waiting.selection) else {
                 waiting.failure = delivery.shortfall ?? waiting.failure
                 unlucky.append(waiting)
                 continue
             }
             answer(waiting, with: fresh.remove(at: index), &turn)
+            served += 1
         }
-        queue.append(fresh)
+        queue.append(chosen(from: fresh, for: order, served: served))
         try tryNextSource(unlucky, &turn)
     }
 
@@ -143,7 +143,7 @@ extension ViewModel {
     }
 
     private mutating func beginFetches(_ turn: inout Turn) {
-        turn.effects += prefetch.begun(at: turn.at).map(Effect.fetch)
+        ask(prefetch.begun(at: turn.at), &turn)
     }
 
     /// What may go into the queue: let in by the filter, not there already, never seen.
@@ -220,7 +220,7 @@ extension ViewModel {
                 let category = waiting.selection.category
                 let alike = unlucky.count { $0.selection.category == category }
                 let order = prefetch.place(source, count: alike, category: category, at: turn.at)
-                if let order { turn.effects.append(.fetch(order)) }
+                if let order { ask([order], &turn) }
                 waiting.untried.removeFirst()
             }
             self.waiting.append(waiting)

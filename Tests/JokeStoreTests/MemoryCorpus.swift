@@ -66,15 +66,18 @@ final class MemoryCorpus: Corpus {
 }
 
 extension FetchOrder {
-    static func test(_ count: Int, category: String? = nil) -> FetchOrder {
-        FetchOrder(id: ID(rawValue: 1), source: "files", count: count, category: category)
+    static func test(_ count: Int, category: String? = nil, candidates: Int? = nil) -> FetchOrder {
+        FetchOrder(
+            id: ID(rawValue: 1), source: "files", count: count, category: category, candidates: candidates)
     }
 }
 
 extension JokeSource {
-    func fetch(_ count: Int, category: String? = nil) async -> Result<[Joke], FetchFailure> {
+    func fetch(
+        _ count: Int, category: String? = nil, candidates: Int? = nil
+    ) async -> Result<[Joke], FetchFailure> {
         await withCheckedContinuation { continuation in
-            fetch(.test(count, category: category)) { answer in
+            fetch(.test(count, category: category, candidates: candidates)) { answer in
                 continuation.resume(returning: answer.map(\.jokes))
             }
         }

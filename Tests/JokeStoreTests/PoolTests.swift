@@ -23,6 +23,14 @@ struct PoolTests {
         #expect(Set(fetched).isSubset(of: jokes("a", 10) + jokes("b", 10)))
     }
 
+    @Test("a source gives as many candidates as are asked for, to choose from")
+    func candidates() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: MemoryCorpus(["a": jokes("a", 20)]))
+        #expect(try await source.fetch(2, candidates: 7).get().count == 7)
+    }
+
     @Test("draws go round: no joke comes twice before all have come")
     func round() async throws {
         let store = try folder.store()

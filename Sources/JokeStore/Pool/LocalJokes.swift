@@ -137,7 +137,7 @@ final class LocalJokes {
         _ order: FetchOrder, of source: String, _ isNew: IsNew
     ) throws(FetchFailure) -> [Joke] {
         try withPool { pool throws(SQLiteError) in
-            let draw = try pool.draw(order.count, of: source, category: order.category, where: isNew)
+            let draw = try pool.draw(order.candidates, of: source, category: order.category, where: isNew)
             try pool.accept(draw, of: source)
             return draw.jokes
         }

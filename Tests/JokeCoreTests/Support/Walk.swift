@@ -50,7 +50,7 @@ final class Walk {
         case 18..<20: play.daily()
         case 20..<23: drag()
         case 23: play.release()
-        case 24: play.request(.reset)
+        case 24: play.request(chance(2) == 0 ? .reset : .resetTaste)
         case 25..<32: deliver()
         case 32..<35: fail()
         case 35..<38: pass()
@@ -108,7 +108,7 @@ extension Walk {
     private func deliver() {
         guard !play.pending.isEmpty else { return }
         let order = play.pending[chance(play.pending.count)]
-        let jokes = (0..<min(order.count, chance(8))).map { _ in anyJoke(for: order) }
+        let jokes = (0..<min(order.candidates, chance(16))).map { _ in anyJoke(for: order) }
         let (shelf, queue, card) = (play.shelf, Set(play.queue), play.card)
         play.deliver(jokes, from: order.source)
         let came = play.queue.filter { !queue.contains($0) } + (play.card == card ? [] : [play.card])
@@ -164,6 +164,7 @@ extension Walk {
         expect(after.card == before.card || before.card.joke.id == .error, "the card")
         expect(after.daily == before.daily, "the day's joke")
         expect(after.undo == before.undo, "the history")
+        expect(after.taste.tallies == before.taste.tallies, "the taste")
         expect(after.showTranslation == before.showTranslation, "which text is shown")
         expect(after.savedCount == before.savedCount, "how many are saved")
         expect(after.current.sequence > before.current.sequence, "the sequence")
@@ -187,6 +188,7 @@ extension Walk {
         expect(
             shelf.card == (model.card.joke.id == .error ? nil : model.card.joke.id), "the card is not kept")
         expect(model.undo == shelf.undo, "the history is not kept")
+        expect(model.taste.tallies == shelf.taste, "the taste is not kept")
         expect(model.undo.count <= ViewModel.undoDepth, "the history is too long")
         for record in model.queue.records + [model.card] where record.joke.id != .error {
             expect(shelf.record(record.joke.id) == record, "\(record.joke.id.rawValue) is known otherwise")

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// How a source or a category stands with the user, for people to see.
+package struct Outlook: Sendable, Hashable {
+    package let arm: Taste.Arm
+    /// The configured one; zero for a source that is not asked.
+    package let weight: Double
+    package let likes: Int
+    package let dislikes: Int
+    /// The chance of a like.
+    package let mean: Double
+    /// About how much of what comes is of it, among those of its kind, were there equally many jokes of each.
+    package let share: Double
+}
+
+extension Preference {
+    /// Sources first, of each kind those first that come most often.
+    func outlook(on sources: [Settings.Source]) -> [Outlook] {
+        var weights: [Taste.Arm: Double] = [:]
+        for arm in (taste ?? Taste()).tallies.keys {
+            weights[arm] = arm.kind == .source ? 0 : weight(ofCategory: arm.name)
+        }
+        for (name, weight) in categoryWeights { weights[.category(name)] = weight }
+        for source in sources { weights[.source(source.name)] = source.weight }
+        return Taste.Arm.Kind.allCases.flatMap { kind in outlook(on: weights.filter { $0.key.kind == kind }) }
+    }
+
+    private func outlook(on weights: [Taste.Arm: Double]) -> [Outlook] {
+        let scores = weights.map { arm, weight in (arm: arm, score: weight * meanAppeal(of: arm)) }
+        // In their order, for the last bit of a sum depends on it.
+        let total = scores.sorted { $0.arm < $1.arm }.reduce(0) { $0 + $1.score }
+        return scores.sorted { ($1.score, $0.arm) < ($0.score, $1.arm) }.map { arm, score in
+            let tally = taste?.tallies[arm] ?? Taste.Tally()
+            return Outlook(
+                arm: arm, weight: weights[arm] ?? 0, likes: tally.likes, dislikes: tally.dislikes,
+                mean: tally.mean, share: total > 0 ? score / total : 0)
+        }
+    }
+
+    private func meanAppeal(of arm: Taste.Arm) -> Double {
+        guard let taste, !taste.isEmpty else { return 1 }
+        return Self.appeal(square: (taste.tallies[arm] ?? Taste.Tally()).meanSquare)
+    }
+}

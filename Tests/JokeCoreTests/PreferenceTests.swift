@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+import Testing
+
+@testable import JokeCore
+
+@Suite("What is preferred")
+struct PreferenceTests {
+    /// How often each was chosen, of 10,000 choices.
+    private func counts(
+        _ preference: Preference, _ jokes: [Joke], choosing count: Int = 1
+    ) -> [String: Int] {
+        var generator = SeededGenerator(seed: 1)
+        var counts: [String: Int] = [:]
+        for _ in 0..<10_000 {
+            for place in preference.choose(count, of: jokes, using: &generator) {
+                counts[jokes[place].id.rawValue, default: 0] += 1
+            }
+        }
+        return counts
+    }
+
+    private let jokes = [
+        Joke.sample("pun", categories: ["Pun"]), .sample("dev", categories: ["dev"]), .sample("none"),
+    ]
+
+    @Test("without a taste goes by the categories' weights alone")
+    func weights() {
+        let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3, "dev": 1]), jokes)
+        #expect(5_800...6_200 ~= counts["pun"] ?? 0)
+        #expect(1_850...2_150 ~= counts["dev"] ?? 0)
+    }
+
+    @Test("of a joke with several categories counts their mean")
+    func mean() {
+        let jokes = [Joke.sample("both", categories: ["pun", "dev"]), .sample("other", categories: ["dev"])]
+        let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3]), jokes)
+        #expect(6_470...6_870 ~= counts["both"] ?? 0)
+    }
+
+    @Test("without a taste and without weights nothing is: all are kept")
+    func indifferent() {
+        var generator = SeededGenerator(seed: 1)
+        let before = generator
+        for taste in [nil, Taste()] {
+            let preference = Preference(taste: taste, categoryWeights: [:])
+            #expect(preference.choose(1, of: jokes, using: &generator) == [0, 1, 2])
+        }
+        #expect(generator == before)
+    }
+
+    @Test("what is chosen stays in its order, and comes once")
+    func order() {
+        var generator = SeededGenerator(seed: 1)
+        let jokes = (0..<50).map { Joke.sample("\($0)", categories: ["c\($0 % 5)"]) }
+        let preference = Preference(taste: nil, categoryWeights: ["c1": 100])
+        for _ in 0..<100 {
+            let places = preference.choose(20, of: jokes, using: &generator)
+            #expect(places.count == 20)
+            #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
+    @Test("what pleases comes more often than what is new, and that than what does not")
+    func taste() {
+        var taste = Taste()
+        for _ in 0..<10 {
+            taste.learn(isLiked: true, from: jokes[0])
+            taste.learn(isLiked: false, from: jokes[1])
+        }
+        let fresh = Joke.sample("fresh", categories: ["fresh"])
+        let counts = counts(Preference(taste: taste, categoryWeights: [:]), Array(jokes.prefix(2)) + [fresh])
+        let (pun, dev) = (counts["pun"] ?? 0, counts["dev"] ?? 0)
+        #expect(pun > 2 * (counts["fresh"] ?? 0))
+        #expect(counts["fresh"] ?? 0 > 2 * dev)
+    }
+
+    @Test("nothing dies out, however much it is disliked, and however much everything else is liked")
+    func floor() {
+        var taste = Taste()
+        for _ in 0..<1_000 {
+            taste.learn(isLiked: true, from: jokes[0])
+            taste.learn(isLiked: false, from: jokes[1])
+        }
+        let counts = counts(Preference(taste: taste, categoryWeights: [:]), Array(jokes.prefix(2)))
+        #expect(counts["dev"] ?? 0 > 400)
+        #expect(counts["dev"] ?? 0 < 650)
+    }
+
+    @Test("of the sources goes by weight and taste; one without weight never comes")
+    func sources() {
+        var taste = Taste()
+        for _ in 0..<40 {
+            taste.learn(isLiked: true, from: .sample("a", source: "good"))
+            taste.learn(isLiked: false, from: .sample("a", source: "bad"))
+        }
+        let sources = [
+            Settings.Source(name: "good", isLocal: true), .init(name: "bad", weight: 20, isLocal: true),
+            .init(name: "never", weight: 0, isLocal: true),
+        ]
+        let preference = Preference(taste: taste, categoryWeights: [:])
+        var generator = SeededGenerator(seed: 1)
+        var counts = [0, 0, 0]
+        for _ in 0..<10_000 {
+            if let place = preference.choose(of: sources, using: &generator) { counts[place] += 1 }
+        }
+        // 0.95 to 20 × 0.051
+        #expect(4_400...5_000 ~= counts[0])
+        #expect(counts[2] == 0)
+        #expect(preference.choose(of: Array(sources.suffix(1)), using: &generator) == nil)
+    }
+
+    @Test("is told with shares that add up, by what comes most often")
+    func outlook() {
+        var taste = Taste()
+        for _ in 0..<3 { taste.learn(isLiked: true, from: .sample("a", categories: ["pun"], source: "gone")) }
+        taste.learn(isLiked: false, from: .sample("b", categories: ["dev"], source: "pack"))
+        let preference = Preference(taste: taste, categoryWeights: ["rare": 0.01])
+        let outlook = preference.outlook(on: [.pack, .init(name: "net", weight: 2, isLocal: false)])
+        #expect(
+            outlook.map { "\($0.arm.kind) \($0.arm.name) \($0.weight) \($0.likes) \($0.dislikes)" } == [
+                "source net 2.0 0 0", "source pack 1.0 0 1", "source gone 0.0 3 0", "category pun 1.0 3 0",
+                "category dev 1.0 0 1", "category rare 0.01 0 0",
+            ])
+        for kind in Taste.Arm.Kind.allCases {
+            let shares = outlook.filter { $0.arm.kind == kind }.map(\.share)
+            #expect(abs(shares.reduce(0, +) - 1) < 1e-9)
+        }
+        #expect(outlook[2].share == 0)
+        #expect(outlook[3].mean == 0.8)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// Somebody with a taste, before the real core, and sources that never run dry.
+final class Audience {
+    let play: Play
+    /// By source: the categories that its jokes have in turn; none for nil.
+    private let supplies: [String: [String?]]
+    private var given: [String: Int] = [:]
+    private var generator: SeededGenerator
+
+    init(
+        seed: UInt64, _ sources: [Settings.Source], supplies: [String: [String?]], isTasteOn: Bool = true,
+        categoryWeights: [String: Double] = [:]
+    ) {
+        self.supplies = supplies
+        generator = SeededGenerator(seed: seed &* 104_729)
+        play = Play(
+            Settings(sources: sources, isTasteOn: isTasteOn, categoryWeights: categoryWeights), seed: seed)
+    }
+
+    /// Looks at so many jokes, and decides on each: likes nine of ten that are to its taste, and one of ten others.
+    ///
+    /// - Returns: how many of them were to its taste, as a fraction.
+    @discardableResult
+    func watch(_ count: Int, favourite isFavourite: (Joke) -> Bool) -> Double {
+        var favourites = 0
+        for _ in 0..<count {
+            supply()
+            let joke = play.state.joke
+            if isFavourite(joke) { favourites += 1 }
+            let isLiked = Double.random(in: 0..<1, using: &generator) < (isFavourite(joke) ? 0.9 : 0.1)
+            play.request(.decide(isLiked ? .like : .dislike, .card))
+        }
+        return Double(favourites) / Double(count)
+    }
+
+    private func supply() {
+        while let order = play.pending.first {
+            play.deliver((0..<order.candidates).map { _ in newJoke(of: order.source) }, from: order.source)
+            play.pass(.seconds(2))
+        }
+    }
+
+    private func newJoke(of source: String) -> Joke {
+        let number = given[source, default: 0]
+        given[source] = number + 1
+        let categories = supplies[source] ?? []
+        let category = categories.isEmpty ? nil : categories[number % categories.count]
+        return .sample(
+            "\(source)-\(number)", categories: [category].compactMap { $0 }, source: source)
+    }
+}
