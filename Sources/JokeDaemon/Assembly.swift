@@ -53,6 +53,7 @@ extension Settings {
         }
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
-            sources: sources, filter: configuration.filter)
+            sources: sources, filter: configuration.filter, isTasteOn: configuration.taste,
+            categoryWeights: configuration.categoryWeights)
     }
 }

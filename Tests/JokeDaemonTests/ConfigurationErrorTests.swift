@@ -43,6 +43,16 @@ struct ConfigurationErrorTests {
                 #"{"queue": {"lowWater": 11}}"#,
                 "1:24: queue.lowWater: expected at most the capacity (10), found 11"
             ),
+            (
+                #"{"categoryWeights": {"pun": 1, "dev": 0}}"#,
+                "1:39: categoryWeights.dev: expected a number above 0, at most 1000, found 0"
+            ),
+            (
+                #"{"categoryWeights": {"dev": 1001}}"#,
+                "1:29: categoryWeights.dev: expected a number above 0, at most 1000, found 1001"
+            ),
+            (#"{"categoryWeights": 5}"#, "1:21: categoryWeights: expected an object, found 5"),
+            (#"{"taste": 1}"#, "1:11: taste: expected true or false, found 1"),
             (#"{"queue": 5}"#, "1:11: queue: expected an object, found 5"),
             (#"{"queue": null}"#, "1:11: queue: expected an object, found null"),
             (#"{"queue": ["é"]}"#, "1:11: queue: expected an object, found an array"),
@@ -58,7 +68,7 @@ struct ConfigurationErrorTests {
             (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
             (
                 #"{"translateTo": "es"}"#,
-                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, limits"
+                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, taste, categoryWeights, limits"
             ),
             (
                 #"{"languages": []}"#,
@@ -154,7 +164,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, limits
+                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, taste, categoryWeights, limits
                 mend this, then see what holds with: jokesd --print-config
                 """)
     }

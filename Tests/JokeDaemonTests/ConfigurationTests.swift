@@ -25,7 +25,7 @@ struct ConfigurationTests {
                             weight: 1),
                         packs: []),
                     filter: Filter(languages: ["es", "en"]), network: .init(requestsPerDay: 50),
-                    limits: .init(connections: 512)))
+                    taste: true, categoryWeights: [:], limits: .init(connections: 512)))
     }
 
     @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
@@ -54,6 +54,8 @@ struct ConfigurationTests {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
               "network": { "requestsPerDay": 7 },
+              "taste": false,
+              "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "limits": { "connections": 3 }
             }
             """
@@ -75,7 +77,8 @@ struct ConfigurationTests {
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
-                    network: .init(requestsPerDay: 7), limits: .init(connections: 3)))
+                    network: .init(requestsPerDay: 7), taste: false,
+                    categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3)))
     }
 
     @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
@@ -188,6 +191,8 @@ struct ConfigurationTests {
                     "minLength": 1,  // default: characters of a joke
                     "maxLength": 280  // default: characters of a joke
                   },
+                  "taste": true,  // default: whether likes and dislikes are learned from, and chosen by
+                  "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category
                   "limits": {
                     "connections": 512  // default: at a time
                   }
@@ -201,6 +206,7 @@ struct ConfigurationTests {
         arguments: [
             "{}",
             #"{"sources": {"a \"b\"\n": {"type": "pack", "path": "//x", "weight": 0.1}}, "languages": ["es"]}"#,
+            #"{"taste": false, "categoryWeights": {"Pun \"x\"": 0.5, "a": 7}, "limits": {"connections": 2}}"#,
         ])
     func roundTrip(text: String) throws {
         let home = try TemporaryHome()

@@ -15,6 +15,12 @@ extension Configuration {
         let wanted = languages
         filter = reader.group("filter") { Filter(&$0, languages: wanted) }
         network = reader.group("network") { Network(&$0) }
+        taste = reader.value(
+            "taste", .bool, default: true, "whether likes and dislikes are learned from, and chosen by")
+        categoryWeights = Dictionary(
+            reader.members(
+                "categoryWeights", .weight, "how often it is chosen, relative to 1, by category"
+            ).map { ($0.lowercased(), $1) }, uniquingKeysWith: { $1 })
         limits = reader.group("limits") { Limits(&$0) }
         reader.refuseUnknown()
     }

@@ -62,6 +62,22 @@ struct KeyReader {
         return walk(member?.node, name, unknown, body)
     }
 
+    /// All members of an object whose names are the user's.
+    mutating func members<Value>(
+        _ name: String, _ kind: ValueKind<Value>, _ summary: String
+    ) -> [(name: String, value: Value)] {
+        let members = group(name) { reader in
+            reader.names.compactMap { name in reader.required(name, kind, summary).map { (name, $0) } }
+        }
+        if members.isEmpty { note(name, .object([:]), node?[name]?.node.place, summary) }
+        return members
+    }
+
+    private var names: [String] {
+        guard case .object(let members) = node?.content else { return [] }
+        return members.map(\.name)
+    }
+
     /// Each object that nobody asked for and that has the member `mark`.
     mutating func others<Result>(
         with mark: String, _ body: (String, inout KeyReader) -> Result?

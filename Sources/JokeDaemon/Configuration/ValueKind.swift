@@ -54,6 +54,15 @@ extension ValueKind<Double> {
     }
 }
 
+extension ValueKind<Double> {
+    /// For what a weight of zero would be no choice: it is kept out by another key.
+    static var weight: Self {
+        ValueKind("a number above 0, at most 1000", encode: JSON.number) {
+            $0.numberValue.flatMap { 0 < $0 && $0 <= 1000 ? $0 : nil }
+        }
+    }
+}
+
 extension ValueKind<String> {
     /// A string for which `condition` holds.
     static func text(_ expected: String, where condition: @escaping (String) -> Bool) -> Self {
