@@ -24,6 +24,8 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case sourcesEnable = "sources.enable"
     case sourcesDisable = "sources.disable"
     case queueList = "queue.list"
+    case tasteGet = "taste.get"
+    case tasteReset = "taste.reset"
     case daemonStatus = "daemon.status"
 }
 
@@ -37,11 +39,11 @@ extension Method {
     var isChange: Bool {
         switch self {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
-            .sourcesEnable, .sourcesDisable:
+            .sourcesEnable, .sourcesDisable, .tasteReset:
             true
         // The day's joke is stored when it is first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedGet, .sourcesList, .queueList, .daemonStatus:
+            .dailyGet, .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus:
             false
         }
     }
@@ -70,6 +72,8 @@ extension Method {
         case .sourcesEnable: "Turns a source on, whatever the configuration says."
         case .sourcesDisable: "Turns a source off, whatever the configuration says."
         case .queueList: "Lists the jokes that come next."
+        case .tasteGet: "Tells what was learned from likes and dislikes."
+        case .tasteReset: "Forgets what was learned from likes and dislikes."
         case .daemonStatus: "Says how the daemon does."
         }
     }

@@ -98,6 +98,33 @@ struct SessionTests {
         #expect(await onLoop { stage.house.status(withClients: false).text.contains(#""connections":0"#) })
     }
 
+    @Test("the taste is told, and forgotten when asked to")
+    func taste() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        let reply = try client.call(
+            #"[{"id":1,"method":"joke.like"},{"id":2,"method":"taste.get"},{"id":3,"method":"joke.dislike"}]"#
+        )
+        let told = try #require(reply.arrayValue)[1]["result"]
+        #expect(told?["enabled"] == true)
+        // What is read in a batch is read behind all of its changes.
+        #expect(
+            told?["arms"]
+                == [
+                    [
+                        "kind": "source", "name": "script", "weight": 1, "likes": 1, "dislikes": 1,
+                        "mean": 0.5,
+                        "share": 1,
+                    ]
+                ])
+        let before = stage.archive.memory.commits.count
+        #expect(try client.call(#"{"id":4,"method":"taste.reset"}"#)["result"]?["changed"] == true)
+        #expect(stage.archive.memory.commits.count == before + 1)
+        #expect(try client.call(#"{"id":5,"method":"taste.reset"}"#)["result"]?["changed"] == false)
+        let arms = try client.call(#"{"id":6,"method":"taste.get"}"#)["result"]?["arms"]?.arrayValue
+        #expect(arms?.map { $0["name"] } == ["script"])
+    }
+
     @Test("a batch is carried out in order and answered with one line")
     func batch() async throws {
         let stage = await stage()

@@ -55,8 +55,9 @@ struct Call {
         case .dailyGet: .daily
         case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)
         case .sourcesDisable: .enable(source: parameters.string("source") ?? "", false)
+        case .tasteReset: .resetTaste
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .savedList, .savedGet, .sourcesList, .queueList, .daemonStatus:
+            .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus:
             nil
         }
     }

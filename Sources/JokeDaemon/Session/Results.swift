@@ -72,3 +72,20 @@ extension SavedPage: JSONWritable {
         writer.endObject()
     }
 }
+
+extension Outlook: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", arm.kind.rawValue)
+        writer.member("name", arm.name)
+        writer.member("weight", weight)
+        writer.member("likes", likes)
+        writer.member("dislikes", dislikes)
+        writer.member("mean", Self.rounded(mean))
+        writer.member("share", Self.rounded(share))
+        writer.endObject()
+    }
+
+    /// To four places: what is behind them nobody knows.
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}

@@ -33,12 +33,20 @@ extension Session {
                         $0.member("total", ready.count)
                         $0.member("capacity", state.queue.capacity)
                     }), nil)
+        case .tasteGet:
+            let model = house.engine.committed
+            answer(
+                .success(
+                    Members {
+                        $0.member("enabled", model.settings.isTasteOn)
+                        $0.member("arms", model.outlook)
+                    }), nil)
         case .daemonStatus:
             answer(.success(house.status(withClients: parameters.bool("clients") ?? false)), nil)
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .savedDelete, .sourcesEnable, .sourcesDisable:
+            .savedDelete, .sourcesEnable, .sourcesDisable, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }

@@ -15,9 +15,10 @@ extension Method {
     var errors: [ErrorKind] {
         switch self {
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .sourcesList, .queueList, .daemonStatus:
+            .sourcesList, .queueList, .tasteGet, .daemonStatus:
             []
-        case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable: [.staleJoke, .storage]
+        case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable, .tasteReset:
+            [.staleJoke, .storage]
         case .jokeNext:
             [
                 .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,

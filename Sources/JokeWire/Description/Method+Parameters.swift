@@ -3,7 +3,7 @@
 extension Method {
     var params: [ParameterDescription] {
         switch self {
-        case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList: []
+        case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList, .tasteGet: []
         case .hello:
             [
                 ParameterDescription("client", .string, "The client's name, for causes and logs."),
@@ -34,7 +34,7 @@ extension Method {
                 ParameterDescription("width", .number, required: true, "The width of the bounds."),
                 .ifJoke,
             ]
-        case .cardRelease, .cardReset, .jokeUndo: [.ifJoke]
+        case .cardRelease, .cardReset, .jokeUndo, .tasteReset: [.ifJoke]
         case .jokeNext:
             [
                 ParameterDescription("wait", .boolean, "Whether to fetch a fresh one first."),

@@ -15,7 +15,7 @@ extension Method {
                 .init("epoch", .string), .init("seq", .integer),
                 .init("resumed", .boolean, "Whether the epoch was the one that was known."),
             ])
-        case .cardDrag, .cardReset, .sourcesEnable, .sourcesDisable: .shape(.change)
+        case .cardDrag, .cardReset, .sourcesEnable, .sourcesDisable, .tasteReset: .shape(.change)
         case .cardRelease: .either(.shape(.change), .shape(.decision))
         case .jokeCurrent: .object([.init("joke", .shape(.joke)), .init("seq", .integer)])
         case .jokeNext, .jokeLike, .jokeDislike: .shape(.decision)
@@ -26,6 +26,7 @@ extension Method {
         case .savedDelete: .shape(.deletion)
         case .sourcesList: .object([.init("items", .array(of: .shape(.sourceStatus)))])
         case .queueList: .shape(.queue)
+        case .tasteGet: .shape(.taste)
         case .daemonStatus: .shape(.daemonStatus)
         }
     }

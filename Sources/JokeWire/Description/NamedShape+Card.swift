@@ -77,6 +77,22 @@ extension NamedShape {
                 .init("items", .array(of: .shape(.joke))), .init("total", .integer),
                 .init("capacity", .integer),
             ]
+        case .taste:
+            [
+                .init("enabled", .boolean, "Whether it is learned, and chosen by."),
+                .init(
+                    "arms", .array(of: .shape(.tasteArm)),
+                    "The sources, then the categories, each kind with those first that come most often."),
+            ]
+        case .tasteArm:
+            [
+                .init("kind", .words(["source", "category"])), .init("name", .string),
+                .init("weight", .number, "The configured one; 0 for a source that is off."),
+                .init("likes", .integer, "Among the newest decisions on it."),
+                .init("dislikes", .integer, "Among the newest decisions on it."),
+                .init("mean", .number, "The chance of a like, from 0 to 1."),
+                .init("share", .number, "About how much of its kind comes of it, from 0 to 1."),
+            ]
         default: []
         }
     }

@@ -18,6 +18,8 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case savedItem = "SavedItem"
     case daily = "Daily"
     case queue = "Queue"
+    case taste = "Taste"
+    case tasteArm = "TasteArm"
     case hello = "Hello"
     case limits = "Limits"
     case document = "Document"
@@ -53,6 +55,8 @@ extension NamedShape {
         case .savedItem: "A joke of the saved list."
         case .daily: "The joke of the day."
         case .queue: "The jokes that come next."
+        case .taste: "What was learned from likes and dislikes."
+        case .tasteArm: "A source or a category, and how it is liked."
         case .hello: "What the server is and can do."
         case .limits: "The limits in force."
         case .document: "The protocol as an OpenRPC document."
@@ -70,7 +74,8 @@ extension NamedShape {
     package var members: [ValueSchema.Member] {
         switch self {
         case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
-        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue:
+        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue, .taste,
+            .tasteArm:
             resultMembers
         case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,
             .cause, .error,
