@@ -79,6 +79,10 @@ struct RenderingTests {
             Rendering.turned("fortune", on: true, Change(isChanged: false), $0)
         },
         Sample("queue-empty") { Rendering.queue(QueuedJokes(jokes: []), $0) },
+        Sample("taste") { Rendering.taste(Samples.taste, $0) },
+        Sample("taste-of-nothing") { Rendering.taste(Samples.noTaste, $0) },
+        Sample("taste-off") { Rendering.taste(TasteTable(isEnabled: false, arms: Samples.noTaste.arms), $0) },
+        Sample("taste-reset") { Rendering.tasteReset(hasChanged: true, $0) },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
         Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
         Sample("describe-method") { Rendering.method(Samples.method, $0) },

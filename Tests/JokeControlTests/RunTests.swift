@@ -114,6 +114,23 @@ struct RunTests {
                 "sources enable web", asks: #"sources.enable {"source":"web"}"#,
                 ["seq": 3, "changed": false], prints: "The source web was on already.\n"),
             Case(
+                "taste", asks: "taste.get null",
+                [
+                    "enabled": true,
+                    "arms": [
+                        [
+                            "kind": "source", "name": "builtin", "weight": 1, "likes": 3, "dislikes": 1,
+                            "mean": 0.6667, "share": 1,
+                        ]
+                    ],
+                ], prints: "source\tbuiltin\t3\t1\t0.6667\t1.0\n"),
+            Case(
+                "taste reset", asks: "taste.reset null", ["seq": 5, "changed": true],
+                prints: "All that was learned is forgotten.\n"),
+            Case(
+                "taste reset", asks: "taste.reset null", ["seq": 5, "changed": false],
+                prints: "Nothing was learned yet.\n", .no),
+            Case(
                 "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61.4, "sources": []],
                 prints: "version\t9.9.9\nuptime\t61\n"),
             Case(

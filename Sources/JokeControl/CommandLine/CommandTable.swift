@@ -22,6 +22,8 @@ package struct CommandTable: Sendable {
         ("sources enable", { .sourcesEnable }),
         ("sources disable", { .sourcesDisable }),
         ("queue", { .queue }),
+        ("taste show", { .tasteShow }),
+        ("taste reset", { .tasteReset }),
         ("status", { .status }),
         ("follow", { .follow }),
         ("call", { .call }),

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    static let tasteShow = Command(
+        "taste show", "What your likes and dislikes have taught jokesd",
+        details: [
+            "Each source and each category with how likely you are to like it, and about how much of what comes is of "
+                + "it. `\"taste\": false` in the configuration turns it off.",
+            "In a pipe each is a line: kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
+        ],
+        examples: [Example("jokectl taste show", "what does it think of me?")]
+    ) { (_, session) throws(Failure) in
+        try session.show(try session.ask(.tasteGet), as: TasteTable.init(json:at:), Rendering.taste)
+        return .done
+    }
+
+    static let tasteReset = Command(
+        "taste reset", "Forget what was learned from likes and dislikes",
+        details: ["The jokes that you saved stay. This cannot be undone."],
+        examples: [Example("jokectl taste reset", "start anew")]
+    ) { (_, session) throws(Failure) in
+        let result = try session.ask(.tasteReset)
+        let hasChanged = try session.value(result) { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).bool("changed")
+        }
+        try session.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }
+        return hasChanged ? .done : .no
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// A line for each source and category: on a terminal with a bar for the chance of a like.
+    package static func taste(_ table: TasteTable, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                table.arms.map { arm in
+                    [
+                        arm.kind, arm.name, "\(arm.likes)", "\(arm.dislikes)", "\(arm.mean)", "\(arm.share)",
+                    ].map { ($0, .plain) }
+                })
+            return page.text
+        }
+        if !appearance.isQuiet {
+            page.paragraph("How likely you are to like it, and how much of what comes is of it.", .faint)
+        }
+        for kind in kinds(of: table) {
+            page.paragraph(heading(kind), .heading)
+            page.table(table.arms.filter { $0.kind == kind }.map { row(for: $0, appearance) })
+        }
+        guard !appearance.isQuiet else { return page.text }
+        if !table.isEnabled {
+            page.paragraph(
+                "The taste is off (\"taste\" in the configuration): the weights alone count.", .faint)
+        } else if table.arms.allSatisfy({ $0.likes + $0.dislikes == 0 }) {
+            page.paragraph("Nothing is learned yet: `jokectl like` and `jokectl dislike` teach it.", .faint)
+        }
+        return page.text
+    }
+
+    package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> String {
+        var page = Page(appearance)
+        page.paragraph(hasChanged ? "All that was learned is forgotten." : "Nothing was learned yet.")
+        return page.text
+    }
+
+    /// In the order of their first arms.
+    private static func kinds(of table: TasteTable) -> [String] {
+        var kinds: [String] = []
+        for arm in table.arms where !kinds.contains(arm.kind) { kinds.append(arm.kind) }
+        return kinds
+    }
+
+    private static func heading(_ kind: String) -> String {
+        switch kind {
+        case "source": "Sources"
+        case "category": "Categories"
+        default: kind
+        }
+    }
+
+    private static func row(for arm: TasteTable.Arm, _ appearance: Appearance) -> [Page.Cell] {
+        let style: Style = arm.likes == arm.dislikes ? .plain : arm.likes > arm.dislikes ? .liked : .disliked
+        var facts = [arm.name]
+        if arm.likes + arm.dislikes > 0 {
+            facts += ["\(appearance.likedMark) \(arm.likes)", "\(appearance.dislikedMark) \(arm.dislikes)"]
+        }
+        return [
+            (bar(arm.mean, appearance), style), (percent(arm.share), .plain),
+            (facts.joined(separator: appearance.separator), .plain),
+        ]
+    }
+
+    private static let barLength = 10
+
+    private static func bar(_ fraction: Double, _ appearance: Appearance) -> String {
+        let full = Int((min(max(fraction, 0), 1) * Double(barLength)).rounded())
+        let (mark, rest) = appearance.isUnicode ? ("█", "░") : ("#", ".")
+        return String(repeating: mark, count: full) + String(repeating: rest, count: barLength - full)
+    }
+
+    /// Three digits wide.
+    private static func percent(_ fraction: Double) -> String {
+        let digits = "\(Int((min(max(fraction, 0), 1) * 100).rounded()))"
+        return String(repeating: " ", count: 3 - digits.count) + digits + " %"
+    }
+}
