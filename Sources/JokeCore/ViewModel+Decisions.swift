@@ -46,11 +46,7 @@ extension ViewModel {
         guard let record = try turn.records(.jokes([id])).first else {
             throw .refused(.unknownJoke(id.rawValue), ticket)
         }
-        let isSettled =
-            decision == .like
-            ? record.standing.isSaved && !record.standing.isBuried
-            : record.standing.isBuried && !record.standing.isSaved
-        if !isSettled {
+        if !record.standing.isSettled(decision) {
             settle(decision, record, wasOnCard: false, &turn)
             queue.remove(id)
         }
@@ -71,7 +67,10 @@ extension ViewModel {
         // An upsert by id: what is saved already gets its text and categories updated.
         turn.writes.append(.know(record.joke))
         stand(record, standing, &turn)
-        if settings.isTasteOn { taste.learn(isLiked: decision == .like, from: record.joke) }
+        // A saved joke that comes again, because nothing else is left, and is liked again teaches nothing new.
+        if settings.isTasteOn, !record.standing.isSettled(decision) {
+            taste.learn(isLiked: decision == .like, from: record.joke)
+        }
         turn.happenings.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
 
@@ -103,7 +102,7 @@ extension ViewModel {
         for record in records {
             guard let before = step.before.first(where: { $0.id == record.joke.id }) else { continue }
             stand(record, before.standing, &turn)
-            unlearn(step.kind, record.joke)
+            unlearn(step.kind, record.joke, before: before.standing)
         }
         if step.wasOnCard, let before = step.before.first, let record = records.first,
             record.joke.id != card.joke.id
@@ -117,13 +116,15 @@ extension ViewModel {
         return .undone(step)
     }
 
-    private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke) {
-        guard settings.isTasteOn else { return }
+    private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke, before: Standing) {
+        let decision: ChangeRequest.Decision
         switch kind {
-        case .liked: taste.unlearn(isLiked: true, from: joke)
-        case .disliked: taste.unlearn(isLiked: false, from: joke)
-        case .deleted: break
+        case .liked: decision = .like
+        case .disliked: decision = .dislike
+        case .deleted: return
         }
+        guard settings.isTasteOn, !before.isSettled(decision) else { return }
+        taste.unlearn(isLiked: decision == .like, from: joke)
     }
 
     mutating func resetTaste(_ turn: inout Turn) -> Outcome.Product {
@@ -144,5 +145,15 @@ extension ViewModel {
         turn.hasChanged = true
         turn.happenings.append(.daily(daily))
         return .daily(daily)
+    }
+}
+
+extension Standing {
+    /// Whether this is what the decision leads to, so that it changes nothing.
+    fileprivate func isSettled(_ decision: ChangeRequest.Decision) -> Bool {
+        switch decision {
+        case .like: isSaved && !isBuried
+        case .dislike: isBuried && !isSaved
+        }
     }
 }

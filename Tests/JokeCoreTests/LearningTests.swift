@@ -53,6 +53,18 @@ struct LearningTests {
         #expect(learned(play).last == "source pack: 1 0")
     }
 
+    @Test("does not come of a saved joke that is shown again and liked again, nor is it taken back")
+    func shownAgain() {
+        let play = Play.offline("a", "b")
+        play.next()
+        for _ in 0..<6 { play.like() }
+        #expect(learned(play) == ["source builtin: 2 0"])
+        play.undo()
+        #expect(learned(play) == ["source builtin: 2 0"])
+        play.dislike()
+        #expect(learned(play) == ["source builtin: 2 1"])
+    }
+
     @Test("is taken back by undo")
     func undone() {
         let play = ready()
