@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// posix_spawn(3) knows no limits and no parent-death signal, and fork(2) would copy the page tables of the daemon: so
+// vfork(2), between which and execve(2) the child does nothing but system calls.
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int limit(__rlimit_resource_t resource, uint64_t value) {
+    struct rlimit limit;
+    if (value == UINT64_MAX) {
+        return 0;
+    }
+    if (getrlimit(resource, &limit) != 0) {
+        return -1;
+    }
+    // What is limited more strictly already stays so. RLIM_INFINITY is the largest number.
+    limit.rlim_max = value < limit.rlim_max ? value : limit.rlim_max;
+    limit.rlim_cur = value < limit.rlim_cur ? value : limit.rlim_cur;
+    return setrlimit(resource, &limit);
+}
+
+static void set_signals_back(void) {
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    // SIGKILL, SIGSTOP and the two that glibc keeps for itself are refused, and are as usual anyway.
+    for (int number = 1; number < NSIG; number++) {
+        sigaction(number, &usual, NULL);
+    }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// Only what failed returns.
+static void become(const struct jokesd_program *program, pid_t parent) {
+    // Above the three that are overwritten: a daemon without a standard input may have them as these numbers.
+    int conversation = fcntl(program->conversation, F_DUPFD_CLOEXEC, 3);
+    int errors = fcntl(program->errors, F_DUPFD_CLOEXEC, 3);
+    if (conversation < 0 || errors < 0 || dup2(conversation, 0) < 0 || dup2(conversation, 1) < 0 ||
+        dup2(errors, 2) < 0) {
+        return;
+    }
+    // Libraries open descriptors that are not marked to be closed. An old kernel (ENOSYS) leaves these.
+    syscall(SYS_close_range, 3U, ~0U, 0U);
+    if (setpgid(0, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_DATA, program->memory) != 0 ||
+        limit(RLIMIT_CPU, program->processor_seconds) != 0 ||
+        limit(RLIMIT_FSIZE, program->file_size) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) {
+        return;
+    }
+    if (getppid() != parent) {
+        errno = ECHILD;
+        return;
+    }
+    set_signals_back();
+    execve(program->path, program->arguments, program->environment);
+}
+
+pid_t jokesd_start(const struct jokesd_program *program) {
+    // The child writes here, in memory that it shares with us until it has become the program.
+    volatile int failure = 0;
+    sigset_t all, before;
+    pid_t parent = getpid();
+    // No handler of ours may run in the child.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = vfork();
+    if (pid == 0) {
+        become(program, parent);
+        failure = errno;
+        _exit(127);
+    }
+    int error = pid < 0 ? errno : failure;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (pid > 0 && error != 0) {
+        // It has ended already.
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        }
+    }
+    errno = error;
+    return error == 0 ? pid : -1;
+}
+
+int jokesd_process_handle(pid_t pid) {
+    return (int)syscall(SYS_pidfd_open, pid, 0U);
+}

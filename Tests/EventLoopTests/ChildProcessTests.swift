@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import Testing
+
+extension EventLoopTests {
+    @Suite("A child process")
+    struct ChildProcessTests {
+        @Test("it answers over its standard input and output, and its end is told after all that it printed")
+        func conversation() async throws {
+            let child = try await Child.shell("read line; echo \"heard $line\"; echo trouble >&2; exit 7")
+            await child.send("hello\n")
+            #expect(await child.end() == .exited(7))
+            #expect(await child.output == "heard hello\n")
+            #expect(await child.errors == "trouble\n")
+        }
+
+        @Test("its whole output is read, however much it is, before its end is told")
+        func muchOutput() async throws {
+            let child = try await Child.shell("exec head -c 3000000 /dev/zero")
+            #expect(await child.end() == .exited(0))
+            #expect(await child.output.utf8.count == 3_000_000)
+        }
+
+        @Test("a signal that ends it is told")
+        func signaled() async throws {
+            let child = try await Child.shell("kill -SEGV $$")
+            #expect(await child.end() == .signaled(SIGSEGV))
+        }
+
+        @Test("a program that is not there is an error, with its path")
+        func missing() async {
+            await #expect(throws: SystemError(code: ENOENT, operation: "execve", path: "/nowhere/to/be")) {
+                try await onLoop { _ = try ChildProcess(starting: .init(path: "/nowhere/to/be")) }
+            }
+        }
+
+        @Test("a program that cannot be started leaves no descriptor behind")
+        func missingLeavesNothing() async {
+            await onLoop {
+                let before = openSockets()
+                for _ in 0..<50 {
+                    #expect(throws: SystemError.self) { _ = try ChildProcess(starting: .init(path: "/")) }
+                }
+                // Other tests have sockets, too; four for each of these would be many more.
+                #expect(openSockets() < before + 100)
+            }
+        }
+
+        @Test("it sees the environment that it is given, and nothing else")
+        func environment() async throws {
+            let child = try await Child.run(
+                .init(path: "/usr/bin/env", environment: ["A": "1", "B": "two words"]))
+            #expect(await child.end() == .exited(0))
+            #expect(await child.output == "A=1\nB=two words\n")
+        }
+
+        @Test("nothing that we have open is open in it")
+        func descriptors() async throws {
+            // Without close-on-exec, as libraries leave theirs.
+            let stray = open("/dev/null", O_RDONLY)
+            defer { close(stray) }
+            let child = try await Child.run(.init(path: "/bin/ls", arguments: ["/proc/self/fd"]))
+            #expect(await child.end() == .exited(0))
+            // The fourth is that of the folder.
+            #expect(await child.output == "0\n1\n2\n3\n")
+        }
+
+        @Test("no signal is blocked or ignored in it")
+        func signals() async throws {
+            // As the daemon does: inherited, a broken pipe would end no program.
+            _ = signal(SIGPIPE, SIG_IGN)
+            let child = try await Child.run(
+                .init(path: "/bin/grep", arguments: ["-E", "^Sig(Blk|Ign)", "/proc/self/status"]))
+            #expect(await child.end() == .exited(0))
+            let masks = await child.output.split(whereSeparator: \.isWhitespace).compactMap {
+                UInt64($0, radix: 16)
+            }
+            // But for 32 and 33, which glibc keeps for itself: they are as they were inherited.
+            #expect(masks.map { $0 & ~(0b11 << 31) } == [0, 0])
+        }
+
+        @Test("its limits hold, and it writes no core file")
+        func limits() async throws {
+            let limits = ChildProcess.Program.Limits(
+                memory: 64 << 20, processorSeconds: 5, fileSize: 0)
+            let child = try await Child.run(
+                .init(
+                    path: "/bin/sh", arguments: ["-c", "ulimit -d; ulimit -t; ulimit -f; ulimit -c"],
+                    limits: limits))
+            #expect(await child.end() == .exited(0))
+            // Of `ulimit`, dash says the last one alone: so one at a time.
+            #expect(await child.output == "65536\n5\n0\n0\n")
+        }
+
+        @Test("one that takes too much memory fails, and nobody else")
+        func memory() async throws {
+            let child = try await Child.run(
+                .init(
+                    path: "/bin/sh", arguments: ["-c", "exec head -c 200000000 /dev/zero | tail -n 1"],
+                    limits: .init(memory: 32 << 20)))
+            #expect(await child.end() == .exited(1))
+            #expect(await child.errors.contains("memory"))
+        }
+
+        @Test("the end of its input asks it to end")
+        func finish() async throws {
+            let child = try await Child.shell("cat >/dev/null; exit 3")
+            await child.finish(within: .seconds(20))
+            #expect(await child.end() == .exited(3))
+        }
+
+        @Test("one that does not end by itself is killed when the patience is over")
+        func stubborn() async throws {
+            let child = try await Child.shell("trap '' TERM HUP; while :; do sleep 100; done")
+            await child.finish(within: .milliseconds(20))
+            #expect(await child.end() == .signaled(SIGKILL))
+        }
+
+        @Test("a stopped one goes on to see the end of its input")
+        func stopped() async throws {
+            let child = try await Child.shell("echo here; read line; exit 4")
+            await child.awaitOutput()
+            kill(child.pid, SIGSTOP)
+            await child.finish(within: .seconds(20))
+            #expect(await child.end() == .exited(4))
+        }
+
+        @Test("a kill takes its group along, and what it started in groups of their own")
+        func kills() async throws {
+            // It tells its number once it is in a group of its own.
+            let child = try await Child.shell(
+                "sleep 1000 & echo $!; setsid sh -c 'echo $$; exec sleep 1000' & while :; do sleep 1000; done"
+            )
+            var others: [Int32] = []
+            while others.count < 2 {
+                await child.awaitOutput()
+                others = await child.output.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+            }
+            await child.kill()
+            #expect(await child.end() == .signaled(SIGKILL))
+            for other in others { #expect(try Child.isGone(other), "process \(other)") }
+        }
+
+        @Test("what it leaves behind in its group goes with it")
+        func leftovers() async throws {
+            let child = try await Child.shell("sleep 1000 & echo $!")
+            #expect(await child.end() == .exited(0))
+            let other = try #require(await Int32(child.output.dropLast()))
+            #expect(try Child.isGone(other))
+        }
+
+        @Test("an end that was told leaves no descriptor and no zombie")
+        func nothingLeft() async throws {
+            let before = await onLoop { openSockets() }
+            var last: Int32 = 0
+            for _ in 0..<50 {
+                let child = try await Child.shell("exit 0")
+                #expect(await child.end() == .exited(0))
+                last = child.pid
+            }
+            // Other tests have sockets, too; two for each of these would be many more.
+            #expect(await onLoop { openSockets() } < before + 60)
+            #expect(kill(last, 0) == -1 && errno == ESRCH)
+        }
+    }
+}
+
+/// A child process, and what came of it.
+@LoopActor
+private final class Child {
+    nonisolated let pid: Int32
+    private let process: ChildProcess
+    private let ends = Happenings<ChildProcess.End>()
+    private let noise = Happenings<Void>()
+    private var bytes: (output: [UInt8], errors: [UInt8]) = ([], [])
+
+    init(_ program: ChildProcess.Program) throws {
+        process = try ChildProcess(starting: program)
+        pid = process.pid
+        process.onOutput = { [unowned self] in
+            bytes.output += $0
+            noise.note(())
+        }
+        process.onErrors = { [unowned self] in bytes.errors += $0 }
+        process.onEnd = { [ends] in ends.note($0) }
+    }
+
+    nonisolated static func run(_ program: ChildProcess.Program) async throws -> Child {
+        try await onLoop { try Child(program) }
+    }
+
+    nonisolated static func shell(_ script: String) async throws -> Child {
+        try await run(
+            .init(path: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"]))
+    }
+
+    var output: String { String(decoding: bytes.output, as: UTF8.self) }
+    var errors: String { String(decoding: bytes.errors, as: UTF8.self) }
+
+    nonisolated func end() async -> ChildProcess.End? { await ends.next() }
+    nonisolated func awaitOutput() async { _ = await noise.next() }
+
+    func send(_ text: String) { process.send(Array(text.utf8)) }
+    func finish(within patience: Duration) { process.finish(within: patience) }
+    func kill() { process.kill() }
+
+    /// Whether it has ended, or does within ten seconds. Not ours to wait for: whoever takes orphans in does.
+    nonisolated static func isGone(_ pid: Int32) throws -> Bool {
+        let handle = pidfd(pid)
+        guard handle >= 0 else { return errno == ESRCH }
+        defer { close(handle) }
+        var entry = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 10_000) == 1
+    }
+
+    /// pidfd_open(2), which Swift's Glibc module does not show.
+    private nonisolated static func pidfd(_ pid: Int32) -> Int32 {
+        typealias Open = @convention(c) (pid_t, UInt32) -> Int32
+        guard let symbol = dlsym(nil, "pidfd_open") else { return -1 }
+        return unsafeBitCast(symbol, to: Open.self)(pid, 0)
+    }
+}
