@@ -67,7 +67,7 @@ let package = Package(
         room("EventLoop", ["CLinux"]),
         room("JokeStore", ["JokeCore", "JokeWire", "CSQLite"]),
         room("JokePacks", ["JokeCore", "JokeWire"]),
-        room("JokeDaemon", ["JokeCore", "JokeWire", "EventLoop", "CSystemd"]),
+        room("JokeDaemon", ["JokeCore", "JokeOrders", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeControl", ["JokeWire"]),
         room("JokeOrders", ["JokeWire"]),
         room("JokeSources", ["JokeOrders", "JokeWire", "CCurl"]),
@@ -104,7 +104,7 @@ let package = Package(
             exclude: ["builtin-ids.txt", "blocked-words.txt"]),
         tests(
             "JokeDaemonTests",
-            ["JokeDaemon", "JokeCore", "JokeWire", "EventLoop", "JokeTestSupport"]),
+            ["JokeDaemon", "JokeCore", "JokeOrders", "JokeWire", "EventLoop", "JokeTestSupport"]),
         tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
         tests("JokeControlTests", ["JokeControl", "JokeWire"], exclude: ["Snapshots"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),

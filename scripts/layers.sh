@@ -20,7 +20,7 @@ allowed() {
         EventLoop) echo 'CLinux Glibc' ;;
         JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
-        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeWire' ;;
+        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeOrders JokeWire' ;;
         JokeControl) echo 'Glibc JokeWire' ;;
         JokeOrders) echo 'JokeWire' ;;
         JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;

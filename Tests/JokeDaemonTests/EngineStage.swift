@@ -179,9 +179,13 @@ final class Client: Sendable {
 
     init(_ raw: Int32) {
         self.raw = raw
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        // Seconds and microseconds, as in timeval(3type), of which two modules have a copy.
+        let limit: (Int, Int) = (10, 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            withUnsafeBytes(of: limit) { bytes in
+                _ = setsockopt(raw, SOL_SOCKET, option, bytes.baseAddress, socklen_t(bytes.count))
+            }
+        }
     }
 
     deinit { close(raw) }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package import EventLoop
+
+/// How jokesd-fetch is started: with what, and within which bounds.
+package struct FetchProgram: Sendable, Hashable {
+    package let location: FetchLocation
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let limits: ChildProcess.Program.Limits
+
+    /// - Parameter runsCommands: whether it starts the user's own programs, which inherit all of this, and may need
+    ///   more than a service does.
+    package init(
+        location: FetchLocation, contact: String, environment: Environment, runsCommands: Bool
+    ) {
+        self.location = location
+        arguments = ["serve"] + (contact.isEmpty ? [] : ["--contact=\(contact)"])
+        self.environment = environment.variables.filter { name, _ in
+            runsCommands ? !Self.isManagers(name) : Self.isNeeded(name)
+        }
+        limits = ChildProcess.Program.Limits(
+            memory: runsCommands ? 1 << 30 : 256 << 20, processorSeconds: 60,
+            fileSize: runsCommands ? nil : 0)
+    }
+
+    /// Nil where it is not installed.
+    package var program: ChildProcess.Program? {
+        location.found.map {
+            ChildProcess.Program(path: $0, arguments: arguments, environment: environment, limits: limits)
+        }
+    }
+
+    /// What the service manager means for the daemon alone (systemd.exec(5), sd_notify(3)).
+    private static func isManagers(_ name: String) -> Bool {
+        [
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM", "INVOCATION_ID", "MANAGERPID",
+            "SYSTEMD_EXEC_PID", "CREDENTIALS_DIRECTORY", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
+        ].contains(name) || name.hasPrefix("LISTEN_")
+    }
+
+    /// What talking to a service takes: a proxy, and who and where the user is. Keys of other programs, which tend to
+    /// stand in the environment, are not for strangers.
+    private static func isNeeded(_ name: String) -> Bool {
+        [
+            "HOME", "PATH", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "http_proxy",
+            "https_proxy",
+            "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
+            "RES_OPTIONS", "LOCALDOMAIN",
+        ].contains(name) || name.hasPrefix("LC_")
+    }
+}

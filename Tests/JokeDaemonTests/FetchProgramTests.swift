@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeTestSupport
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("How jokesd-fetch is started")
+struct FetchProgramTests {
+    private static let variables = [
+        "HOME": "/home/u", "PATH": "/bin", "LC_ALL": "C", "https_proxy": "http://p", "API_KEY": "secret",
+        "PYTHONPATH": "/py", "NOTIFY_SOCKET": "/n", "LISTEN_FDS": "1", "JOURNAL_STREAM": "1:2",
+        "CREDENTIALS_DIRECTORY": "/c",
+    ]
+
+    private static func program(runsCommands: Bool, contact: String = "") throws -> FetchProgram {
+        let location = FetchLocation(executable: nil, override: "/bin/true")
+        return FetchProgram(
+            location: location, contact: contact, environment: Environment(variables, userID: 0),
+            runsCommands: runsCommands)
+    }
+
+    @Test("services need few variables; nobody's key is among them")
+    func services() throws {
+        let program = try #require(try Self.program(runsCommands: false).program)
+        #expect(Set(program.environment.keys) == ["HOME", "PATH", "LC_ALL", "https_proxy"])
+        #expect(program.limits.fileSize == 0)
+        #expect(program.arguments == ["serve"])
+    }
+
+    @Test("the user's programs get the user's variables, and none of the service manager")
+    func commands() throws {
+        let program = try #require(try Self.program(runsCommands: true).program)
+        #expect(
+            Set(program.environment.keys)
+                == ["HOME", "PATH", "LC_ALL", "https_proxy", "API_KEY", "PYTHONPATH"])
+        #expect(program.limits.fileSize == nil)
+    }
+
+    @Test("a contact that looks like a flag is a contact")
+    func contact() throws {
+        let program = try #require(try Self.program(runsCommands: false, contact: "--help").program)
+        #expect(program.arguments == ["serve", "--contact=--help"])
+    }
+
+    @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")
+    func places() throws {
+        let folder = try TemporaryFolder()
+        func make(_ name: String) throws -> String {
+            let path = "\(folder.path)/\(name)"
+            try Files.write("", to: path)
+            chmod(path, 0o700)
+            return path
+        }
+        let daemon = "\(folder.path)/bin/jokesd"
+        let location = FetchLocation(executable: daemon, override: nil)
+        #expect(location.found == nil)
+        try Files.makeFolder("\(folder.path)/bin")
+        _ = try make("libexec/jokesd/jokesd-fetch")
+        #expect(location.found == "\(folder.path)/bin/../libexec/jokesd/jokesd-fetch")
+        let beside = try make("bin/jokesd-fetch")
+        #expect(location.found == beside)
+        #expect(FetchLocation(executable: daemon, override: "/nowhere").found == nil)
+        #expect(FetchLocation(executable: daemon, override: "relative").found == nil)
+        #expect(FetchLocation(executable: nil, override: "").found == nil)
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeOrders
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The fetcher", .timeLimit(.minutes(1)))
+struct FetcherTests {
+    @Test("nothing runs before the first order; then one run answers all of them")
+    func onDemand() async throws {
+        let fetch = try await ScriptedFetch.make(ScriptedFetch.good)
+        await turns(3)
+        #expect(fetch.runs.isEmpty)
+        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(fetch.runs.count == 1)
+        await fetch.stop()
+    }
+
+    @Test("orders are answered as they are ready, not in their order")
+    func concurrent() async throws {
+        let fetch = try await ScriptedFetch.make("ask; first=$id; ask; answer; id=$first; answer; cat")
+        async let first = fetch.order("a")
+        async let second = fetch.order("b")
+        let jokes = await [first.jokes, second.jokes]
+        #expect(Set(jokes) == [["joke 1"], ["joke 2"]])
+        await fetch.stop()
+    }
+
+    @Test("what a source says is handed on")
+    func sourceFailure() async throws {
+        let fetch = try await ScriptedFetch.make(
+            #"""
+            ask
+            echo '{"jsonrpc":"2.0","id":'$id',"error":{"code":-32022,"message":"slower","data":{"kind":"rate_limited","retry":true,"failure":"rateLimited","status":429,"retryAt":1795255230}}}'
+            cat
+            """#)
+        let expected = SourceFailure(.rateLimited, "slower", status: 429, retryAt: 1_795_255_230)
+        #expect(await fetch.order().trouble == .source(expected))
+        await fetch.stop()
+    }
+
+    @Test("a crash fails all that is under way, with how it ended, and the next order starts it again")
+    func crash() async throws {
+        let fetch = try await ScriptedFetch.make(
+            #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; ask; ask; kill -KILL $$"#
+        )
+        async let first = fetch.order("a")
+        async let second = fetch.order("b")
+        for outcome in await [first, second] {
+            #expect(outcome.programTrouble?.contains("signal 9") == true, "\(outcome)")
+        }
+        #expect(fetch.said.contains("signal 9"))
+        #expect(await fetch.order().jokes == ["joke 3"])
+        #expect(fetch.runs.count == 2)
+        await fetch.stop()
+    }
+
+    @Test(
+        "one that cannot be believed is ended, and what is under way fails",
+        arguments: [
+            ("echo not JSON", "nonsense"),
+            ("echo '{}'", "nonsense"),
+            (#"echo '{"jsonrpc":"2.0","id":7,"result":{"jokes":[],"requests":1}}'"#, "nobody asked"),
+            (#"echo '{"jsonrpc":"2.0","id":1,"result":{"jokes":[{"value":7}],"requests":1}}'"#, "nonsense"),
+            (
+                #"echo '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"?"}}'"#,
+                "did not understand"
+            ),
+            ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
+            ("printf '\\377\\376\\n'", "nonsense"),
+        ])
+    func garbage(_ says: String, _ reason: String) async throws {
+        let fetch = try await ScriptedFetch.make("ask; \(says); sleep 1000")
+        let trouble = await fetch.order().programTrouble
+        #expect(trouble?.contains(reason) == true, "\(trouble ?? "nothing")")
+        #expect(fetch.said.contains(reason))
+        #expect(fetch.areGone())
+        await fetch.stop()
+    }
+
+    @Test("output without end and without a line is ended, and costs no memory")
+    func flood() async throws {
+        let fetch = try await ScriptedFetch.make("ask; exec tr '\\0' x < /dev/zero")
+        #expect(await fetch.order().programTrouble?.contains("more than") == true)
+        #expect(fetch.areGone())
+        await fetch.stop()
+    }
+
+    @Test("one that answers the same order twice is not believed any more")
+    func twice() async throws {
+        let fetch = try await ScriptedFetch.make("ask; answer; answer; sleep 1000")
+        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(fetch.areGone())
+        #expect(fetch.said.contains("nobody asked"))
+        await fetch.stop()
+    }
+
+    @Test("after five crashes within a minute it is not started any more")
+    func crashLimit() async throws {
+        let fetch = try await ScriptedFetch.make("ask; exit 3")
+        for _ in 0..<5 { #expect(await fetch.order().programTrouble?.contains("ended with 3") == true) }
+        #expect(await fetch.order().programTrouble?.contains("5 times") == true)
+        #expect(fetch.runs.count == 5)
+        await fetch.stop()
+    }
+
+    @Test("an order that takes too long is cancelled, and one that lives goes on")
+    func late() async throws {
+        var patience = ScriptedFetch.patient
+        patience.order = .milliseconds(50)
+        let fetch = try await ScriptedFetch.make(
+            #"""
+            ask; late=$id
+            ask; echo '{"jsonrpc":"2.0","id":'$id',"result":{"cancelled":true}}'
+            id=$late; [ "$method" = cancel ] && echo "$line" > "$0.cancel"
+            while :; do ask; [ $method = cancel ] || answer; done
+            """#, patience)
+        #expect(await fetch.order().isLate)
+        // Each of these may be late on a loaded machine, but not all of them.
+        var jokes: [String]?
+        while jokes == nil { jokes = await fetch.order().jokes }
+        #expect(fetch.runs.count == 1)
+        await fetch.stop()
+    }
+
+    @Test("an answer that crosses its cancellation is no reason not to believe it")
+    func crossing() async throws {
+        var patience = ScriptedFetch.patient
+        patience.order = .milliseconds(50)
+        let fetch = try await ScriptedFetch.make(
+            #"""
+            ask; late=$id; ask; cancel=$id; id=$late; answer
+            echo '{"jsonrpc":"2.0","id":'$cancel',"result":{"cancelled":false}}'
+            cat
+            """#, patience)
+        #expect(await fetch.order().isLate)
+        await fetch.stop()
+        #expect(!fetch.said.contains("was ended"), "\(fetch.said)")
+    }
+
+    @Test("one that hangs is killed, even where it is stopped, and the next order starts it again")
+    func hang() async throws {
+        var patience = Fetcher.Patience()
+        (patience.order, patience.sign) = (.milliseconds(200), .milliseconds(200))
+        let fetch = try await ScriptedFetch.make(
+            #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; kill -STOP $$"#,
+            patience)
+        #expect(await fetch.order().isLate)
+        #expect(fetch.areGone())
+        var jokes: [String]?
+        while jokes == nil { jokes = await fetch.order().jokes }
+        await fetch.stop()
+        #expect(fetch.said.contains("no sign of life"))
+    }
+
+    @Test("it is let go when there is nothing to do, and started again when there is")
+    func idle() async throws {
+        var patience = ScriptedFetch.patient
+        patience.idle = .milliseconds(10)
+        let fetch = try await ScriptedFetch.make(ScriptedFetch.good, patience)
+        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(fetch.areGone())
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(fetch.runs.count == 2)
+        #expect(fetch.said.isEmpty, "\(fetch.said)")
+        await fetch.stop()
+    }
+
+    @Test("when all is over nothing runs, not even what does not want to end")
+    func stopping() async throws {
+        var patience = ScriptedFetch.patient
+        patience.farewell = .milliseconds(20)
+        let fetch = try await ScriptedFetch.make(
+            "trap '' TERM HUP; ask; answer; while :; do sleep 100; done", patience)
+        #expect(await fetch.order().jokes == ["joke 1"])
+        await fetch.stop()
+        let run = try #require(fetch.runs.first)
+        #expect(kill(run, 0) == -1)
+        #expect(await fetch.order().programTrouble?.contains("about to end") == true)
+        #expect(fetch.runs.count == 1)
+    }
+
+    @Test("one that is not there is said, with where it was looked for")
+    func missing() async throws {
+        let fetch = try await ScriptedFetch.make(nil)
+        let trouble = await fetch.order().programTrouble
+        #expect(trouble?.contains("\(fetch.folder.path)/fetch") == true)
+        #expect(trouble?.contains("JOKESD_FETCH") == true)
+    }
+
+    @Test("what it says on its standard error is logged, on harmless lines, and no more than twenty of them")
+    func complaints() async throws {
+        let fetch = try await ScriptedFetch.make(
+            #"printf 'one\033[2J\n' >&2; i=0; while [ $i -lt 50 ]; do echo more >&2; i=$((i + 1)); done; ask; exit 0"#
+        )
+        #expect(await fetch.order().programTrouble?.contains("ended with 0") == true)
+        let lines = fetch.said.split(separator: "\n")
+        #expect(lines.first == #"jokesd: jokesd-fetch: one\u{1B}[2J"#)
+        #expect(lines.count { $0.contains("more") } == 20)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeOrders
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+/// A fetcher over a shell script that plays jokesd-fetch.
+@LoopActor
+final class ScriptedFetch {
+    typealias Outcome = Result<SourceAnswer, FetchTrouble>
+
+    nonisolated let folder: TemporaryHome
+    let fetcher: Fetcher
+    private let log: Descriptor
+
+    /// What every script can say: `$id` is that of the request that `ask` has read.
+    private nonisolated static let preamble = #"""
+        #!/bin/sh
+        echo $$ >> "$0.runs"
+        ask() {
+            read -r line || exit 0
+            id=${line#*'"id":'}
+            id=${id%%,*}
+            method=${line#*'"method":"'}
+            method=${method%%'"'*}
+        }
+        answer() { echo '{"jsonrpc":"2.0","id":'$id',"result":{"jokes":[{"id":"j'$id'","value":"joke '$id'","setup":null,"punchline":null,"categories":["dev"],"language":"en","url":null,"flags":[],"safe":null}],"requests":1}}'; }
+
+        """#
+
+    /// Goes on answering whatever is asked.
+    nonisolated static let good = "while :; do ask; answer; done"
+
+    /// Waits for all that a loaded machine may take, unless told otherwise.
+    nonisolated static let patient = {
+        var patience = Fetcher.Patience()
+        patience.sign = .seconds(20)
+        return patience
+    }()
+
+    private init(
+        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchProgram, _ patience: Fetcher.Patience
+    ) {
+        self.folder = folder
+        self.log = log
+        let environment = Environment([:], userID: 0)
+        fetcher = Fetcher(
+            program, patience: patience, log: Log(descriptor: log.number, environment: environment))
+    }
+
+    /// - Parameter script: nil for a program that is not there.
+    nonisolated static func make(
+        _ script: String?, _ patience: Fetcher.Patience = patient
+    ) async throws -> ScriptedFetch {
+        let folder = try TemporaryHome()
+        let path = "\(folder.path)/fetch"
+        if let script {
+            try Files.write(preamble + script + "\n", to: path)
+            chmod(path, 0o700)
+        }
+        let log = try Files.create("\(folder.path)/log", appending: true)
+        let program = FetchProgram(
+            location: FetchLocation(executable: nil, override: path), contact: "",
+            environment: Environment(["PATH": "/usr/bin:/bin"], userID: 0), runsCommands: true)
+        return await onLoop { ScriptedFetch(folder, log, program, patience) }
+    }
+
+    /// What came of an order.
+    nonisolated func order(_ source: String = "jokeapi") async -> Outcome {
+        await withCheckedContinuation { continuation in
+            LoopActor.shared.loop.post { [self] in
+                send(source) { continuation.resume(returning: $0) }
+            }
+        }
+    }
+
+    func send(_ source: String = "jokeapi", _ completion: @escaping Fetcher.Completion) {
+        fetcher.send(
+            SourceOrder(source: source, wish: .jokes(count: 1, categories: [])), completion: completion)
+    }
+
+    /// Returns when nothing runs any more.
+    nonisolated func stop() async {
+        await withCheckedContinuation { continuation in
+            LoopActor.shared.loop.post { [self] in fetcher.stop { continuation.resume() } }
+        }
+    }
+
+    /// The process ids of all runs so far.
+    nonisolated var runs: [Int32] {
+        ((try? Files.text("\(folder.path)/fetch.runs")) ?? "").split(separator: "\n").compactMap { Int32($0) }
+    }
+
+    nonisolated var said: String { (try? Files.text("\(folder.path)/log")) ?? "" }
+
+    /// Returns when all that ran so far has ended; false where that takes more than ten seconds.
+    nonisolated func areGone() -> Bool { runs.allSatisfy(Self.isGone) }
+
+    private nonisolated static func isGone(_ pid: Int32) -> Bool {
+        // pidfd_open(2), which Swift's Glibc module does not show.
+        typealias Open = @convention(c) (pid_t, UInt32) -> Int32
+        guard let symbol = dlsym(nil, "pidfd_open") else { return false }
+        let handle = unsafeBitCast(symbol, to: Open.self)(pid, 0)
+        guard handle >= 0 else { return errno == ESRCH }
+        defer { close(handle) }
+        var entry = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 10_000) == 1
+    }
+}
+
+extension Result where Success == SourceAnswer, Failure == FetchTrouble {
+    var jokes: [String]? { (try? get())?.jokes.map(\.value) }
+    var trouble: FetchTrouble? { if case .failure(let trouble) = self { trouble } else { nil } }
+    /// What is said where it is jokesd-fetch's doing.
+    var programTrouble: String? {
+        if case .program(let message) = trouble { message } else { nil }
+    }
+    var isLate: Bool { if case .late = trouble { true } else { false } }
+}
