@@ -56,6 +56,9 @@ package struct Filter: Sendable, Hashable {
         "religious": ["religion", "religions"],
     ]
 
+    /// Whether jokes of this category, or with this flag, are kept out.
+    package func blocks(_ word: String) -> Bool { blocked.contains(word.lowercased()) }
+
     package func admits(_ joke: Joke, flags: [String] = []) -> Bool { verdict(joke, flags: flags) == nil }
 
     /// Why the joke is kept out; nil where it is let in.

@@ -8,15 +8,19 @@ package struct Assembly: Sendable {
     package var kept: Kept
     /// By their configured names.
     package var sources: [String: any JokeSource]
+    /// Who fetches for those of them that are not here; nil where there are none.
+    package var fetcher: Fetcher?
     /// The folder of the store, for people.
     package var dataFolder: String
 
     package init(
-        archive: any Archive, kept: Kept, sources: [String: any JokeSource], dataFolder: String
+        archive: any Archive, kept: Kept, sources: [String: any JokeSource], fetcher: Fetcher? = nil,
+        dataFolder: String
     ) {
         self.archive = archive
         self.kept = kept
         self.sources = sources
+        self.fetcher = fetcher
         self.dataFolder = dataFolder
     }
 }
@@ -45,6 +49,13 @@ extension Settings {
             .init(
                 name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true),
         ]
+        for remote in configuration.sources.remotes {
+            sources.append(
+                .init(
+                    name: remote.name, type: remote.isCommand ? "command" : nil, isEnabled: remote.isEnabled,
+                    weight: remote.weight, isLocal: remote.isCommand,
+                    requestsPerDay: remote.isCommand ? nil : configuration.network.requestsPerDay))
+        }
         for pack in configuration.sources.packs {
             sources.append(
                 .init(

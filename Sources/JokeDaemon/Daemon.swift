@@ -17,6 +17,7 @@ final class Daemon {
     private let engine: Engine
     private let house: House
     private let socket: ServingSocket
+    private let fetcher: Fetcher?
     private let log: Log
     private let loop = LoopActor.shared.loop
     private var signals: SignalWatch?
@@ -44,6 +45,7 @@ final class Daemon {
             connectionLimit: configuration.limits.connections,
             places: .init(socket: socket.path, data: assembly.dataFolder))
         self.socket = socket
+        fetcher = assembly.fetcher
         self.log = log
     }
 
@@ -67,8 +69,14 @@ final class Daemon {
         impatience.arm(after: Self.patience)
         engine.finish { [unowned self] in
             impatience.disarm()
-            house.close { [unowned self] in loop.stop() }
+            house.close { [unowned self] in leave() }
         }
+    }
+
+    /// Nobody is here any more; nor shall be what was started.
+    private func leave() {
+        guard let fetcher else { return loop.stop() }
+        fetcher.stop { [unowned self] in loop.stop() }
     }
 
     /// For `systemctl --user status`; only when it has changed, and at most once in `statusInterval`.

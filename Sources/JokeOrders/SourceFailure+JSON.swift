@@ -5,12 +5,15 @@ extension SourceFailure {
     /// The name by which the daemon's clients know it.
     package var errorKind: ErrorKind {
         switch kind {
-        case .noNetwork, .nameNotFound, .unreachable, .proxy: .offline
+        case .noNetwork: .offline
+        case .nameNotFound: .nameNotFound
+        case .unreachable, .proxy: .unreachable
+        case .tls: .tlsFailed
         case .timedOut: .timeout
         case .rateLimited: .rateLimited
-        case .tls, .redirect, .httpStatus, .command: .sourceRefused
+        case .redirect, .httpStatus, .command: .sourceRefused
         case .nonsense, .tooLarge: .sourceNonsense
-        case .empty: .empty
+        case .empty: .sourceEmpty
         case .unsupported: .unsupported
         }
     }

@@ -25,11 +25,29 @@ enum Wiring {
             for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
                 sources[corpus.source] = store.source(for: corpus)
             }
+            let fetcher = fetcher(configuration, environment, log)
+            for remote in configuration.sources.remotes {
+                sources[remote.name] = FetchedSource(remote, over: fetcher)
+            }
             return Assembly(
-                archive: store, kept: try store.load(), sources: sources, dataFolder: folder)
+                archive: store, kept: try store.load(), sources: sources, fetcher: fetcher,
+                dataFolder: folder)
         } catch {
             throw StartFailure(74, error.message)
         }
+    }
+
+    /// It costs nothing until the first order: a source that is off can be turned on (`sources.enable`).
+    @LoopActor
+    private static func fetcher(
+        _ configuration: Configuration, _ environment: Environment, _ log: Log
+    ) -> Fetcher {
+        let program = FetchProgram(
+            location: FetchLocation(
+                executable: PackLocation.runningExecutable(), override: environment[FetchLocation.variable]),
+            contact: configuration.network.contact, environment: environment,
+            runsCommands: configuration.sources.remotes.contains(where: \.isCommand))
+        return Fetcher(program, log: log)
     }
 
     /// nil where it is lost: then the other sources go on alone.

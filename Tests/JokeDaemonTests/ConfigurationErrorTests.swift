@@ -96,11 +96,51 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"fortunes": {"enabled": true}}}"#,
-                #"1:14: sources.fortunes: there is no such source, and one of your own needs "type": "pack"; did you mean fortune?"#
+                #"1:14: sources.fortunes: there is no such source, and one of your own needs a "type", "command" or "pack"; did you mean fortune?"#
             ),
             (
-                #"{"sources": {"mine": {"type": "command", "path": "x"}}}"#,
-                #"1:31: sources.mine.type: expected "pack", found "command""#
+                #"{"sources": {"mine": {"type": "comand", "command": ["x"]}}}"#,
+                #"1:31: sources.mine.type: expected "command" or "pack", found "comand""#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command"}}}"#,
+                "1:22: sources.mine.command: expected an array with at least 1 in it, found nothing"
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command", "command": "pyjoke"}}}"#,
+                #"1:53: sources.mine.command: expected an array with at least 1 in it, found "pyjoke""#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command", "command": [""]}}}"#,
+                #"1:53: sources.mine.command[0]: expected a program, found """#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command", "command": ["x"], "timeout": "1h"}}}"#,
+                #"1:71: sources.mine.timeout: expected a time from "100ms" to "20s", found "1h""#
+            ),
+            (
+                #"{"sources": {"mine": {"type": "command", "command": ["x"], "path": "y"}}}"#,
+                "1:60: sources.mine.path: there is no such key; known are type, enabled, command, timeout, language, weight"
+            ),
+            (
+                #"{"sources": {"jokeapi": {"url": "v2.jokeapi.dev"}}}"#,
+                #"1:33: sources.jokeapi.url: expected an address that begins with https:// or http://, found "v2.jokeapi.dev""#
+            ),
+            (
+                #"{"sources": {"chucknoris": {"enabled": true}}}"#,
+                #"1:14: sources.chucknoris: there is no such source, and one of your own needs a "type", "command" or "pack"; did you mean chucknorris?"#
+            ),
+            (
+                #"{"sources": {"icanhazdadjoke": {"categories": []}}}"#,
+                "1:33: sources.icanhazdadjoke.categories: there is no such key; known are enabled, url, weight"
+            ),
+            (
+                #"{"network": {"requestsPerDay": 0}}"#,
+                "1:32: network.requestsPerDay: expected an integer from 1 to 10000, found 0"
+            ),
+            (
+                #"{"network": {"contact": "a\nb"}}"#,
+                #"1:25: network.contact: expected an address or a page, in ASCII and without parentheses, found "a\nb""#
             ),
             (
                 #"{"sources": {"mine": {"type": "pack"}}}"#,
@@ -197,5 +237,36 @@ struct ConfigurationErrorTests {
         let home = try TemporaryHome()
         let file = try home.write("c", String(repeating: " ", count: 1 << 20))
         #expect(try home.load(file).files == [file])
+    }
+}
+
+@Suite("Times in a configuration")
+struct DurationTextTests {
+    @Test(
+        "are written as systemd does",
+        arguments: [
+            ("5s", 5_000), ("1min 30s", 90_000), ("2h", 7_200_000), ("90", 90_000), ("250ms", 250),
+            (" 1 min 5 s ", 65_000), ("1d2h", 93_600_000), ("0", 0),
+        ])
+    func read(_ text: String, _ milliseconds: Int64) {
+        #expect(Duration(systemd: text) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "what is no time is none",
+        arguments: [
+            "", " ", "s", "5x", "-5s", "1.5s", "5s!", "99999999999999999999s", "2000w", "9999999999d",
+        ])
+    func wrong(_ text: String) { #expect(Duration(systemd: text) == nil) }
+
+    @Test(
+        "are shown in the largest unit that says them exactly",
+        arguments: [
+            (5_000, "5s"), (90_000, "90s"), (900_000, "15min"), (1_500, "1500ms"), (0, "0s"),
+            (604_800_000, "1w"),
+        ])
+    func shown(_ milliseconds: Int64, _ text: String) {
+        #expect(Duration.milliseconds(milliseconds).shown == text)
+        #expect(Duration(systemd: text) == .milliseconds(milliseconds))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeOrders
 import Testing
 
 @testable import JokeDaemon
@@ -19,13 +20,37 @@ struct ConfigurationTests {
                 == Configuration(
                     languages: ["es", "en"], queue: .init(capacity: 10, lowWater: 4),
                     sources: .init(
-                        builtin: .init(isEnabled: true),
+                        builtin: .init(isEnabled: true), remotes: Self.usualRemotes(jokeapi: "es"),
                         fortune: .init(
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
                         packs: []),
-                    filter: Filter(languages: ["es", "en"]), network: .init(requestsPerDay: 50),
+                    filter: Filter(languages: ["es", "en"]), network: .init(requestsPerDay: 50, contact: ""),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512)))
+    }
+
+    private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.Remote] {
+        [
+            remote(
+                "chucknorris", "https://api.chucknorris.io", categories: ["dev"], mostAtOnce: 5),
+            remote("icanhazdadjoke", "https://icanhazdadjoke.com"),
+            remote(
+                "jokeapi", "https://v2.jokeapi.dev", categories: ["Programming", "Pun", "Misc"],
+                language: language),
+        ]
+    }
+
+    private static func remote(
+        _ name: String, _ url: String?, isEnabled: Bool = false, weight: Double = 1,
+        categories: [String] = [], language: String = "en", mostAtOnce: Int = 10,
+        _ change: (inout SourceSettings) -> Void = { _ in }
+    ) -> Configuration.Remote {
+        var settings = SourceSettings()
+        settings.url = url
+        change(&settings)
+        return Configuration.Remote(
+            name: name, isEnabled: isEnabled, weight: weight, categories: categories, language: language,
+            mostAtOnce: mostAtOnce, settings: settings)
     }
 
     @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
@@ -46,6 +71,15 @@ struct ConfigurationTests {
               "queue": { "capacity": 20, "lowWater": 20 },
               "sources": {
                 "builtin": { "enabled": false },
+                "my-team": { "type": "command", "command": ["~/bin/joke", "-x"], "timeout": "2500ms" },
+                "chucknorris": {
+                  "enabled": true, "url": "http://127.0.0.1:8080/chuck", "categories": [], "name": "Ada", "weight": 3
+                },
+                "icanhazdadjoke": { "enabled": true, "url": "https://jokes.example", "weight": 0 },
+                "jokeapi": { "enabled": true, "url": "http://[::1]:1/", "categories": ["Spooky"], "language": "fr" },
+                "pyjoke": {
+                  "type": "command", "command": ["pyjoke"], "language": "en", "weight": 2, "enabled": false
+                },
                 "holiday": { "type": "pack", "path": "~/jokes/holiday.jsonl", "weight": 0.5 },
                 "fortune": { "enabled": true, "paths": ["f", "/g"], "offensive": true, "weight": 2 },
                 "old": { "type": "pack", "path": "/old", "enabled": false },
@@ -53,7 +87,7 @@ struct ConfigurationTests {
               "filter": {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
-              "network": { "requestsPerDay": 7 },
+              "network": { "requestsPerDay": 7, "contact": "me@example.org" },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "limits": { "connections": 3 }
@@ -65,7 +99,7 @@ struct ConfigurationTests {
                 == Configuration(
                     languages: ["it", "de"], queue: .init(capacity: 20, lowWater: 20),
                     sources: .init(
-                        builtin: .init(isEnabled: false),
+                        builtin: .init(isEnabled: false), remotes: Self.everyRemote(home.path),
                         fortune: .init(
                             isEnabled: true, paths: ["\(home.path)/f", "/g"], offensive: true, weight: 2),
                         packs: [
@@ -77,8 +111,28 @@ struct ConfigurationTests {
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
-                    network: .init(requestsPerDay: 7), taste: false,
+                    network: .init(requestsPerDay: 7, contact: "me@example.org"), taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3)))
+    }
+
+    private static func everyRemote(_ home: String) -> [Configuration.Remote] {
+        let remotes = [
+            remote(
+                "chucknorris", "http://127.0.0.1:8080/chuck", isEnabled: true, weight: 3, mostAtOnce: 5
+            ) { $0.name = "Ada" },
+            remote("icanhazdadjoke", "https://jokes.example", isEnabled: true, weight: 0),
+            remote(
+                "jokeapi", "http://[::1]:1/", isEnabled: true, categories: ["Spooky"], language: "fr"),
+            remote("my-team", nil, isEnabled: true, language: "it", mostAtOnce: 8) {
+                ($0.type, $0.command) = ("command", ["\(home)/bin/joke", "-x"])
+                ($0.timeout, $0.spacing) = (2_500, 0)
+            },
+            remote("pyjoke", nil, weight: 2, mostAtOnce: 4) {
+                ($0.type, $0.command, $0.timeout, $0.spacing) = ("command", ["pyjoke"], 5_000, 0)
+            },
+        ]
+        // Only food is blocked there.
+        return remotes.map { $0.heeding(Filter(blockedCategories: ["food"])) }
     }
 
     @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
@@ -172,6 +226,25 @@ struct ConfigurationTests {
                     "builtin": {
                       "enabled": true  // default: whether jokes come from here
                     },
+                    "chucknorris": {
+                      "enabled": false,  // default: whether jokes come from here
+                      "url": "https://api.chucknorris.io",  // default: the service, or a copy of it
+                      "categories": ["dev"],  // default: only these; none for any
+                      "name": "",  // default: takes the hero's place
+                      "weight": 1  // default: how often, relative to the others
+                    },
+                    "icanhazdadjoke": {
+                      "enabled": false,  // default: whether jokes come from here
+                      "url": "https://icanhazdadjoke.com",  // default: the service, or a copy of it
+                      "weight": 1  // default: how often, relative to the others
+                    },
+                    "jokeapi": {
+                      "enabled": false,  // default: whether jokes come from here
+                      "url": "https://v2.jokeapi.dev",  // default: the service, or a copy of it
+                      "categories": ["Programming","Pun","Misc"],  // default: only these; none for any
+                      "language": "en",  // default: of its jokes
+                      "weight": 1  // default: how often, relative to the others
+                    },
                     "fortune": {
                       "enabled": false,  // default: whether jokes come from here
                       "paths": ["/usr/share/games/fortunes"],  // default: files, and folders of them
@@ -179,7 +252,7 @@ struct ConfigurationTests {
                       "weight": 1  // default: how often, relative to the others
                     },
                     "mine": {
-                      "type": "pack",  // \(file):1:58: a file of jokes, one JSON object a line
+                      "type": "pack",  // \(file):1:58: a program, or a file of jokes, one JSON object a line
                       "enabled": true,  // default: whether jokes come from here
                       "path": "\(home.path)/p",  // \(file):1:74: the file
                       "weight": 1  // default: how often, relative to the others
@@ -190,6 +263,10 @@ struct ConfigurationTests {
                     "blockedWords": [],  // default: jokes with one of these never come
                     "minLength": 1,  // default: characters of a joke
                     "maxLength": 280  // default: characters of a joke
+                  },
+                  "network": {
+                    "requestsPerDay": 50,  // default: to each source on the network
+                    "contact": ""  // default: an address or a page, for the services to write to
                   },
                   "taste": true,  // default: whether likes and dislikes are learned from, and chosen by
                   "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category
@@ -207,6 +284,7 @@ struct ConfigurationTests {
             "{}",
             #"{"sources": {"a \"b\"\n": {"type": "pack", "path": "//x", "weight": 0.1}}, "languages": ["es"]}"#,
             #"{"taste": false, "categoryWeights": {"Pun \"x\"": 0.5, "a": 7}, "limits": {"connections": 2}}"#,
+            #"{"sources": {"x": {"type": "command", "command": ["a", ""], "timeout": 1.5}}}"#,
         ])
     func roundTrip(text: String) throws {
         let home = try TemporaryHome()

@@ -40,8 +40,9 @@ struct ServingTests {
         arguments: [
             (LoopbackFault.slowHeaders, SourceFailure.Kind.timedOut, "timeout"),
             (.slowBody, .timedOut, "timeout"),
-            (.drip, .timedOut, "timeout"), (.reset, .unreachable, "offline"), (.cut, .unreachable, "offline"),
-            (.lengthTooLong, .unreachable, "offline"), (.lengthTooShort, .nonsense, "source_nonsense"),
+            (.drip, .timedOut, "timeout"), (.reset, .unreachable, "unreachable"),
+            (.cut, .unreachable, "unreachable"),
+            (.lengthTooLong, .unreachable, "unreachable"), (.lengthTooShort, .nonsense, "source_nonsense"),
             (.gzipBomb, .tooLarge, "source_nonsense"), (.gzipLie, .nonsense, "source_nonsense"),
             (.endlessRedirect, .redirect, "source_refused"),
             (.rateLimitedSeconds, .rateLimited, "rate_limited"),
@@ -51,7 +52,7 @@ struct ServingTests {
             (.badGateway, .httpStatus, "source_refused"), (.notFound, .httpStatus, "source_refused"),
             (.page, .nonsense, "source_nonsense"), (.large, .tooLarge, "source_nonsense"),
             (.largeChunked, .tooLarge, "source_nonsense"), (.invalidUTF8, .nonsense, "source_nonsense"),
-            (.emptyBody, .nonsense, "source_nonsense"), (.noAnswer, .unreachable, "offline"),
+            (.emptyBody, .nonsense, "source_nonsense"), (.noAnswer, .unreachable, "unreachable"),
             (.notHTTP, .nonsense, "source_nonsense"), (.otherJSON, .nonsense, "source_nonsense"),
         ])
     func faults(fault: LoopbackFault, kind: SourceFailure.Kind, name: String) throws {

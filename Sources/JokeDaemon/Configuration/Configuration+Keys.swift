@@ -9,11 +9,14 @@ extension Configuration {
             "languages", .list(of: .language, atLeast: 1), default: Languages.preferred(environment).codes,
             "of jokes, best first")
         queue = reader.group("queue") { Queue(&$0) }
-        sources = reader.group(
-            "sources", unknown: "there is no such source, and one of your own needs \"type\": \"pack\""
-        ) { Sources(&$0, environment) }
-        let wanted = languages
-        filter = reader.group("filter") { Filter(&$0, languages: wanted) }
+        var sources = reader.group(
+            "sources",
+            unknown:
+                "there is no such source, and one of your own needs a \"type\", \"command\" or \"pack\""
+        ) { [languages] in Sources(&$0, environment, languages) }
+        let filter = reader.group("filter") { [languages] in Filter(&$0, languages: languages) }
+        sources.remotes = sources.remotes.map { $0.heeding(filter) }
+        (self.sources, self.filter) = (sources, filter)
         network = reader.group("network") { Network(&$0) }
         taste = reader.value(
             "taste", .bool, default: true, "whether likes and dislikes are learned from, and chosen by")
@@ -38,9 +41,12 @@ extension Configuration.Queue {
 }
 
 extension Configuration.Sources {
-    fileprivate init(_ reader: inout KeyReader, _ environment: Environment) {
+    fileprivate init(_ reader: inout KeyReader, _ environment: Environment, _ languages: [String]) {
         builtin = reader.group("builtin") { reader in
             Configuration.Builtin(isEnabled: reader.enabled(default: true))
+        }
+        let services = Configuration.Service.allCases.map { service in
+            reader.group(service.rawValue) { Configuration.Remote(service, &$0, languages) }
         }
         fortune = reader.group("fortune") { reader in
             Configuration.Fortune(
@@ -53,17 +59,47 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether offensive files are read too"),
                 weight: reader.weight())
         }
-        packs = reader.others(with: "type") { Configuration.Pack($0, &$1, environment) }
+        let own = reader.others(with: "type") { Own($0, &$1, environment, languages) }
+        remotes =
+            services
+            + own.compactMap { if case .command(let remote) = $0 { remote } else { nil } }
+        packs = own.compactMap { if case .pack(let pack) = $0 { pack } else { nil } }
+    }
+}
+
+/// A source that the user has named.
+private enum Own {
+    case command(Configuration.Remote)
+    case pack(Configuration.Pack)
+
+    init?(
+        _ name: String, _ reader: inout KeyReader, _ environment: Environment, _ languages: [String]
+    ) {
+        switch reader.required(
+            "type", .one(of: ["command", "pack"]), "a program, or a file of jokes, one JSON object a line")
+        {
+        case "command":
+            guard let remote = Configuration.Remote(name, &reader, environment, languages) else {
+                return nil
+            }
+            self = .command(remote)
+        case "pack":
+            guard let pack = Configuration.Pack(name, &reader, environment) else { return nil }
+            self = .pack(pack)
+        default:
+            // Which keys there are depends on it.
+            reader.leaveTheRest()
+            return nil
+        }
     }
 }
 
 extension Configuration.Pack {
     fileprivate init?(_ name: String, _ reader: inout KeyReader, _ environment: Environment) {
-        let type = reader.required("type", .exactly("pack"), "a file of jokes, one JSON object a line")
         let enabled = reader.enabled(default: true)
         let path = reader.required("path", .path(environment), "the file")
         let weight = reader.weight()
-        guard type != nil, let path else { return nil }
+        guard let path else { return nil }
         self.init(name: name, isEnabled: enabled, path: path, weight: weight)
     }
 }
@@ -90,6 +126,8 @@ extension Configuration.Network {
     fileprivate init(_ reader: inout KeyReader) {
         requestsPerDay = reader.value(
             "requestsPerDay", .integer(0...100_000), default: 50, "to each source on the network")
+        contact = reader.value(
+            "contact", .contact, default: "", "an address or a page, for the services to write to")
     }
 }
 
@@ -101,11 +139,11 @@ extension Configuration.Limits {
 }
 
 extension KeyReader {
-    fileprivate mutating func enabled(default fallback: Bool) -> Bool {
+    mutating func enabled(default fallback: Bool) -> Bool {
         value("enabled", .bool, default: fallback, "whether jokes come from here")
     }
 
-    fileprivate mutating func weight() -> Double {
+    mutating func weight() -> Double {
         value("weight", .number(0...1000), default: 1, "how often, relative to the others")
     }
 }

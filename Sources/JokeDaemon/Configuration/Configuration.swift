@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+package import JokeOrders
 
 /// What the user can say about the daemon: read once, right as a whole, or not at all.
 package struct Configuration: Sendable, Hashable {
@@ -23,6 +24,8 @@ package struct Configuration: Sendable, Hashable {
 
     package struct Sources: Sendable, Hashable {
         package var builtin: Builtin
+        /// The services, and the user's own programs, in the order in which they stand.
+        package var remotes: [Remote]
         package var fortune: Fortune
         /// The user's own files, in the order in which they stand.
         package var packs: [Pack]
@@ -31,6 +34,20 @@ package struct Configuration: Sendable, Hashable {
     /// The jokes that come with the daemon, also what is fallen back on.
     package struct Builtin: Sendable, Hashable {
         package var isEnabled: Bool
+    }
+
+    /// A source that jokesd-fetch asks.
+    package struct Remote: Sendable, Hashable {
+        package var name: String
+        package var isEnabled: Bool
+        package var weight: Double
+        /// Jokes of one of these are asked for; empty for any.
+        package var categories: [String]
+        /// Of its jokes, where they do not say.
+        package var language: String
+        /// Jokes of one order: what can be had before it is late.
+        package var mostAtOnce: Int
+        package var settings: SourceSettings
     }
 
     package struct Fortune: Sendable, Hashable {
@@ -53,6 +70,8 @@ package struct Configuration: Sendable, Hashable {
     package struct Network: Sendable, Hashable {
         /// For each source on the network, on a local day.
         package var requestsPerDay: Int
+        /// Whom a service may write to; empty for nobody.
+        package var contact: String
     }
 
     package struct Limits: Sendable, Hashable {

@@ -96,6 +96,12 @@ struct KeyReader {
         refuse(member.node.place, name, "expected \(expected), found \(value.shown)")
     }
 
+    /// Whatever else this object has is not looked at.
+    mutating func leaveTheRest() {
+        guard case .object(let members) = node?.content else { return }
+        asked += members.map(\.name)
+    }
+
     /// Notes the keys that this object has and nobody asked for, with the nearest one that there is.
     mutating func refuseUnknown(_ unknown: String = "there is no such key") {
         guard case .object(let members) = node?.content else { return }

@@ -82,7 +82,36 @@ extension ValueKind<String> {
         }
     }
 
-    static func exactly(_ text: String) -> Self { Self.text("\"\(text)\"") { $0 == text } }
+    static func one(of names: [String]) -> Self {
+        text(names.map { JSON.string($0).jsonText }.joined(separator: " or "), where: names.contains)
+    }
+
+    /// Where a service is. What stands in it besides host and path is the services' own.
+    static var address: Self {
+        text("an address that begins with https:// or http://") { text in
+            let host = ["https://", "http://"].first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+            return host.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
+                && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "?" && $0 != "#" }
+        }
+    }
+
+    /// Stands in parentheses in a header.
+    static var contact: Self {
+        text("an address or a page, in ASCII and without parentheses") { text in
+            text.utf8.count <= 256
+                && text.unicodeScalars.allSatisfy { (" "..."~").contains($0) && $0 != "(" && $0 != ")" }
+        }
+    }
+
+    /// A name that takes another's place in a joke; empty for none.
+    static var name: Self {
+        text("a name of at most 64 characters") { $0.count <= 64 && !$0.utf8.contains { $0 < 0x20 } }
+    }
+
+    /// A word of a command line.
+    static var argument: Self {
+        text("a word of a command line") { !$0.utf8.contains(0) && $0.utf8.count <= 4_096 }
+    }
 
     /// A path, read as the user's: relative and `~` ones are in the home folder.
     static func path(_ environment: Environment) -> Self {
@@ -114,6 +143,19 @@ extension ValueKind {
                 }
             }
             return values.count == elements.count ? values : nil
+        }
+    }
+}
+
+extension ValueKind<[String]> {
+    /// A program and its arguments, for no shell to read.
+    static var command: Self {
+        let words = ValueKind<[String]>.list(of: .argument, atLeast: 1)
+        return ValueKind(words.expected, encode: words.encode) { json, mismatches in
+            guard let command = words.decode(json, &mismatches) else { return nil }
+            guard command[0].isEmpty else { return command }
+            mismatches.append(Mismatch(path: "[0]", expected: "a program", found: ""))
+            return nil
         }
     }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeOrders
+
+extension Configuration {
+    /// The services that can be turned on.
+    enum Service: String, CaseIterable {
+        case chucknorris, icanhazdadjoke, jokeapi
+
+        var url: String {
+            switch self {
+            case .chucknorris: "https://api.chucknorris.io"
+            case .icanhazdadjoke: "https://icanhazdadjoke.com"
+            case .jokeapi: "https://v2.jokeapi.dev"
+            }
+        }
+
+        /// Those that are fit for most; nil where it has none at all.
+        var categories: [String]? {
+            switch self {
+            case .chucknorris: ["dev"]
+            case .icanhazdadjoke: nil
+            case .jokeapi: ["Programming", "Pun", "Misc"]
+            }
+        }
+
+        /// The best one first, where the user wants none of them.
+        var languages: [String] { self == .jokeapi ? ["en", "cs", "de", "es", "fr", "pt"] : ["en"] }
+
+        /// A request each, two seconds apart; or several at once.
+        var mostAtOnce: Int { self == .chucknorris ? 5 : 10 }
+    }
+}
+
+extension Configuration.Remote {
+    /// A service, from the object of its name.
+    init(_ service: Configuration.Service, _ reader: inout KeyReader, _ languages: [String]) {
+        name = service.rawValue
+        isEnabled = reader.enabled(default: false)
+        settings = SourceSettings()
+        settings.url = reader.value("url", .address, default: service.url, "the service, or a copy of it")
+        categories =
+            service.categories.map {
+                reader.value("categories", .list(of: .category), default: $0, "only these; none for any")
+            } ?? []
+        if service == .chucknorris {
+            let hero = reader.value("name", .name, default: "", "takes the hero's place")
+            if !hero.isEmpty { settings.name = hero }
+        }
+        let usual = languages.first(where: service.languages.contains) ?? service.languages[0]
+        language =
+            service == .jokeapi
+            ? reader.value("language", .language, default: usual, "of its jokes") : usual
+        mostAtOnce = service.mostAtOnce
+        weight = reader.weight()
+    }
+
+    /// Longer, and the daemon would not wait for it.
+    private static let longestRun: Duration = .seconds(20)
+
+    /// A program of the user's.
+    init?(
+        _ name: String, _ reader: inout KeyReader, _ environment: Environment, _ languages: [String]
+    ) {
+        isEnabled = reader.enabled(default: true)
+        let command = reader.required(
+            "command", .command, "a program that prints a joke, and its arguments")
+        let timeout = reader.value(
+            "timeout", .duration(.milliseconds(100)...Self.longestRun), default: .seconds(5), "of one run")
+        language = reader.value(
+            "language", .language, default: languages.first ?? "en", "of jokes that do not say")
+        weight = reader.weight()
+        guard var command else { return nil }
+        // A bare name is looked for along PATH.
+        if command[0].contains("/") { command[0] = environment.expanded(command[0]) }
+        self.name = name
+        categories = []
+        mostAtOnce = max(1, min(10, Int(Self.longestRun / timeout)))
+        settings = SourceSettings()
+        settings.type = "command"
+        settings.command = command
+        settings.timeout = Int(timeout / .milliseconds(1))
+        settings.spacing = 0
+    }
+
+    package var isCommand: Bool { settings.type == "command" }
+
+    /// What the filter would keep out anyway is not asked for.
+    func heeding(_ filter: Filter) -> Self {
+        var heeding = self
+        heeding.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)
+        heeding.settings.isSafe = filter.blocks("unsafe")
+        return heeding
+    }
+}

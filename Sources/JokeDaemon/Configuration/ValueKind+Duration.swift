@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension ValueKind<Duration> {
+    /// systemd's notation (systemd.time(7)): `5s`, `1min 30s`; a bare number is seconds.
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        let (least, most) = (range.lowerBound.shown, range.upperBound.shown)
+        return ValueKind(
+            "a time from \"\(least)\" to \"\(most)\"", encode: { .string($0.shown) },
+            one: { json in
+                let duration =
+                    switch json {
+                    case .number(let seconds) where (0...1e9).contains(seconds): Duration.seconds(seconds)
+                    case .string(let text): Duration(systemd: text)
+                    default: Duration?.none
+                    }
+                return duration.flatMap { range.contains($0) ? $0 : nil }
+            })
+    }
+}
+
+extension Duration {
+    private static let units: [(names: [String], milliseconds: Int64)] = [
+        (["w", "week", "weeks"], 604_800_000), (["d", "day", "days"], 86_400_000),
+        (["h", "hr", "hour", "hours"], 3_600_000), (["min", "minute", "minutes", "m"], 60_000),
+        (["s", "sec", "second", "seconds", ""], 1_000), (["ms", "msec"], 1),
+    ]
+
+    /// Nil where the text is none, or is longer than a year.
+    init?(systemd text: String) {
+        var sum: Int64 = 0
+        var rest = text[...].drop(while: \.isWhitespace)
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            let digits = rest.prefix { ("0"..."9").contains($0) }
+            rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
+            let name = rest.prefix { ("a"..."z").contains($0) }
+            rest = rest.dropFirst(name.count).drop(while: \.isWhitespace)
+            guard let count = Int64(digits), count <= 31_536_000_000,
+                let unit = Self.units.first(where: { $0.names.contains(String(name)) })
+            else { return nil }
+            sum += min(count, 31_536_000_000 / unit.milliseconds + 1) * unit.milliseconds
+            guard sum <= 31_536_000_000 else { return nil }
+        }
+        self = .milliseconds(sum)
+    }
+
+    /// In the largest unit that says it exactly, to the millisecond.
+    var shown: String {
+        let milliseconds = Int64(self / .milliseconds(1))
+        let unit = Self.units.first { milliseconds != 0 && milliseconds % $0.milliseconds == 0 }
+        return unit.map { "\(milliseconds / $0.milliseconds)\($0.names[0])" } ?? "0s"
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+package import JokeCore
+import JokeOrders
+import JokeWire
+
+/// A source that jokesd-fetch asks.
+package final class FetchedSource: JokeSource {
+    private let remote: Configuration.Remote
+    private let fetcher: Fetcher
+
+    package init(_ remote: Configuration.Remote, over fetcher: Fetcher) {
+        self.remote = remote
+        self.fetcher = fetcher
+    }
+
+    package func fetch(
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
+    ) {
+        let (remote, asked) = (remote, remote.order(order))
+        LoopActor.shared.loop.post { [fetcher] in
+            fetcher.send(asked) { outcome in completion(remote.delivery(outcome)) }
+        }
+    }
+}
+
+extension Configuration.Remote {
+    /// What jokesd-fetch is told to do.
+    func order(_ order: FetchOrder) -> SourceOrder {
+        SourceOrder(
+            source: name,
+            wish: .jokes(
+                count: min(max(order.count, 1), mostAtOnce),
+                categories: order.category.map { [$0] } ?? categories),
+            language: language, settings: settings)
+    }
+
+    /// What came of it, as the core takes it.
+    func delivery(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<Delivery, FetchFailure> {
+        switch outcome {
+        case .success(let answer):
+            let jokes = answer.jokes.map { (joke: joke($0), warnings: $0.warnings) }
+            return .success(
+                Delivery(
+                    jokes.map(\.joke),
+                    flags: Dictionary(jokes.map { ($0.joke.id, $0.warnings) }, uniquingKeysWith: +),
+                    requests: answer.requests, shortfall: answer.failure.map(FetchFailure.init)))
+        // That there is none of the kind that was asked for says nothing of how the source fares.
+        case .failure(.source(let failure)) where failure.kind == .empty:
+            return .success(Delivery([], requests: failure.requests, shortfall: FetchFailure(failure)))
+        case .failure(let trouble): return .failure(FetchFailure(trouble))
+        }
+    }
+
+    /// With an id that is this source's own, whatever it calls itself, and the same whenever it comes again.
+    func joke(_ fetched: FetchedJoke) -> Joke {
+        Joke(
+            id: id(of: fetched), value: fetched.value, setup: fetched.setup, punchline: fetched.punchline,
+            categories: fetched.categories, source: name,
+            language: fetched.language ?? language, url: fetched.url)
+    }
+
+    private func id(of joke: FetchedJoke) -> Joke.ID {
+        let own = "\(name)-"
+        if let id = joke.id.map({ $0.hasPrefix(own) ? $0 : own + $0 }), id.utf8.count <= Limits.jokeID {
+            return Joke.ID(rawValue: id)
+        }
+        let hash = String(TextHash.of(joke.value), radix: 16)
+        let number = String(repeating: "0", count: 16 - hash.count) + hash
+        let isShort = own.utf8.count + number.utf8.count <= Limits.jokeID
+        return Joke.ID(rawValue: (isShort ? own : "") + number)
+    }
+}
+
+extension FetchedJoke {
+    /// What its source warns of.
+    fileprivate var warnings: [String] { flags + (isSafe == false ? ["unsafe"] : []) }
+}
