@@ -28,6 +28,7 @@ packages_of() {
 		fortunes              /usr/share/games/fortunes/computers
 		fortunes-bofh-excuses /usr/share/games/fortunes/bofh-excuses
 		fortunes-es           /usr/share/games/fortunes/es/refranes.fortunes
+		python3-pyjokes       /usr/lib/python3/dist-packages/pyjokes
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
 		libpam-systemd        /usr/share/pam-configs/systemd

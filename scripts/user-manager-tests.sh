@@ -14,6 +14,7 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 chmod 755 "$stage"
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
+install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 install -D -m 644 -t "$stage/units" systemd/jokesd.socket
 sed 's|@BINDIR@|/opt/jokesd/bin|g' systemd/jokesd.service.in >"$stage/units/jokesd.service"

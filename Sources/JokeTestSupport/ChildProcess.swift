@@ -89,7 +89,7 @@ extension ChildProcess {
     }
 
     /// pidfd_open(2). Its header is not in Swift's Glibc module, so it is looked up by name.
-    private static func handle(of pid: pid_t) -> Int32 {
+    static func handle(of pid: pid_t) -> Int32 {
         typealias Open = @convention(c) (pid_t, UInt32) -> Int32
         guard let symbol = dlsym(nil, "pidfd_open") else { return -1 }
         return unsafeBitCast(symbol, to: Open.self)(pid, 0)

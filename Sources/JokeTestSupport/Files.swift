@@ -87,6 +87,10 @@ package enum Files {
         return names.sorted()
     }
 
+    package static func makeExecutable(_ path: String) throws {
+        guard chmod(path, 0o700) == 0 else { throw HarnessProblem.system(path) }
+    }
+
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The permission bits.

@@ -77,7 +77,7 @@ struct FetcherTests {
         let trouble = await fetch.order().programTrouble
         #expect(trouble?.contains(reason) == true, "\(trouble ?? "nothing")")
         #expect(fetch.said.contains(reason))
-        #expect(fetch.areGone())
+        try fetch.awaitEnds()
         await fetch.stop()
     }
 
@@ -85,7 +85,7 @@ struct FetcherTests {
     func flood() async throws {
         let fetch = try await ScriptedFetch.make("ask; exec tr '\\0' x < /dev/zero")
         #expect(await fetch.order().programTrouble?.contains("more than") == true)
-        #expect(fetch.areGone())
+        try fetch.awaitEnds()
         await fetch.stop()
     }
 
@@ -93,7 +93,7 @@ struct FetcherTests {
     func twice() async throws {
         let fetch = try await ScriptedFetch.make("ask; answer; answer; sleep 1000")
         #expect(await fetch.order().jokes == ["joke 1"])
-        #expect(fetch.areGone())
+        try fetch.awaitEnds()
         #expect(fetch.said.contains("nobody asked"))
         await fetch.stop()
     }
@@ -149,7 +149,7 @@ struct FetcherTests {
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; kill -STOP $$"#,
             patience)
         #expect(await fetch.order().isLate)
-        #expect(fetch.areGone())
+        try fetch.awaitEnds()
         var jokes: [String]?
         while jokes == nil { jokes = await fetch.order().jokes }
         await fetch.stop()
@@ -162,7 +162,7 @@ struct FetcherTests {
         patience.idle = .milliseconds(10)
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good, patience)
         #expect(await fetch.order().jokes == ["joke 1"])
-        #expect(fetch.areGone())
+        try fetch.awaitEnds()
         #expect(await fetch.order().jokes == ["joke 2"])
         #expect(fetch.runs.count == 2)
         #expect(fetch.said.isEmpty, "\(fetch.said)")

@@ -97,19 +97,8 @@ final class ScriptedFetch {
 
     nonisolated var said: String { (try? Files.text("\(folder.path)/log")) ?? "" }
 
-    /// Returns when all that ran so far has ended; false where that takes more than ten seconds.
-    nonisolated func areGone() -> Bool { runs.allSatisfy(Self.isGone) }
-
-    private nonisolated static func isGone(_ pid: Int32) -> Bool {
-        // pidfd_open(2), which Swift's Glibc module does not show.
-        typealias Open = @convention(c) (pid_t, UInt32) -> Int32
-        guard let symbol = dlsym(nil, "pidfd_open") else { return false }
-        let handle = unsafeBitCast(symbol, to: Open.self)(pid, 0)
-        guard handle >= 0 else { return errno == ESRCH }
-        defer { close(handle) }
-        var entry = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 10_000) == 1
-    }
+    /// Returns when all that ran so far has ended.
+    nonisolated func awaitEnds() throws { for run in runs { try OtherProcess(run).awaitEnd() } }
 }
 
 extension Result where Success == SourceAnswer, Failure == FetchTrouble {

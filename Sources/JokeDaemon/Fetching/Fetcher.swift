@@ -15,8 +15,9 @@ package final class Fetcher {
     package struct Patience: Sendable {
         /// For an order: less than the core waits (`Prefetch.timeout`), more than a request may take (docs/sources.md).
         package var order: Duration = .seconds(24)
-        /// For a sign of life once an order was late.
-        package var sign: Duration = .seconds(2)
+        /// For a sign of life once an order was late: less than the time to the second attempt, which should not go to a
+        /// program that hangs.
+        package var sign: Duration = .milliseconds(1_500)
         /// For another order, once all are answered.
         package var idle: Duration = .seconds(5)
         /// For its end, once it was asked to.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+package import Glibc
+
+/// A process that the test did not start itself, and that it watches all the same.
+package final class OtherProcess: Sendable {
+    package let pid: pid_t
+    /// As the kernel calls it, at most 15 bytes; empty where it was gone already.
+    package let name: String
+    /// Nil where it was gone already.
+    private let handle: Descriptor?
+
+    package init(_ pid: pid_t) {
+        self.pid = pid
+        let number = ChildProcess.handle(of: pid)
+        handle = number >= 0 ? Descriptor(owning: number) : nil
+        name = (try? Files.text("/proc/\(pid)/comm"))?.split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    /// Those that this process has started and that have not ended (proc(5)).
+    package static func children(of pid: pid_t) -> [OtherProcess] {
+        let text = (try? Files.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
+        return text.split(separator: " ").compactMap { pid_t($0) }.map(OtherProcess.init)
+    }
+
+    package func awaitEnd(until deadline: Deadline = Deadline()) throws {
+        _ = try handle?.wait(for: POLLIN, "process \(pid) (\(name)) to end", until: deadline)
+    }
+
+    package func send(_ signal: Int32) { kill(pid, signal) }
+}

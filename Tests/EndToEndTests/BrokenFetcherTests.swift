@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Whatever becomes of jokesd-fetch")
+struct BrokenFetcherTests {
+    /// A daemon whose fetch is under way, and the process that fetches.
+    private func underWay() throws -> (TestDaemon, HeldService, OtherProcess) {
+        let service = try HeldService()
+        let daemon = try TestDaemon(jokeapi: service.server.url)
+        try daemon.start()
+        try service.awaitRequest()
+        let fetcher = try #require(daemon.children.first)
+        #expect(fetcher.name == "jokesd-fetch")
+        return (daemon, service, fetcher)
+    }
+
+    @Test("kill -9 in the middle ends the fetch, and the next one starts it again")
+    func killed() throws {
+        let (daemon, service, fetcher) = try underWay()
+        fetcher.send(SIGKILL)
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["message"]?.stringValue?.contains("signal 9") == true, "\(trouble.jsonText)")
+        let client = try daemon.connect()
+        #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin")
+        service.open()
+        let next = try client.call(.jokeNext, ["wait": true, "source": "jokeapi"])
+        #expect(next["joke"]?["source"] == "jokeapi")
+        let again = daemon.children
+        #expect(try daemon.terminate() == .exited(0))
+        for child in again { try child.awaitEnd() }
+    }
+
+    @Test("one that hangs is found out and killed, and what was wanted is fetched by another")
+    func hanging() throws {
+        let (daemon, service, fetcher) = try underWay()
+        fetcher.send(SIGSTOP)
+        service.open()
+        #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
+        // Its time is 24 s, and the second attempt finds out that nobody lives there.
+        try fetcher.awaitEnd(until: Deadline(after: .seconds(60)))
+        let client = try daemon.connect()
+        try client.call(.stateSubscribe)
+        _ = try client.event(until: Deadline(after: .seconds(60))) { $0["state"]?["fetching"] == false }
+        #expect(daemon.errors.contains("no sign of life"))
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    @Test("one that hangs does not outlive the daemon, nor hold it up", arguments: [SIGTERM, SIGKILL])
+    func hangingAtTheEnd(_ signal: Int32) throws {
+        let (daemon, service, fetcher) = try underWay()
+        _ = service
+        fetcher.send(SIGSTOP)
+        if signal == SIGTERM {
+            #expect(try daemon.terminate() == .exited(0))
+        } else {
+            try daemon.kill()
+        }
+        try fetcher.awaitEnd()
+    }
+
+    @Test("one that is busy does not outlive the daemon", arguments: [SIGTERM, SIGKILL])
+    func busyAtTheEnd(_ signal: Int32) throws {
+        let (daemon, service, fetcher) = try underWay()
+        _ = service
+        if signal == SIGTERM {
+            #expect(try daemon.terminate() == .exited(0))
+        } else {
+            try daemon.kill()
+        }
+        try fetcher.awaitEnd()
+    }
+
+    @Test(
+        "another program in its place ends the fetch, and the daemon goes on",
+        arguments: [
+            ("exit 3", "ended with 3"),
+            ("read line; echo this is not JSON; exec sleep 1000", "nonsense"),
+            ("read line; exec cat /dev/zero", "more than 1048576 bytes"),
+            ("read line; yes x | head -n 100000 >&2; exit 1", "ended with 1"),
+            (
+                #"read line; echo '{"id":99,"result":{"jokes":[],"requests":1}}'; exec sleep 1000"#,
+                "nobody asked"
+            ),
+        ])
+    func replaced(_ script: String, _ said: String) throws {
+        let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:9")
+        let program = "\(daemon.folder.path)/fetch"
+        try Files.write("#!/bin/sh\n\(script)\n", to: program)
+        try Files.makeExecutable(program)
+        daemon.environment["JOKESD_FETCH"] = program
+        try daemon.start()
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["message"]?.stringValue?.contains(said) == true, "\(trouble.jsonText)")
+        for child in daemon.children { try child.awaitEnd() }
+        #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
+        #expect(daemon.errors.utf8.count < 10_000)
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    @Test("without it the daemon says where it was looked for")
+    func missing() throws {
+        let daemon = try TestDaemon(
+            jokeapi: "http://127.0.0.1:9", environment: ["JOKESD_FETCH": "/nowhere/jokesd-fetch"])
+        try daemon.start()
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["message"]?.stringValue?.contains("/nowhere/jokesd-fetch") == true)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("A program as a source")
+struct CommandSourceTests {
+    @Test("one line of configuration is enough")
+    func oneLine() throws {
+        let daemon = try TestDaemon(
+            only: #""my-team": { "type": "command", "command": ["/bin/echo", "Our build is green."] }"#)
+        try daemon.start()
+        let joke = try daemon.connect().call(.jokeNext, ["wait": true, "source": "my-team"])["joke"]
+        #expect(joke?["value"] == "Our build is green.")
+        #expect(joke?["source"] == "my-team")
+        #expect(joke?["id"]?.stringValue?.hasPrefix("my-team-") == true)
+    }
+
+    @Test("it finds the user's variables, and may write files")
+    func surroundings() throws {
+        let daemon = try TestDaemon(
+            only: #"""
+                "mine": { "type": "command", "command": ["sh", "-c", "echo x > ~/file && cat ~/file && echo $MINE"] }
+                """#, environment: ["MINE": "and mine"])
+        try daemon.start()
+        let joke = try daemon.connect().call(.jokeNext, ["wait": true, "source": "mine"])["joke"]
+        #expect(joke?["value"] == "x\nand mine")
+    }
+
+    @Test("one that fails is said, with what it said last")
+    func failing() throws {
+        let daemon = try TestDaemon(
+            configuration: #"""
+                { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo no jokes today >&2; exit 5"] } } }
+                """#)
+        try daemon.start()
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["kind"] == "source_refused")
+        #expect(trouble["message"]?.stringValue?.contains("no jokes today") == true, "\(trouble.jsonText)")
+    }
+
+    @Test("one that takes too long is ended")
+    func slow() throws {
+        let daemon = try TestDaemon(
+            configuration: #"""
+                { "sources": { "mine": { "type": "command", "command": ["sleep", "1000"], "timeout": "100ms" } } }
+                """#)
+        try daemon.start()
+        #expect(try daemon.awaitTrouble()["kind"] == "timeout")
+    }
+
+    @Test("what it runs does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
+    func atTheEnd(_ signal: Int32) throws {
+        let daemon = try TestDaemon()
+        let fifo = "\(daemon.folder.path)/fifo"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        try daemon.configure(
+            #"""
+            { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo $$ > \#(fifo); exec sleep 1000"], "timeout": "20s" } } }
+            """#)
+        try daemon.start()
+        // Opened without waiting: reading waits, for as long as it is worth.
+        let reader = Descriptor(owning: open(fifo, O_RDWR | O_CLOEXEC))
+        _ = try reader.wait(for: POLLIN, "the program to start", until: Deadline())
+        var text = [UInt8](repeating: 0, count: 32)
+        let count = read(reader.number, &text, text.count)
+        let number = String(decoding: text.prefix(max(count, 1) - 1), as: UTF8.self)
+        let program = OtherProcess(try #require(pid_t(number)))
+        let fetcher = try #require(daemon.children.first)
+        if signal == SIGTERM {
+            #expect(try daemon.terminate() == .exited(0))
+        } else {
+            try daemon.kill()
+        }
+        try fetcher.awaitEnd()
+        try program.awaitEnd()
+    }
+
+    @Test("the real pyjoke", .enabled(if: Pyjoke.command != nil))
+    func pyjoke() throws {
+        let command = JSON.array(try #require(Pyjoke.command).map { .string($0) }).jsonText
+        let daemon = try TestDaemon(
+            only: #""pyjoke": { "type": "command", "command": \#(command), "language": "en" }"#)
+        try daemon.start()
+        let client = try daemon.connect()
+        let joke = try client.call(.jokeNext, ["wait": true, "source": "pyjoke"])["joke"]
+        #expect(joke?["language"] == "en")
+        #expect((joke?["value"]?.stringValue?.count ?? 0) > 10)
+        try daemon.awaitJokes()
+        let queue = try client.call(.queueList)["items"]?.arrayValue ?? []
+        let texts = queue.compactMap { $0["value"]?.stringValue } + [joke?["value"]?.stringValue ?? ""]
+        #expect(Set(texts).count == texts.count)
+    }
+}
+
+/// `$PYJOKE`, or Debian's python3-pyjokes, which has no program of its own.
+private enum Pyjoke {
+    static var command: [String]? {
+        if let named = getenv("PYJOKE") { return [String(cString: named)] }
+        guard Files.exists("/usr/lib/python3/dist-packages/pyjokes") else { return nil }
+        return ["/usr/bin/python3", "-c", "import pyjokes; print(pyjokes.get_joke())"]
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Jokes from services, through jokesd-fetch")
+struct FetchTests {
+    @Test("they come out when they are asked for", arguments: LoopbackService.allCases)
+    func jokes(_ service: LoopbackService) throws {
+        let server = try LoopbackHTTP { service.reply(to: $0) }
+        let daemon = try TestDaemon(
+            only: #""\#(service.rawValue)": { "enabled": true, "url": "\#(server.url)" }"#)
+        try daemon.start()
+        let next = try daemon.connect().call(
+            .jokeNext, ["wait": true, "source": .string(service.rawValue)])
+        #expect(next["joke"]?["source"]?.stringValue == service.rawValue)
+        #expect(next["joke"]?["id"]?.stringValue?.hasPrefix("\(service.rawValue)-") == true)
+        try daemon.awaitJokes()
+        let state = try daemon.state()
+        #expect(state["error"] == .null)
+        #expect(state["online"] == true)
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    @Test("an id is made of the service's own, so that a joke that comes again is known")
+    func stable() throws {
+        let server = try LoopbackHTTP { _ in
+            .json(
+                #"{"error":false,"category":"Pun","type":"single","joke":"The only one.","flags":{},"id":7,"safe":true,"lang":"en"}"#
+            )
+        }
+        let daemon = try TestDaemon(only: #""jokeapi": { "enabled": true, "url": "\#(server.url)" }"#)
+        try daemon.start()
+        let next = try daemon.connect().call(.jokeNext, ["wait": true, "source": "jokeapi"])
+        #expect(next["joke"]?["id"] == "jokeapi-en-7")
+    }
+
+    @Test(
+        "each fault ends the fetch, is said by its kind, and leaves the queue alone",
+        arguments: [
+            (.noAnswer, "offline"), (.reset, "offline"), (.serverError, "source_refused"),
+            (.endlessRedirect, "source_refused"), (.page, "source_nonsense"),
+            (.otherJSON, "source_nonsense"), (.invalidUTF8, "source_nonsense"),
+            (.gzipBomb, "source_nonsense"), (.large, "source_nonsense"), (.notHTTP, "source_nonsense"),
+            (.rateLimitedSeconds, "rate_limited"), (.rateLimitedDate, "rate_limited"),
+        ] as [(LoopbackFault, String)])
+    func faults(_ fault: LoopbackFault, _ kind: String) throws {
+        let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0)) }
+        let daemon = try TestDaemon(jokeapi: server.url)
+        try daemon.start()
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["kind"]?.stringValue == kind)
+        #expect(trouble["retryAt"]?.stringValue != nil)
+        let client = try daemon.connect()
+        let sources = try client.call(.daemonStatus)["sources"]?.arrayValue ?? []
+        let status = try #require(sources.first { $0["name"] == "jokeapi" })
+        #expect(status["state"] == "failing")
+        #expect(status["message"] == trouble["message"])
+        #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin")
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    @Test("a service that is not there is offline")
+    func refused() throws {
+        let port = try LoopbackHTTP { _ in .json("{}") }.port
+        let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:\(port)")
+        try daemon.start()
+        #expect(try daemon.awaitTrouble()["kind"] == "offline")
+        #expect(try daemon.state()["online"] == false)
+    }
+
+    @Test("a certificate that nobody vouches for is not accepted")
+    func unknownAuthority() throws {
+        let server = try LoopbackTLS(replies: ["joke/Any": .json("{}")])
+        let daemon = try TestDaemon(jokeapi: server.url)
+        try daemon.start()
+        let trouble = try daemon.awaitTrouble()
+        #expect(trouble["kind"] == "source_refused")
+        #expect(trouble["message"]?.stringValue?.contains("certificate") == true, "\(trouble.jsonText)")
+    }
+
+    @Test("whoever asks for a source that fails is told why")
+    func asked() throws {
+        let server = try LoopbackHTTP {
+            LoopbackFault.page.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
+        }
+        let daemon = try TestDaemon(jokeapi: server.url)
+        try daemon.start()
+        let error = try daemon.connect().refusal(.jokeNext, ["wait": true, "source": "jokeapi"])
+        #expect(error["data"]?["kind"] == "source_nonsense")
+    }
+
+    @Test("next comes out of the queue at once while a service says nothing")
+    func slow() throws {
+        let service = try HeldService()
+        let daemon = try TestDaemon(jokeapi: service.server.url)
+        try daemon.start()
+        try daemon.awaitQueue()
+        try service.awaitRequest()
+        let client = try daemon.connect()
+        for _ in 0..<3 { #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin") }
+        // Nobody has answered, and nobody has given up: these replies did not wait for either.
+        #expect(try daemon.state()["fetching"] == true)
+        #expect(try daemon.state()["error"] == .null)
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
+    @Test("jokesd-fetch is let go when there is nothing to fetch")
+    func idle() throws {
+        let server = try LoopbackHTTP { LoopbackService.jokeapi.reply(to: $0) }
+        let daemon = try TestDaemon(only: #""jokeapi": { "enabled": true, "url": "\#(server.url)" }"#)
+        try daemon.start()
+        try daemon.awaitJokes()
+        for child in daemon.children { try child.awaitEnd() }
+        #expect(daemon.children.isEmpty)
+        #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "jokeapi")
+    }
+
+    @Test("whoever has local jokes only never starts it, and nothing else either")
+    func localOnly() throws {
+        let daemon = try TestDaemon()
+        let mark = "\(daemon.folder.path)/started"
+        let program = "\(daemon.folder.path)/fetch"
+        try Files.write("#!/bin/sh\n: > \(mark)\n", to: program)
+        try Files.makeExecutable(program)
+        daemon.environment["JOKESD_FETCH"] = program
+        try daemon.start()
+        try daemon.awaitJokes()
+        let client = try daemon.connect()
+        for _ in 0..<12 { try client.call(.jokeNext) }
+        try client.call(.jokeNext, ["wait": true, "source": "builtin"])
+        #expect(daemon.children.isEmpty)
+        #expect(!Files.exists(mark))
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Synchronization
+
+/// A service on the loopback that says nothing for as long as the test likes.
+final class HeldService: Sendable {
+    private final class Gate: Sendable {
+        let isClosed = Mutex(true)
+        /// What is asked for is told here, a byte each.
+        let ends: (told: Descriptor, telling: Descriptor)
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+            else {
+                throw HarnessProblem.system("socketpair")
+            }
+            self.ends = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+        }
+    }
+
+    private let gate: Gate
+    let server: LoopbackHTTP
+
+    init(_ service: LoopbackService = .jokeapi) throws {
+        let gate = try Gate()
+        self.gate = gate
+        server = try LoopbackHTTP { request in
+            _ = send(gate.ends.telling.number, "?", 1, Int32(MSG_NOSIGNAL))
+            return gate.isClosed.withLock { $0 }
+                ? LoopbackReply(bytes: [], ending: .silence) : service.reply(to: request)
+        }
+    }
+
+    /// Waits until the service was asked.
+    func awaitRequest(until deadline: Deadline = Deadline()) throws {
+        _ = try gate.ends.told.wait(for: POLLIN, "a request", until: deadline)
+    }
+
+    /// What is asked from now on is answered.
+    func open() { gate.isClosed.withLock { $0 = false } }
+}
+
+extension TestDaemon {
+    /// One with the built-in jokes, and a service in place of jokeapi.
+    convenience init(jokeapi url: String, environment: [String: String] = [:]) throws {
+        try self.init(
+            configuration: #"{ "sources": { "jokeapi": { "enabled": true, "url": "\#(url)" } } }"#,
+            environment: environment)
+    }
+
+    /// Without built-in jokes: whatever is shown was fetched.
+    convenience init(only sources: String, environment: [String: String] = [:]) throws {
+        try self.init(
+            configuration: #"{ "sources": { "builtin": { "enabled": false }, \#(sources) } }"#,
+            environment: environment)
+    }
+
+    /// What it has started and what has not ended.
+    var children: [OtherProcess] { process.map { OtherProcess.children(of: $0.pid) } ?? [] }
+
+    /// Waits until nothing is fetched and there is trouble to be told; gives that.
+    func awaitTrouble(until deadline: Deadline = Deadline()) throws -> JSON {
+        let client = try connect()
+        try client.call(.stateSubscribe)
+        do {
+            let event = try client.event(until: deadline) { event in
+                event["state"]?["fetching"] == false && event["state"]?["error"]?.isNull == false
+            }
+            return event["state"]?["error"] ?? .null
+        } catch {
+            throw HarnessProblem("\(error); jokesd said: \(errors)")
+        }
+    }
+
+    /// Waits until jokes are ready, whether or not more are fetched.
+    func awaitQueue() throws {
+        let client = try connect()
+        try client.call(.stateSubscribe)
+        _ = try client.event { ($0["state"]?["queue"]?["count"]?.integerValue ?? 0) > 1 }
+    }
+}
