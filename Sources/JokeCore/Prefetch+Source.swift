@@ -15,6 +15,8 @@ extension Prefetch {
         package internal(set) var barredUntil: Due?
         /// Its turn among the fleet: after a start, and when jokes run low.
         var turn: Due?
+        /// Its share of the jokes that are wanted, which waits for its turn.
+        var owed = 0
         /// Whether all that it had were seen jokes when it was last asked.
         package internal(set) var isExhausted = false
         /// Seen jokes in a row.
@@ -41,7 +43,7 @@ extension Prefetch {
         ///
         /// - Parameter midnight: when its budget is renewed.
         func readyTime(midnight: Due?) -> Due? {
-            [restsUntil, turn, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
+            [restsUntil, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
         }
 
         /// From when on a request is not too soon after the one before.

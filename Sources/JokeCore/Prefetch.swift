@@ -38,6 +38,8 @@ package struct Prefetch: Sendable, Hashable {
     let backoff = Backoff()
     let spread: Duration
     private var ordered = 0
+    /// Somebody wants a joke and there is none: nobody waits for a turn.
+    private var isHurried = false
     /// When the day's budgets are renewed.
     private var midnight: Due?
 
@@ -93,28 +95,7 @@ extension Prefetch {
     }
 
     /// Somebody wants a joke and there is none: people do not come all in one second.
-    mutating func hurry(at now: Moment) {
-        for index in sources.indices where !sources[index].settings.isLocal {
-            sources[index].turn = now.after(.zero)
-        }
-    }
-
-    /// Jokes run low, perhaps everywhere: a bar may show the next one at the same minute on all machines. What is left
-    /// lasts for a while.
-    private mutating func takeTurns(at now: Moment, using generator: inout SeededGenerator) {
-        for index in sources.indices
-        where sources[index].turn == nil && !sources[index].settings.isLocal {
-            sources[index].turn = now.after(Self.random(upTo: crowd, using: &generator))
-        }
-    }
-
-    /// Nothing is wanted: turns that are over are no good for the next time.
-    mutating func forgetTurns(at now: Moment) {
-        for index in sources.indices {
-            guard let turn = sources[index].turn, turn.uptime <= now.uptime else { continue }
-            sources[index].turn = nil
-        }
-    }
+    mutating func hurry() { isHurried = true }
 
     /// Over which what a whole fleet does at the same moment is spread.
     var crowd: Duration { spread / 6 }
@@ -142,13 +123,14 @@ extension Prefetch {
     /// How many jokes are on their way.
     var expected: Int { inFlight.reduce(0) { $0 + $1.order.count } }
 
-    /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by preference.
+    /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by preference. The share of a
+    /// network's source waits for its turn: jokes may run low everywhere at once, where bars show the next one at the same
+    /// second on all machines, and what is left lasts for a while.
     mutating func refill(
         missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
     ) -> [FetchOrder] {
-        takeTurns(at: now, using: &generator)
         let free = sources.filter {
-            mayBeAsked($0, at: now.uptime) && order(inFlightFrom: $0.settings.name) == nil
+            mayBeAsked($0, at: now.uptime) && $0.owed == 0 && order(inFlightFrom: $0.settings.name) == nil
         }
         guard !free.isEmpty else { return [] }
         var shares: [String: Int] = [:]
@@ -157,9 +139,40 @@ extension Prefetch {
             shares[source.settings.name, default: 0] += 1
         }
         return free.compactMap { source in
-            shares[source.settings.name].flatMap { place(source.settings.name, count: $0, at: now) }
+            guard let share = shares[source.settings.name] else { return nil }
+            if source.settings.isLocal || isHurried {
+                return place(source.settings.name, count: share, at: now)
+            }
+            let turn = now.after(Self.random(upTo: crowd, using: &generator))
+            update(source.settings.name) { source in
+                source.owed = share
+                if source.turn.map({ $0.uptime <= now.uptime }) ?? true { source.turn = turn }
+            }
+            return nil
         }
     }
+
+    /// Orders of the shares whose turn has come, for as much as there is room for.
+    mutating func takeTurns(room: Int, at now: Moment) -> [FetchOrder] {
+        defer { isHurried = false }
+        var room = room
+        var orders: [FetchOrder] = []
+        for source in sources where source.owed > 0 && mayBeAsked(source, at: now.uptime) {
+            guard isHurried || source.turn.map({ $0.uptime <= now.uptime }) ?? true else { continue }
+            let name = source.settings.name
+            let count = min(source.owed, room)
+            guard count > 0, order(inFlightFrom: name) == nil else {
+                update(name) { $0.owed = 0 }
+                continue
+            }
+            room -= count
+            if let order = place(name, count: count, at: now) { orders.append(order) }
+        }
+        return orders
+    }
+
+    /// How many jokes wait for their source's turn.
+    var owed: Int { sources.reduce(0) { $0 + ($1.isAskedAtAll ? $1.owed : 0) } }
 
     /// An order, also while the source rests after a failure: somebody may wait for it.
     ///
@@ -173,7 +186,7 @@ extension Prefetch {
         let order = FetchOrder(id: newID(), source: source, count: count, category: category)
         update(source) { source in
             source.reserve(count)
-            source.turn = nil
+            (source.turn, source.owed) = (nil, 0)
         }
         if let due = asked.spacedFrom, due.uptime > now.uptime {
             inFlight.append(InFlight(order: order, attempt: .waitingForFirst(at: due.uptime)))
@@ -250,8 +263,8 @@ extension Prefetch {
 
     /// When a source that is on will be asked again if jokes are wanted; nil where it can be asked now.
     func nextFetch(from source: Source, at now: Moment) -> WallTime? {
-        guard source.isAskedAtAll, let ready = source.readyTime(midnight: midnight), ready.uptime > now.uptime
-        else { return nil }
+        let times = [source.readyTime(midnight: midnight), source.turn].compactMap { $0 }
+        guard source.isAskedAtAll, let ready = times.max(), ready.uptime > now.uptime else { return nil }
         return ready.wall
     }
 }
@@ -280,9 +293,13 @@ extension Prefetch {
                 time
             }
         }
-        if wanting {
-            times += sources.filter { $0.isAskedAtAll && !isFetching(from: $0.settings.name) }
-                .compactMap { $0.readyTime(midnight: midnight)?.uptime }
+        for source in sources where source.isAskedAtAll && !isFetching(from: source.settings.name) {
+            let ready = source.readyTime(midnight: midnight)
+            if source.owed > 0 {
+                if let time = [ready, source.turn].compactMap({ $0 }).max() { times.append(time.uptime) }
+            } else if wanting, let ready {
+                times.append(ready.uptime)
+            }
         }
         return times.min()
     }

@@ -50,7 +50,7 @@ extension ViewModel {
     /// The queue, else the built-in pack, else the saved ones, else the error joke.
     mutating func nextRecord(_ turn: Turn) throws(Turn.Interruption) -> Record {
         if let record = queue.take() { return record }
-        prefetch.hurry(at: turn.at)
+        prefetch.hurry()
         let found = try turn.records(.fallback(count: 1, excluding: card.joke.id))
         return found.first ?? Record(joke: .error(emptinessExplained))
     }
@@ -61,9 +61,14 @@ extension ViewModel {
     }
 
     mutating func refill(_ turn: inout Turn) {
-        guard isShort else { return prefetch.forgetTurns(at: turn.at) }
-        let missing = settings.capacity - queue.count - prefetch.expected
-        ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
+        let room = settings.capacity - queue.count - prefetch.expected
+        if isShort {
+            // However much is owed, the queue does not wait for it.
+            let missing = max(room - prefetch.owed, settings.lowWater - queue.count - prefetch.expected)
+            ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
+        }
+        let left = settings.capacity - queue.count - prefetch.expected
+        ask(prefetch.takeTurns(room: left, at: turn.at), &turn)
     }
 }
 

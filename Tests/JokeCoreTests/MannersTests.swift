@@ -95,6 +95,7 @@ struct BudgetTests {
             let turn = play.alarm ?? .zero
             #expect(turn <= .seconds(3_600))
             play.pass(turn)
+            play.pass(play.alarm ?? .zero)
             #expect(play.attempts.count == 2)
             return turn
         }
@@ -223,12 +224,28 @@ struct MannersTests {
             play.next(wait: true)
             play.deliver(["a", "b", "c", "d"])
             play.next()
+            play.pass(.seconds(2))
             play.next()
             #expect(play.queue.count == 1 && play.attempts.count == 1)
             return play.alarm
         }
         #expect(Set(turns).count == 20)
         #expect(turns.allSatisfy { $0 <= .seconds(600) })
+    }
+
+    @Test("a network's source gets its share though local ones fill the queue at once")
+    func share() {
+        let play = Play(.with(.net, .pack, spread: .seconds(3_600)))
+        for number in 0..<60 {
+            for order in play.pending {
+                play.deliver((0..<order.count).map { "\(order.source) \(number) \($0)" }, from: order.source)
+            }
+            play.next()
+            play.pass(.seconds(300))
+        }
+        let shares = play.attempts.reduce(into: [:]) { $0[$1.source, default: 0] += $1.count }
+        #expect(shares["net", default: 0] >= 15)
+        #expect(shares["pack", default: 0] >= 15)
     }
 
     @Test("who wants a joke where there is none is not kept waiting for that turn")

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Sources, as clients see them", .serialized, .timeLimit(.minutes(1)))
+struct SourcesTests {
+    @Test("one that is turned off is told as off, is kept so, and its jokes leave the queue")
+    func disable() async throws {
+        let stage = await stage()
+        let client = try await stage.client()
+        let change = try client.call(#"{"id":1,"method":"sources.disable","params":{"source":"script"}}"#)
+        #expect(change["result"]?["changed"] == true)
+        #expect(
+            Method.sourcesDisable.description.result.mismatch(in: change["result"] ?? .null, .strict) == nil)
+        #expect(stage.archive.memory.kept.sources.map(\.isEnabled) == [false])
+        #expect(stage.archive.memory.kept.queue.isEmpty)
+        let list = try client.call(#"{"id":2,"method":"sources.list"}"#)["result"]
+        #expect(list?["items"]?.arrayValue?.first?["state"] == "off")
+        #expect(list?["items"]?.arrayValue?.first?["reasons"] == .null)
+    }
+
+    @Test("they are listed as they are described, also by daemon.status", arguments: [false, true])
+    func shape(isExplained: Bool) async throws {
+        let stage = await stage(jokes: 1, lowWater: 2)
+        let client = try await stage.client()
+        var rude = Joke.sample("rude")
+        rude.categories = ["nsfw"]
+        stage.source.answer(.success([.sample("new"), rude]))
+        await turns(4)
+        let request = #"{"id":1,"method":"sources.list","params":{"explain":\#(isExplained)}}"#
+        let result = try #require(try client.call(request)["result"])
+        #expect(Method.sourcesList.description.result.mismatch(in: result, .strict) == nil)
+        let source = result["items"]?.arrayValue?.first
+        #expect(source?["given"] == 1 && source?["filtered"] == 1)
+        let reason: JSON = ["reason": "category", "what": "nsfw", "count": 1]
+        #expect(source?["reasons"] == (isExplained ? [reason] : .null))
+        let status = try #require(try client.call(#"{"id":2,"method":"daemon.status"}"#)["result"])
+        #expect(Method.daemonStatus.description.result.mismatch(in: status, .strict) == nil)
+    }
+
+    @Test("one that there is not is refused, and those that there are are named")
+    func unknown() async throws {
+        let client = try await stage().client()
+        let reply = try client.call(#"{"id":1,"method":"sources.enable","params":{"source":"web"}}"#)
+        #expect(reply.kind == "invalid_params")
+        #expect(reply["error"]?["data"]?["expected"] == "one of script")
+    }
+}
