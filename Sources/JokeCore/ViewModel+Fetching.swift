@@ -61,9 +61,9 @@ extension ViewModel {
     }
 
     mutating func refill(_ turn: inout Turn) {
-        let room = settings.capacity - queue.count - prefetch.expected
-        if isShort {
-            // However much is owed, the queue does not wait for it.
+        // What is owed does not count: as long as there is too little, the next source is asked, or owes its share.
+        for _ in prefetch.sources where isShort {
+            let room = settings.capacity - queue.count - prefetch.expected
             let missing = max(room - prefetch.owed, settings.lowWater - queue.count - prefetch.expected)
             ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
         }

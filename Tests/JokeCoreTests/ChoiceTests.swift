@@ -12,7 +12,7 @@ struct ChoiceTests {
     }
 
     private func play(_ sources: Settings.Source..., weights: [String: Double] = [:]) -> Play {
-        Play(Settings(sources: sources, categoryWeights: weights))
+        Play(Settings(sources: sources, spread: .zero, categoryWeights: weights))
     }
 
     @Test("is asked of local sources alone, once there is something to choose by")

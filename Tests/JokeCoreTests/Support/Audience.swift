@@ -17,7 +17,9 @@ final class Audience {
         self.supplies = supplies
         generator = SeededGenerator(seed: seed &* 104_729)
         play = Play(
-            Settings(sources: sources, isTasteOn: isTasteOn, categoryWeights: categoryWeights), seed: seed)
+            Settings(
+                sources: sources, spread: .zero, isTasteOn: isTasteOn, categoryWeights: categoryWeights),
+            seed: seed)
     }
 
     /// Looks at so many jokes, and decides on each: likes nine of ten that are to its taste, and one of ten others.
