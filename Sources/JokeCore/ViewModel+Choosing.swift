@@ -39,5 +39,7 @@ extension ViewModel {
     }
 
     /// How the sources and the categories stand with the user.
-    package var outlook: [Outlook] { preference.outlook(on: settings.sources) }
+    package var outlook: [Outlook] {
+        preference.outlook(on: prefetch.sources.filter(\.isEnabled).map(\.settings))
+    }
 }

@@ -64,7 +64,8 @@ extension Settings {
         }
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
-            sources: sources, filter: configuration.filter, isTasteOn: configuration.taste,
+            sources: sources, filter: configuration.filter, spread: configuration.network.spread,
+            isTasteOn: configuration.taste,
             categoryWeights: configuration.categoryWeights)
     }
 }

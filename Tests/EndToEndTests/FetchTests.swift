@@ -38,7 +38,7 @@ struct FetchTests {
     @Test(
         "each fault ends the fetch, is said by its kind, and leaves the queue alone",
         arguments: [
-            (.noAnswer, "offline"), (.reset, "offline"), (.serverError, "source_refused"),
+            (.noAnswer, "unreachable"), (.reset, "unreachable"), (.serverError, "source_refused"),
             (.endlessRedirect, "source_refused"), (.page, "source_nonsense"),
             (.otherJSON, "source_nonsense"), (.invalidUTF8, "source_nonsense"),
             (.gzipBomb, "source_nonsense"), (.large, "source_nonsense"), (.notHTTP, "source_nonsense"),
@@ -54,19 +54,18 @@ struct FetchTests {
         let client = try daemon.connect()
         let sources = try client.call(.daemonStatus)["sources"]?.arrayValue ?? []
         let status = try #require(sources.first { $0["name"] == "jokeapi" })
-        #expect(status["state"] == "failing")
+        #expect(status["state"]?.stringValue == (kind == "rate_limited" ? "limited" : "failing"))
         #expect(status["message"] == trouble["message"])
         #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin")
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("a service that is not there is offline")
+    @Test("a service that is not there is unreachable")
     func refused() throws {
         let port = try LoopbackHTTP { _ in .json("{}") }.port
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:\(port)")
         try daemon.start()
-        #expect(try daemon.awaitTrouble()["kind"] == "offline")
-        #expect(try daemon.state()["online"] == false)
+        #expect(try daemon.awaitTrouble()["kind"] == "unreachable")
     }
 
     @Test("a certificate that nobody vouches for is not accepted")
@@ -75,7 +74,7 @@ struct FetchTests {
         let daemon = try TestDaemon(jokeapi: server.url)
         try daemon.start()
         let trouble = try daemon.awaitTrouble()
-        #expect(trouble["kind"] == "source_refused")
+        #expect(trouble["kind"] == "tls_failed")
         #expect(trouble["message"]?.stringValue?.contains("certificate") == true, "\(trouble.jsonText)")
     }
 

@@ -47,14 +47,18 @@ extension TestDaemon {
     /// One with the built-in jokes, and a service in place of jokeapi.
     convenience init(jokeapi url: String, environment: [String: String] = [:]) throws {
         try self.init(
-            configuration: #"{ "sources": { "jokeapi": { "enabled": true, "url": "\#(url)" } } }"#,
+            configuration: """
+                { "sources": { "jokeapi": { "enabled": true, "url": "\(url)" } }, "network": { "spread": 0 } }
+                """,
             environment: environment)
     }
 
     /// Without built-in jokes: whatever is shown was fetched.
     convenience init(only sources: String, environment: [String: String] = [:]) throws {
         try self.init(
-            configuration: #"{ "sources": { "builtin": { "enabled": false }, \#(sources) } }"#,
+            configuration: """
+                { "sources": { "builtin": { "enabled": false }, \(sources) }, "network": { "spread": 0 } }
+                """,
             environment: environment)
     }
 

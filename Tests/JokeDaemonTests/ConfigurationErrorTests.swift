@@ -135,8 +135,8 @@ struct ConfigurationErrorTests {
                 "1:33: sources.icanhazdadjoke.categories: there is no such key; known are enabled, url, weight"
             ),
             (
-                #"{"network": {"requestsPerDay": 0}}"#,
-                "1:32: network.requestsPerDay: expected an integer from 1 to 10000, found 0"
+                #"{"network": {"requestsPerDay": -1}}"#,
+                "1:32: network.requestsPerDay: expected an integer from 0 to 100000, found -1"
             ),
             (
                 #"{"network": {"contact": "a\nb"}}"#,

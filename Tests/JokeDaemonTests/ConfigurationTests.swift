@@ -25,7 +25,8 @@ struct ConfigurationTests {
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
                         packs: []),
-                    filter: Filter(languages: ["es", "en"]), network: .init(requestsPerDay: 50, contact: ""),
+                    filter: Filter(languages: ["es", "en"]),
+                    network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512)))
     }
 
@@ -87,7 +88,7 @@ struct ConfigurationTests {
               "filter": {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
-              "network": { "requestsPerDay": 7, "contact": "me@example.org" },
+              "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "limits": { "connections": 3 }
@@ -111,7 +112,7 @@ struct ConfigurationTests {
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
-                    network: .init(requestsPerDay: 7, contact: "me@example.org"), taste: false,
+                    network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"), taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3)))
     }
 
@@ -266,6 +267,7 @@ struct ConfigurationTests {
                   },
                   "network": {
                     "requestsPerDay": 50,  // default: to each source on the network
+                    "spread": "1h",  // default: how long a source may wait for its turn after a start, so that not all machines ask at once
                     "contact": ""  // default: an address or a page, for the services to write to
                   },
                   "taste": true,  // default: whether likes and dislikes are learned from, and chosen by

@@ -123,9 +123,14 @@ extension Filter {
 }
 
 extension Configuration.Network {
+    private static let day: Duration = .seconds(86_400)
+
     fileprivate init(_ reader: inout KeyReader) {
         requestsPerDay = reader.value(
             "requestsPerDay", .integer(0...100_000), default: 50, "to each source on the network")
+        spread = reader.value(
+            "spread", .duration(.zero...Self.day), default: .seconds(3600),
+            "how long a source may wait for its turn after a start, so that not all machines ask at once")
         contact = reader.value(
             "contact", .contact, default: "", "an address or a page, for the services to write to")
     }

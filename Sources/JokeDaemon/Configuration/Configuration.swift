@@ -70,6 +70,8 @@ package struct Configuration: Sendable, Hashable {
     package struct Network: Sendable, Hashable {
         /// For each source on the network, on a local day.
         package var requestsPerDay: Int
+        /// Over which the first requests of a fleet are spread.
+        package var spread: Duration
         /// Whom a service may write to; empty for nobody.
         package var contact: String
     }
