@@ -21,5 +21,10 @@ final class FolderClaim {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // A program that is being started has a copy of the descriptor until its execve(2): closing ours is not enough.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
