@@ -39,10 +39,7 @@ package struct Page: Sendable {
     /// Rows of cells: on a terminal aligned, the last cell wrapped beside the others; else separated by tabs.
     package mutating func table(_ rows: [[Cell]]) {
         guard let width = appearance.width else {
-            for row in rows {
-                let cells = row.map { styled(TerminalText.oneLine($0.text), $0.style) }
-                text += cells.joined(separator: "\t") + "\n"
-            }
+            for row in rows { appendTabbed(row) }
             return
         }
         let leading = rows.map { row in
@@ -51,10 +48,11 @@ package struct Page: Sendable {
         let widths = Self.widths(of: leading.map { $0.map(\.0) })
         let margin = widths.reduce(0) { $0 + $1 + Self.gutter.count }
         for (cells, row) in zip(leading, rows) {
-            let start = zip(cells, widths).map { cell, width in
-                styled(cell.0, cell.1)
-                    + String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
-            }.joined()
+            var start = ""
+            for (cell, width) in zip(cells, widths) {
+                start += styled(cell.0, cell.1)
+                start += String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
+            }
             guard let last = row.last else { continue }
             let content = shown(TerminalText.oneLine(last.text))
             if width - margin >= Self.narrowestCell || cells.isEmpty {
@@ -69,6 +67,14 @@ package struct Page: Sendable {
 
     private static let gutter = "  "
     private static let narrowestCell = 16
+
+    private mutating func appendTabbed(_ row: [Cell]) {
+        for (column, cell) in row.enumerated() {
+            if column > 0 { text += "\t" }
+            text += styled(TerminalText.oneLine(cell.text), cell.style)
+        }
+        text += "\n"
+    }
 
     private mutating func append(_ lines: [String], _ style: Style, after start: String, margin: Int) {
         for (index, line) in lines.enumerated() {

@@ -15,7 +15,7 @@ extension Rendering {
         }
         guard appearance.isTerminal, !appearance.isQuiet else { return page.text }
         page.blank()
-        page.paragraph(facts(of: state, appearance).joined(separator: appearance.separator), .faint)
+        page.paragraph(list(facts(of: state, appearance), separator: appearance.separator), .faint)
         if let error = state.error { page.paragraph(trouble(error), .trouble) }
         return page.text
     }
@@ -68,6 +68,6 @@ extension Page {
         paragraph(Rendering.text(of: joke), joke.isError ? .trouble : .plain)
         guard appearance.isTerminal, !appearance.isQuiet, !joke.isError else { return }
         blank()
-        paragraph(facts.joined(separator: appearance.separator), .faint)
+        paragraph(Rendering.list(facts, separator: appearance.separator), .faint)
     }
 }

@@ -50,7 +50,7 @@ extension Rendering {
         }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
         let state = source.isEnabled ? source.state ?? "on" : "off"
-        return [(source.name, .heading), (state, style), (words.joined(separator: ", "), style)]
+        return [(source.name, .heading), (state, style), (list(words), style)]
     }
 
     private static func columns(of source: SourceStatus) -> [Page.Cell] {

@@ -5,9 +5,7 @@ extension Rendering {
     /// How the daemon does: a name and a value on each line; sources have a line each.
     package static func status(_ status: DaemonStatus, _ appearance: Appearance) -> String {
         var page = Page(appearance)
-        page.table(
-            facts(of: status, appearance)
-                .map { [($0, Style.faint), ($1, Style.plain)] })
+        page.table(facts(of: status, appearance))
         for rows in [status.sources.map { row(for: $0, appearance) }, status.clients.map(row)]
         where !rows.isEmpty {
             if appearance.isTerminal { page.blank() }
@@ -16,20 +14,22 @@ extension Rendering {
         return page.text + trouble(of: status, appearance)
     }
 
-    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [(String, String)] {
-        let values: [(String, String?)] = [
-            ("version", status.version),
-            ("protocol", status.protocolVersion.map(String.init)),
-            ("pid", status.process.map(String.init)),
-            ("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : wholeSeconds($0) }),
-            ("socket", status.socket),
-            ("data", status.data),
-            ("queue", status.queue.map { "\($0.count)/\($0.capacity)" }),
-            ("saved", status.saved.map { String($0.count) }),
-            ("connections", status.connections.map(String.init)),
-            ("requests", status.requests.map(String.init)),
-        ]
-        return values.compactMap { name, value in value.map { (name, $0) } }
+    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [[Page.Cell]] {
+        var facts: [[Page.Cell]] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { facts.append([(name, .faint), (value, .plain)]) }
+        }
+        add("version", status.version)
+        add("protocol", status.protocolVersion.map(String.init))
+        add("pid", status.process.map(String.init))
+        add("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : wholeSeconds($0) })
+        add("socket", status.socket)
+        add("data", status.data)
+        add("queue", status.queue.map { "\($0.count)/\($0.capacity)" })
+        add("saved", status.saved.map { String($0.count) })
+        add("connections", status.connections.map(String.init))
+        add("requests", status.requests.map(String.init))
+        return facts
     }
 
     private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> [Page.Cell] {
@@ -37,7 +37,7 @@ extension Rendering {
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
-        return [("source", .faint), (source.name, .plain), (words.joined(separator: ", "), style)]
+        return [("source", .faint), (source.name, .plain), (list(words), style)]
     }
 
     private static func row(for client: DaemonStatus.Client) -> [Page.Cell] {
@@ -49,7 +49,7 @@ extension Rendering {
         ]
         let words = counts.compactMap { count, what in count.map { "\(what) \($0)" } }
         let name = client.name.map { "\(client.connection) \($0)" } ?? "\(client.connection)"
-        return [("client", .faint), (name, .plain), (words.joined(separator: ", "), .plain)]
+        return [("client", .faint), (name, .plain), (list(words), .plain)]
     }
 
     private static func trouble(of status: DaemonStatus, _ appearance: Appearance) -> String {

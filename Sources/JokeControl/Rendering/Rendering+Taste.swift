@@ -60,7 +60,7 @@ extension Rendering {
         }
         return [
             (bar(arm.mean, appearance), style), (percent(arm.share), .plain),
-            (facts.joined(separator: appearance.separator), .plain),
+            (list(facts, separator: appearance.separator), .plain),
         ]
     }
 
