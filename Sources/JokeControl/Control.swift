@@ -39,7 +39,7 @@ package enum Control {
         }
     }
 
-    private static func help(for invocation: Invocation, _ appearance: Appearance) -> String {
+    private static func help(for invocation: Invocation, _ appearance: Appearance) -> Page {
         invocation.isBare
             ? HelpPage.overview(of: .all, appearance) : HelpPage.page(about: invocation.command, appearance)
     }

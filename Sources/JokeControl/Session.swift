@@ -79,14 +79,14 @@ package struct Session: Sendable {
     /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.
     package func show<Value>(
         _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value,
-        _ render: (Value, Appearance) -> String
+        _ render: (Value, Appearance) -> Page
     ) throws(Failure) {
         if isJSON { return try console.write(result) }
         try console.write(render(try value(result, as: read), appearance))
     }
 
     /// The same for a result that is understood already.
-    package func show(_ result: JSON, _ render: (Appearance) -> String) throws(Failure) {
+    package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(Failure) {
         if isJSON { return try console.write(result) }
         try console.write(render(appearance))
     }

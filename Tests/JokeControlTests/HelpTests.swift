@@ -8,19 +8,21 @@ struct HelpTests {
     func page(_ name: String) throws {
         let command = try #require(CommandTable.all[name])
         SnapshotFile("help-" + name.split(separator: " ").joined(separator: "-"))
-            .expect(Looks.of { HelpPage.page(about: command, $0) }.filter { Self.shown.contains($0.title) })
+            .expect(
+                Looks.of { HelpPage.page(about: command, $0).text }.filter { Self.shown.contains($0.title) })
     }
 
     @Test("the overview reads as its snapshot")
     func overview() {
         SnapshotFile("help")
-            .expect(Looks.of { HelpPage.overview(of: .all, $0) }.filter { Self.shown.contains($0.title) })
+            .expect(
+                Looks.of { HelpPage.overview(of: .all, $0).text }.filter { Self.shown.contains($0.title) })
     }
 
     @Test("the exit codes read as their snapshot")
     func exitCodes() {
         SnapshotFile("help-exit-codes")
-            .expect(Looks.of { HelpPage.exitCodes($0) }.filter { Self.shown.contains($0.title) })
+            .expect(Looks.of { HelpPage.exitCodes($0).text }.filter { Self.shown.contains($0.title) })
     }
 
     @Test("the table's names are the commands' own")

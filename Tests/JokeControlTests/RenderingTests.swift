@@ -11,9 +11,9 @@ struct RenderingTests {
         let render: @Sendable (Appearance) -> String
         var testDescription: String { name }
 
-        init(_ name: String, _ render: @escaping @Sendable (Appearance) -> String) {
+        init(_ name: String, _ render: @escaping @Sendable (Appearance) -> Page) {
             self.name = name
-            self.render = render
+            self.render = { render($0).text }
         }
     }
 

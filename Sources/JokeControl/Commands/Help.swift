@@ -15,17 +15,22 @@ extension Command {
         return .done
     }
 
-    private static func page(about words: [String], _ appearance: Appearance) throws(Failure) -> String {
+    private static func page(about words: [String], _ appearance: Appearance) throws(Failure) -> Page {
         let table = CommandTable.all
         let name = words.joined(separator: " ")
         if name.isEmpty { return HelpPage.overview(of: table, appearance) }
         if name == exitCodes { return HelpPage.exitCodes(appearance) }
         if let command = table[name] { return HelpPage.page(about: command, appearance) }
         let group = table.group(name).compactMap { table[$0] }
-        guard !group.isEmpty else {
+        guard let first = group.first else {
             let known = table.names + table.firstWords + [exitCodes]
             throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
         }
-        return group.map { HelpPage.page(about: $0, appearance) }.joined(separator: "\n")
+        var page = HelpPage.page(about: first, appearance)
+        for command in group.dropFirst() {
+            page.blank()
+            page.append(HelpPage.page(about: command, appearance))
+        }
+        return page
     }
 }

@@ -15,6 +15,8 @@ package struct Console: Sendable {
     }
 
     /// Writes it at once and whole.
+    package func write(_ page: Page) throws(Failure) { try write(page.bytes) }
+
     package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
     /// The value as the daemon sent it, on one line; what could trick a terminal is escaped, which is the same JSON.

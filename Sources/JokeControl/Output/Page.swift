@@ -17,22 +17,30 @@ package enum Style: Sendable {
     }
 }
 
-/// Builds what a command prints, for one appearance. All text that comes in is made safe here, whoever wrote it.
+/// What a command prints, for one appearance. All text that comes in is made safe here, whoever wrote it.
+///
+/// Kept as bytes: a string that has grown long looks a type up by its name when it goes, a twelfth of a whole run.
 package struct Page: Sendable {
     package let appearance: Appearance
-    package private(set) var text = ""
+    package private(set) var bytes: [UInt8] = []
 
     package init(_ appearance: Appearance) { self.appearance = appearance }
+
+    /// The whole page, for tests.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// A paragraph, wrapped to the terminal's width and indented.
     package mutating func paragraph(_ content: String, _ style: Style = .plain, indent: Int = 0) {
         let margin = String(repeating: " ", count: indent)
         for line in wrapped(shown(content), width: appearance.width.map { $0 - indent }) {
-            text += line.isEmpty ? "\n" : margin + styled(line, style) + "\n"
+            append(line.isEmpty ? "\n" : margin + styled(line, style) + "\n")
         }
     }
 
-    package mutating func blank() { text += "\n" }
+    package mutating func blank() { append("\n") }
+
+    /// Another page below this one.
+    package mutating func append(_ page: Page) { bytes += page.bytes }
 
     package typealias Cell = (text: String, style: Style)
 
@@ -59,7 +67,7 @@ package struct Page: Sendable {
                 append(wrapped(content, width: width - margin), last.style, after: start, margin: margin)
             } else {
                 // Too narrow to stand beside each other: below.
-                text += Self.trimmed(start) + "\n"
+                append(Self.trimmed(start) + "\n")
                 paragraph(content, last.style, indent: Self.gutter.count)
             }
         }
@@ -70,16 +78,19 @@ package struct Page: Sendable {
 
     private mutating func appendTabbed(_ row: [Cell]) {
         for (column, cell) in row.enumerated() {
-            if column > 0 { text += "\t" }
-            text += styled(TerminalText.oneLine(cell.text), cell.style)
+            if column > 0 { append("\t") }
+            append(styled(TerminalText.oneLine(cell.text), cell.style))
         }
-        text += "\n"
+        append("\n")
     }
+
+    /// As it is: safe and styled already.
+    private mutating func append(_ text: String) { bytes += text.utf8 }
 
     private mutating func append(_ lines: [String], _ style: Style, after start: String, margin: Int) {
         for (index, line) in lines.enumerated() {
             let before = index == 0 ? start : String(repeating: " ", count: margin)
-            text += line.isEmpty ? Self.trimmed(before) + "\n" : before + styled(line, style) + "\n"
+            append(line.isEmpty ? Self.trimmed(before) + "\n" : before + styled(line, style) + "\n")
         }
     }
 

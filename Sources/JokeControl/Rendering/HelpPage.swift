@@ -3,7 +3,7 @@
 /// What `jokectl help` prints, from the table of commands.
 package enum HelpPage {
     /// All commands on one screen, examples first.
-    package static func overview(of table: CommandTable, _ appearance: Appearance) -> String {
+    package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("jokectl: a good joke, from jokesd")
         page.section("Examples")
@@ -17,11 +17,11 @@ package enum HelpPage {
         page.append(Globals.flags.map { (spelling(of: $0), $0.summary) })
         page.blank()
         page.paragraph("`jokectl help COMMAND` says more about one.")
-        return page.text
+        return page
     }
 
     /// One command, or a group of them.
-    package static func page(about command: Command, _ appearance: Appearance) -> String {
+    package static func page(about command: Command, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("jokectl \(usage(of: command))", .heading)
         page.paragraph(command.summary)
@@ -41,15 +41,15 @@ package enum HelpPage {
             page.section("Flags")
             page.append(command.flags.map { (spelling(of: $0), $0.summary) })
         }
-        return page.text
+        return page
     }
 
-    package static func exitCodes(_ appearance: Appearance) -> String {
+    package static func exitCodes(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("What jokectl exits with", .heading)
         page.blank()
         page.append(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", "interrupted")])
-        return page.text
+        return page
     }
 
     private static let examples = [

@@ -4,7 +4,7 @@ package import JokeWire
 extension Rendering {
     /// The joke on the card. A terminal shows below it how the card, the list and the queue stand, and what is
     /// wrong; a pipe gets the joke alone.
-    package static func card(_ snapshot: Snapshot, _ appearance: Appearance) -> String {
+    package static func card(_ snapshot: Snapshot, _ appearance: Appearance) -> Page {
         let state = snapshot.state
         var page = Page(appearance)
         let translation = state.showTranslation ? state.joke.translation : nil
@@ -13,24 +13,24 @@ extension Rendering {
         if let translation {
             page.paragraph("\(translation.attribution.text) \(translation.attribution.url)", .faint)
         }
-        guard appearance.isTerminal, !appearance.isQuiet else { return page.text }
+        guard appearance.isTerminal, !appearance.isQuiet else { return page }
         page.blank()
         page.paragraph(list(facts(of: state, appearance), separator: appearance.separator), .faint)
         if let error = state.error { page.paragraph(trouble(error), .trouble) }
-        return page.text
+        return page
     }
 
     /// A joke that stands alone, and where it comes from.
-    package static func joke(_ joke: Joke, _ appearance: Appearance) -> String {
+    package static func joke(_ joke: Joke, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.append(joke, facts: origin(of: joke))
-        return page.text
+        return page
     }
 
-    package static func daily(_ daily: Daily, _ appearance: Appearance) -> String {
+    package static func daily(_ daily: Daily, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.append(daily.joke, facts: ["joke of the day", daily.date] + origin(of: daily.joke))
-        return page.text
+        return page
     }
 
     static func trouble(_ error: CardState.Trouble) -> String {

@@ -5,7 +5,7 @@ extension Rendering {
     /// What was decided, and unless the user named the joke, the next one.
     package static func decision(
         _ decision: Decision, liked: Bool, showsCard: Bool, _ appearance: Appearance
-    ) -> String {
+    ) -> Page {
         var page = Page(appearance)
         if let decided = decision.decided {
             let verb =
@@ -22,18 +22,18 @@ extension Rendering {
         } else {
             page.paragraph("Nothing was decided: this is not a joke to \(liked ? "like" : "dislike").")
         }
-        guard showsCard, !appearance.isQuiet else { return page.text }
+        guard showsCard, !appearance.isQuiet else { return page }
         page.blank()
         page.append(decision.joke, facts: origin(of: decision.joke))
-        return page.text
+        return page
     }
 
     /// What came back.
-    package static func undoing(_ undoing: Undoing, _ appearance: Appearance) -> String {
+    package static func undoing(_ undoing: Undoing, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard let undone = undoing.undone else {
             page.paragraph("Nothing to undo.")
-            return page.text
+            return page
         }
         let jokes = plural(undone.jokes.count, "joke")
         switch undone.kind {
@@ -42,9 +42,9 @@ extension Rendering {
         case "deleted": page.paragraph("Undone: the deletion. Saved again: \(jokes).")
         default: page.paragraph("Undone: \(undone.kind), \(jokes).")
         }
-        guard undone.kind != "deleted", !appearance.isQuiet else { return page.text }
+        guard undone.kind != "deleted", !appearance.isQuiet else { return page }
         page.blank()
         page.append(undoing.joke, facts: origin(of: undoing.joke))
-        return page.text
+        return page
     }
 }

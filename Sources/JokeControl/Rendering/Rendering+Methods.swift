@@ -2,14 +2,14 @@
 
 extension Rendering {
     /// A name and what it is for on each line.
-    package static func methods(_ methods: [MethodDocument], _ appearance: Appearance) -> String {
+    package static func methods(_ methods: [MethodDocument], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table(methods.map { [($0.name, .heading), ($0.summary ?? "", .plain)] })
-        return page.text
+        return page
     }
 
     /// All about one method.
-    package static func method(_ method: MethodDocument, _ appearance: Appearance) -> String {
+    package static func method(_ method: MethodDocument, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table([[(method.name, .heading), (method.summary ?? "", .plain)]])
         let parameters = method.parameters.map { parameter -> [Page.Cell] in
@@ -25,6 +25,6 @@ extension Rendering {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
-        return page.text
+        return page
     }
 }

@@ -3,7 +3,7 @@ import JokeWire
 
 extension Rendering {
     /// The sources: on a terminal what matters about each; in a pipe the same columns for all of them.
-    package static func sources(_ list: SourceList, _ appearance: Appearance) -> String {
+    package static func sources(_ list: SourceList, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         if appearance.isTerminal {
             page.table(list.sources.map(row))
@@ -23,17 +23,17 @@ extension Rendering {
                     }
                 })
         }
-        return page.text
+        return page
     }
 
     package static func turned(
         _ name: String, on isOn: Bool, _ change: Change, _ appearance: Appearance
-    ) -> String {
+    ) -> Page {
         var page = Page(appearance)
         let word = isOn ? "on" : "off"
         page.paragraph(
             change.isChanged ? "The source \(name) is \(word)." : "The source \(name) was \(word) already.")
-        return page.text
+        return page
     }
 
     private static func row(of source: SourceStatus) -> [Page.Cell] {

@@ -3,7 +3,7 @@ import JokeWire
 
 extension Rendering {
     /// How the daemon does: a name and a value on each line; sources have a line each.
-    package static func status(_ status: DaemonStatus, _ appearance: Appearance) -> String {
+    package static func status(_ status: DaemonStatus, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table(facts(of: status, appearance))
         for rows in [status.sources.map { row(for: $0, appearance) }, status.clients.map(row)]
@@ -11,7 +11,8 @@ extension Rendering {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
-        return page.text + trouble(of: status, appearance)
+        if let error = status.error { page.append(trouble: error) }
+        return page
     }
 
     private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [[Page.Cell]] {
@@ -52,18 +53,6 @@ extension Rendering {
         return [("client", .faint), (name, .plain), (list(words), .plain)]
     }
 
-    private static func trouble(of status: DaemonStatus, _ appearance: Appearance) -> String {
-        guard let error = status.error else { return "" }
-        var page = Page(appearance)
-        if appearance.isTerminal {
-            page.blank()
-            page.paragraph(trouble(error), .trouble)
-        } else {
-            page.table([[("error", .plain), (error.kind, .plain), (trouble(error), .plain)]])
-        }
-        return page.text
-    }
-
     private static func wholeSeconds(_ seconds: Double) -> String {
         Int(exactly: seconds.rounded()).map(String.init) ?? "?"
     }
@@ -80,5 +69,16 @@ extension Rendering {
             rest %= length
             return count > 0 ? "\(count) \(unit)" : nil
         }.joined(separator: " ")
+    }
+}
+
+extension Page {
+    fileprivate mutating func append(trouble error: CardState.Trouble) {
+        if appearance.isTerminal {
+            blank()
+            paragraph(Rendering.trouble(error), .trouble)
+        } else {
+            table([[("error", .plain), (error.kind, .plain), (Rendering.trouble(error), .plain)]])
+        }
     }
 }

@@ -3,7 +3,7 @@ import JokeWire
 
 extension Rendering {
     /// A line for each source and category: on a terminal with a bar for the chance of a like.
-    package static func taste(_ table: TasteTable, _ appearance: Appearance) -> String {
+    package static func taste(_ table: TasteTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
@@ -12,7 +12,7 @@ extension Rendering {
                         arm.kind, arm.name, "\(arm.likes)", "\(arm.dislikes)", "\(arm.mean)", "\(arm.share)",
                     ].map { ($0, .plain) }
                 })
-            return page.text
+            return page
         }
         if !appearance.isQuiet {
             page.paragraph("How likely you are to like it, and how much of what comes is of it.", .faint)
@@ -21,20 +21,20 @@ extension Rendering {
             page.paragraph(heading(kind), .heading)
             page.table(table.arms.filter { $0.kind == kind }.map { row(for: $0, appearance) })
         }
-        guard !appearance.isQuiet else { return page.text }
+        guard !appearance.isQuiet else { return page }
         if !table.isEnabled {
             page.paragraph(
                 "The taste is off (\"taste\" in the configuration): the weights alone count.", .faint)
         } else if table.arms.allSatisfy({ $0.likes + $0.dislikes == 0 }) {
             page.paragraph("Nothing is learned yet: `jokectl like` and `jokectl dislike` teach it.", .faint)
         }
-        return page.text
+        return page
     }
 
-    package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> String {
+    package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.paragraph(hasChanged ? "All that was learned is forgotten." : "Nothing was learned yet.")
-        return page.text
+        return page
     }
 
     /// In the order of their first arms.
