@@ -61,7 +61,7 @@ package struct Session: Sendable {
     ) throws(Failure) -> JSON {
         let answer: Result<JSON, WireError>
         do throws(ConnectionError) {
-            let params: JSON = params.isEmpty ? .null : .object(params)
+            let params: JSON = params.members.isEmpty ? .null : .object(params)
             answer = try connection.request(method, params, until: deadline ?? patience)
         } catch {
             throw Failure(error)

@@ -9,8 +9,9 @@ package struct Connection: ~Copyable {
     private let descriptor: Int32
     private var framer = LineFramer(limit: longestLine)
     private var lastID = 0
-    /// What is sent along with the first request.
-    private var unsent: [UInt8]
+    private let isGreased: Bool
+    /// Whether the daemon knows who asks.
+    private var isGreeted = false
     /// Events that came before the reply that was waited for, oldest first.
     private var events: [JSON] = []
     private var hasEnded = false
@@ -20,8 +21,7 @@ package struct Connection: ~Copyable {
     private static let readSize = 4 << 10
 
     /// Says who asks, so that events name their cause. A notification: nobody waits for its answer.
-    private static func greeting(greased isGreased: Bool) -> [UInt8] {
-        var writer = JSONWriter()
+    private func greet(_ writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("jsonrpc", "2.0")
         writer.member("method", Method.hello.rawValue)
@@ -33,7 +33,6 @@ package struct Connection: ~Copyable {
         writer.endObject()
         writer.endObject()
         writer.newline()
-        return writer.bytes
     }
 
     /// Takes over a connected stream socket, and closes it in the end.
@@ -41,7 +40,7 @@ package struct Connection: ~Copyable {
     /// - Parameter isGreased: whether the daemon mixes in what a later one might say, to test us.
     package init(adopting descriptor: Int32, greased isGreased: Bool = false) {
         self.descriptor = descriptor
-        unsent = Self.greeting(greased: isGreased)
+        self.isGreased = isGreased
     }
 
     deinit { close(descriptor) }
@@ -52,9 +51,13 @@ package struct Connection: ~Copyable {
         _ method: String, _ params: JSON = .null, until deadline: Deadline
     ) throws(ConnectionError) -> Result<JSON, WireError> {
         lastID += 1
-        let request = Request(id: RequestID(lastID), method: method, params: params)
-        try send(unsent + request.jsonLine, until: deadline)
-        unsent = []
+        var writer = JSONWriter(reserving: 512)
+        // The greeting travels with the first request.
+        if !isGreeted { greet(&writer) }
+        Request(id: RequestID(lastID), method: method, params: params).write(to: &writer)
+        writer.newline()
+        try send(writer.take(), until: deadline)
+        isGreeted = true
         while true {
             switch try nextMessage(until: deadline) {
             case .reply(let id, let answer) where id == lastID: return answer
@@ -109,7 +112,7 @@ package struct Connection: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
-            framer.append(buffer[..<count])
+            buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         } else if count == 0 || errno == ECONNRESET {
             hasEnded = true
         } else if errno != EAGAIN && errno != EINTR {
