@@ -16,6 +16,7 @@ package enum SocketPath {
         if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             folders.append(trimmingSlashes(runtime) + "/jokesd")
         }
+        let userID = String(Int(userID))
         let usual = "/run/user/\(userID)/jokesd"
         if !folders.contains(usual) { folders.append(usual) }
         folders.append("/tmp/jokesd-\(userID)")
@@ -29,7 +30,7 @@ package enum SocketPath {
 
     private static func trimmingSlashes(_ path: String) -> String {
         var path = path[...]
-        while path.last == "/" { path.removeLast() }
+        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
         return String(path)
     }
 }

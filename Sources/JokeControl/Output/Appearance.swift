@@ -64,8 +64,12 @@ extension Appearance {
             ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         // language_TERRITORY.codeset@modifier; no search for a substring, which drags the regex engine in.
-        let codeset = locale.lowercased().drop { $0 != "." }.dropFirst().prefix { $0 != "@" }
-        return codeset == "utf-8" || codeset == "utf8"
+        let codeset = locale.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix {
+            $0 != UInt8(ascii: "@")
+        }
+        // With this bit, capitals of ASCII are small; hyphens and digits have it.
+        let small = codeset.map { $0 | 0x20 }
+        return small == Array("utf-8".utf8) || small == Array("utf8".utf8)
     }
 
     private static func columns(of terminal: Int32) -> Int? {
