@@ -4,40 +4,44 @@
 ///
 /// A run needs one of them: the others are not made, only named.
 package struct CommandTable: Sendable {
-    private typealias Entry = (name: String, command: @Sendable () -> Command)
-
-    private let entries: [Entry]
-
-    package static let all = CommandTable(entries: [
-        ("show", { .show }),
-        ("next", { .next }),
-        ("like", { .like }),
-        ("dislike", { .dislike }),
-        ("undo", { .undo }),
-        ("daily", { .daily }),
-        ("saved list", { .savedList }),
-        ("saved show", { .savedShow }),
-        ("saved delete", { .savedDelete }),
-        ("sources list", { .sourcesList }),
-        ("sources enable", { .sourcesEnable }),
-        ("sources disable", { .sourcesDisable }),
-        ("queue", { .queue }),
-        ("taste show", { .tasteShow }),
-        ("taste reset", { .tasteReset }),
-        ("status", { .status }),
-        ("follow", { .follow }),
-        ("call", { .call }),
-        ("describe", { .describe }),
-        ("version", { .version }),
-        ("help", { .help }),
+    package static let all = CommandTable(names: [
+        "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved show", "saved delete",
+        "sources list", "sources enable", "sources disable", "queue", "taste show", "taste reset", "status",
+        "follow", "call", "describe", "version", "help",
     ])
 
-    private init(entries: [Entry]) { self.entries = entries }
+    package let names: [String]
 
-    package var names: [String] { entries.map(\.name) }
-    package var commands: [Command] { entries.map { $0.command() } }
+    private init(names: [String]) { self.names = names }
 
-    package subscript(name: String) -> Command? { entries.first { $0.name == name }?.command() }
+    package var commands: [Command] { names.compactMap { self[$0] } }
+
+    package subscript(name: String) -> Command? {
+        switch name {
+        case "show": .show
+        case "next": .next
+        case "like": .like
+        case "dislike": .dislike
+        case "undo": .undo
+        case "daily": .daily
+        case "saved list": .savedList
+        case "saved show": .savedShow
+        case "saved delete": .savedDelete
+        case "sources list": .sourcesList
+        case "sources enable": .sourcesEnable
+        case "sources disable": .sourcesDisable
+        case "queue": .queue
+        case "taste show": .tasteShow
+        case "taste reset": .tasteReset
+        case "status": .status
+        case "follow": .follow
+        case "call": .call
+        case "describe": .describe
+        case "version": .version
+        case "help": .help
+        default: nil
+        }
+    }
 
     /// The commands whose name begins with this word; the first one is meant where it stands alone.
     package func group(_ name: String) -> [String] { names.filter { $0.hasPrefix(name + " ") } }
