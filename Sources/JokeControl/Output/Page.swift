@@ -44,14 +44,22 @@ package struct Page: Sendable {
 
     package typealias Cell = (text: String, style: Style)
 
+    /// A type of its own, since an array within an array is a type that is made at run time.
+    package struct Row: Sendable, ExpressibleByArrayLiteral {
+        fileprivate let cells: [Cell]
+
+        package init(_ cells: [Cell]) { self.cells = cells }
+        package init(arrayLiteral cells: Cell...) { self.cells = cells }
+    }
+
     /// Rows of cells: on a terminal aligned, the last cell wrapped beside the others; else separated by tabs.
-    package mutating func table(_ rows: [[Cell]]) {
+    package mutating func table(_ rows: [Row]) {
         guard let width = appearance.width else {
             for row in rows { appendTabbed(row) }
             return
         }
         let leading = rows.map { row in
-            row.dropLast().map { (shown(TerminalText.oneLine($0.text)), $0.style) }
+            row.cells.dropLast().map { (shown(TerminalText.oneLine($0.text)), $0.style) }
         }
         let widths = Self.widths(of: leading.map { $0.map(\.0) })
         let margin = widths.reduce(0) { $0 + $1 + Self.gutter.count }
@@ -61,7 +69,7 @@ package struct Page: Sendable {
                 start += styled(cell.0, cell.1)
                 start += String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
             }
-            guard let last = row.last else { continue }
+            guard let last = row.cells.last else { continue }
             let content = shown(TerminalText.oneLine(last.text))
             if width - margin >= Self.narrowestCell || cells.isEmpty {
                 append(wrapped(content, width: width - margin), last.style, after: start, margin: margin)
@@ -76,8 +84,8 @@ package struct Page: Sendable {
     private static let gutter = "  "
     private static let narrowestCell = 16
 
-    private mutating func appendTabbed(_ row: [Cell]) {
-        for (column, cell) in row.enumerated() {
+    private mutating func appendTabbed(_ row: Row) {
+        for (column, cell) in row.cells.enumerated() {
             if column > 0 { append("\t") }
             append(styled(TerminalText.oneLine(cell.text), cell.style))
         }

@@ -11,10 +11,9 @@ extension Rendering {
             page.table(
                 items.map { item in
                     [
-                        item.joke.id.rawValue, WireTime(item.savedAt).date, item.joke.source,
-                        text(of: item.joke),
+                        (item.joke.id.rawValue, .plain), (WireTime(item.savedAt).date, .plain),
+                        (item.joke.source, .plain), (text(of: item.joke), .plain),
                     ]
-                    .map { ($0, .plain) }
                 })
             return page
         }

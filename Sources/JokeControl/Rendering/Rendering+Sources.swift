@@ -17,9 +17,10 @@ extension Rendering {
             page.table(
                 list.sources.flatMap { source in
                     source.reasons.map { reason in
-                        [source.name, "kept out", text(of: reason), String(reason.count)].map {
-                            ($0, .plain)
-                        }
+                        [
+                            (source.name, .plain), ("kept out", .plain), (text(of: reason), .plain),
+                            (String(reason.count), .plain),
+                        ]
                     }
                 })
         }
@@ -36,7 +37,7 @@ extension Rendering {
         return page
     }
 
-    private static func row(of source: SourceStatus) -> [Page.Cell] {
+    private static func row(of source: SourceStatus) -> Page.Row {
         var words: [String] = []
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let next = source.nextFetch ?? source.retryAt {
@@ -53,12 +54,12 @@ extension Rendering {
         return [(source.name, .heading), (state, style), (list(words), style)]
     }
 
-    private static func columns(of source: SourceStatus) -> [Page.Cell] {
+    private static func columns(of source: SourceStatus) -> Page.Row {
         let budget = source.budget.map { "\($0.used)/\($0.limit)" }
         let counts = [source.given, source.seen, source.filtered].map { $0.map(String.init) }
         let state = source.isEnabled ? source.state ?? "on" : "off"
         let cells: [String?] = [source.name, source.type, state, budget] + counts + [source.message]
-        return cells.map { ($0 ?? "", .plain) }
+        return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
     private static func text(of reason: SourceStatus.Reason) -> String {

@@ -15,8 +15,8 @@ extension Rendering {
         return page
     }
 
-    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [[Page.Cell]] {
-        var facts: [[Page.Cell]] = []
+    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [Page.Row] {
+        var facts: [Page.Row] = []
         func add(_ name: String, _ value: String?) {
             if let value { facts.append([(name, .faint), (value, .plain)]) }
         }
@@ -33,7 +33,7 @@ extension Rendering {
         return facts
     }
 
-    private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> [Page.Cell] {
+    private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> Page.Row {
         var words = [source.isEnabled ? source.state ?? "on" : "off"]
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
@@ -41,7 +41,7 @@ extension Rendering {
         return [("source", .faint), (source.name, .plain), (list(words), style)]
     }
 
-    private static func row(for client: DaemonStatus.Client) -> [Page.Cell] {
+    private static func row(for client: DaemonStatus.Client) -> Page.Row {
         let counts: [(count: Int?, what: String)] = [
             (client.requests, "requests"), (client.received, "bytes received"), (client.sent, "sent"),
             (client.unsent, "unsent"), (client.inFlight, "in flight"),

@@ -9,8 +9,9 @@ extension Rendering {
             page.table(
                 table.arms.map { arm in
                     [
-                        arm.kind, arm.name, "\(arm.likes)", "\(arm.dislikes)", "\(arm.mean)", "\(arm.share)",
-                    ].map { ($0, .plain) }
+                        (arm.kind, .plain), (arm.name, .plain), ("\(arm.likes)", .plain),
+                        ("\(arm.dislikes)", .plain), ("\(arm.mean)", .plain), ("\(arm.share)", .plain),
+                    ]
                 })
             return page
         }
@@ -52,7 +53,7 @@ extension Rendering {
         }
     }
 
-    private static func row(for arm: TasteTable.Arm, _ appearance: Appearance) -> [Page.Cell] {
+    private static func row(for arm: TasteTable.Arm, _ appearance: Appearance) -> Page.Row {
         let style: Style = arm.likes == arm.dislikes ? .plain : arm.likes > arm.dislikes ? .liked : .disliked
         var facts = [arm.name]
         if arm.likes + arm.dislikes > 0 {
