@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Makes Sources/*/functions.order anew: the functions that a usual run of each program calls, in the order of their first
-# call. The linker puts them side by side, so that a run touches some hundred kilobytes of the program instead of some
-# megabytes. A name that is gone is ignored and a new function stands elsewhere, so the lists may age.
-# Needs: valgrind
+# call; and for jokectl, whose runs are short, the variables that `jokectl status` touches. The linker puts them side by
+# side, so that a run touches some hundred kilobytes of the program instead of some megabytes. A name that is gone is
+# ignored and a new function stands elsewhere, so the lists may age.
+# Needs: valgrind, binutils
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,6 +27,19 @@ ordered() {
     sed -nE "s/^c?fn=\([0-9]+\) ([^']+).*/\1/p" "$@" | grep -v '^0x' | awk '!seen[$0]++'
 }
 
+# The names of the variables that a run of this program touches, small ones first. Not Swift's: those of a module are
+# one block to the linker.
+touched() {
+    local program=$1
+    shift
+    valgrind --tool=lackey --trace-mem=yes --log-file="$folder/accesses" "$program" "$@" >"$folder/out"
+    {
+        nm --print-size "$program" | sed -nE 's/^([0-9a-f]{16}) ([0-9a-f]{16}) [bBdD] (.*)/\1 0 \3 \2/p'
+        sed -nE 's/^ [LSM] ([0-9a-f]+),.*/000000000000000\1/p' "$folder/accesses" | sed -E 's/.*(.{16})$/\1 1/' | sort -u
+    } | LC_ALL=C sort | awk '$2 == 0 { name = $3; size = $4; next } name != "" { print size, name; name = "" }' |
+        LC_ALL=C sort | sed -nE 's/^[0-9a-f]+ ([^$].*)/\1/p'
+}
+
 commands=('call ping' 'show' 'next' 'like' 'status' 'saved list' 'queue' 'undo' 'daily' 'dislike')
 "$programs/jokesd" &
 daemon=$!
@@ -34,9 +48,12 @@ for index in "${!commands[@]}"; do
     # shellcheck disable=SC2086 # words of a command
     profile "jokectl.$index" "$programs/jokectl" --timeout 60 ${commands[index]}
 done
+{
+    ordered "$folder"/jokectl.*
+    touched "$programs/jokectl" --timeout 60 status
+} >Sources/jokectl/functions.order
 kill "$daemon"
 wait "$daemon"
-ordered "$folder"/jokectl.* >Sources/jokectl/functions.order
 
 # Twice: the first start makes the database, which no other one does.
 for run in first usual; do
