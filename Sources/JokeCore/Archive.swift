@@ -48,12 +48,15 @@ package struct Kept: Sendable, Hashable {
     package var log: [LogEntry]
     /// What is remembered of sources, of those that the configuration no longer has, too.
     package var sources: [SourceMemory]
+    /// Those used longest ago first.
+    package var feeds: [FeedRecord]
 
     package init(
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
-        taste: [Taste.Arm: Taste.Tally] = [:], log: [LogEntry] = [], sources: [SourceMemory] = []
+        taste: [Taste.Arm: Taste.Tally] = [:], log: [LogEntry] = [], sources: [SourceMemory] = [],
+        feeds: [FeedRecord] = []
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -66,6 +69,7 @@ package struct Kept: Sendable, Hashable {
         self.taste = taste
         self.log = log
         self.sources = sources
+        self.feeds = feeds
     }
 }
 
@@ -130,12 +134,19 @@ package enum Write: Sendable, Hashable {
     case log(LogEntry)
     /// All that is remembered of one source.
     case source(SourceMemory)
+    /// How a feed stands; it is the one that was used last.
+    case feed(FeedRecord)
+    /// The jokes of a page, known, in order; of a feed that is kept.
+    case feedPage(FeedKey, page: Int, [Joke.ID])
+    /// A feed with its pages.
+    case forgetFeed(FeedKey)
 
     /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
     package var isDecision: Bool {
         switch self {
         case .stand, .taste: true
-        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source:
+        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source,
+            .feed, .feedPage, .forgetFeed:
             false
         }
     }
@@ -155,6 +166,8 @@ package enum Question: Sendable, Hashable {
     case fallback(count: Int, excluding: Joke.ID)
     /// A page of the saved jokes, by text → `.page`. The cursor is the `next` of the page before.
     case saved(limit: Int, cursor: String?)
+    /// The jokes of a page of a feed, in order → `.records`; none where it is not kept.
+    case feedPage(FeedKey, page: Int)
 }
 
 package enum Answer: Sendable, Hashable {

@@ -9,12 +9,15 @@ package enum Effect: Sendable, Hashable {
     /// Nothing was decided yet: ask once all earlier writes are committed, and hand in the same input again
     /// with the answer among its facts. It is then the only effect.
     case ask(Question)
-    /// Exactly one for each ticket; at once, but for a `next` that waits for a fetch.
+    /// Exactly one for each ticket; at once, but for a `next` or a `browse` that waits for a fetch.
     case reply(Ticket, Result<Outcome, Refusal>)
     case publish(Publication)
     /// To be told to those who follow the log.
     case log(LogEntry)
     case fetch(FetchOrder)
+    /// To be told to those who follow the feeds.
+    case publishFeed(FeedPublication)
+    case fetchPage(FeedOrder)
 }
 
 /// One change of the state, to be told to every subscriber.
@@ -49,6 +52,7 @@ package struct Outcome: Sendable, Hashable {
         case undone(UndoStep)
         case deleted([Joke.ID])
         case daily(Daily)
+        case feed(FeedPageView)
     }
 
     /// The number of the newest change that the request made, or of the current state where it made none.
@@ -69,6 +73,10 @@ package enum Refusal: Error, Sendable, Hashable {
     /// There is nothing to do it with; the text says what is missing, and what to do.
     case empty(String)
     case invalid(parameter: String, expected: String)
+    /// It cannot be done; the text says what can.
+    case unsupported(String)
+    /// Too much is under way.
+    case busy(String)
     /// A fetch that was waited for failed, and nothing else fits what was asked for.
     case fetchFailed(FetchFailure)
 }

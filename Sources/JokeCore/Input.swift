@@ -9,6 +9,8 @@ package struct Input: Sendable {
         case requested(ChangeRequest)
         case fetched(FetchOrder.ID, Delivery)
         case fetchFailed(FetchOrder.ID, FetchFailure)
+        case pageFetched(FetchOrder.ID, FeedPage)
+        case pageFailed(FetchOrder.ID, FetchFailure)
         /// `ViewModel.deadline` was reached.
         case timePassed
         /// A commit failed, and the state was set back to before it.
@@ -45,6 +47,8 @@ package struct ChangeRequest: Sendable, Hashable {
         /// Turns a source on or off, over what the configuration says.
         case enable(source: String, Bool)
         case resetTaste
+        /// A page of a feed, from 1 on.
+        case browse(FeedKey, page: Int)
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }

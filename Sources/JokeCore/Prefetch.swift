@@ -34,6 +34,8 @@ package struct Prefetch: Sendable, Hashable {
 
     package internal(set) var sources: [Source]
     var inFlight: [InFlight] = []
+    /// Pages of feeds, in the order in which they were asked for.
+    var pageFlights: [PageFlight] = []
     var troubles = 0
     let backoff = Backoff()
     let spread: Duration
@@ -48,7 +50,7 @@ package struct Prefetch: Sendable, Hashable {
         self.spread = spread
     }
 
-    package var isFetching: Bool { !inFlight.isEmpty }
+    package var isFetching: Bool { !inFlight.isEmpty || !pageFlights.isEmpty }
     /// The newest trouble of a source that is on and has not recovered.
     package var trouble: Trouble? {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
@@ -56,7 +58,9 @@ package struct Prefetch: Sendable, Hashable {
 
     subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
 
-    package func isFetching(from source: String) -> Bool { order(inFlightFrom: source) != nil }
+    package func isFetching(from source: String) -> Bool {
+        order(inFlightFrom: source) != nil || pageFlights.contains { $0.order.feed.source == source }
+    }
 
     func order(_ id: FetchOrder.ID) -> FetchOrder? { inFlight.first { $0.order.id == id }?.order }
 
@@ -130,7 +134,7 @@ extension Prefetch {
         missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
     ) -> [FetchOrder] {
         let free = sources.filter {
-            mayBeAsked($0, at: now.uptime) && $0.owed == 0 && order(inFlightFrom: $0.settings.name) == nil
+            mayBeAsked($0, at: now.uptime) && $0.owed == 0 && !isFetching(from: $0.settings.name)
         }
         guard !free.isEmpty else { return [] }
         var shares: [String: Int] = [:]
@@ -158,6 +162,8 @@ extension Prefetch {
         var room = room
         var orders: [FetchOrder] = []
         for source in sources where source.owed > 0 && mayBeAsked(source, at: now.uptime) {
+            // A page goes first; the share stays.
+            guard pages(from: source.settings.name).isEmpty else { continue }
             guard isHurried || source.turn.map({ $0.uptime <= now.uptime }) ?? true else { continue }
             let name = source.settings.name
             let count = min(source.owed, room)
@@ -176,7 +182,7 @@ extension Prefetch {
 
     /// An order, also while the source rests after a failure: somebody may wait for it.
     ///
-    /// - Returns: nil where it begins later, so as not to come too soon after another request.
+    /// - Returns: nil where it begins later, so as not to come too soon after another request, or beside a page's.
     mutating func place(
         _ source: String, count: Int, category: String? = nil, at now: Moment
     ) -> FetchOrder? {
@@ -188,8 +194,9 @@ extension Prefetch {
             source.reserve(count)
             (source.turn, source.owed) = (nil, 0)
         }
-        if let due = asked.spacedFrom, due.uptime > now.uptime {
-            inFlight.append(InFlight(order: order, attempt: .waitingForFirst(at: due.uptime)))
+        let spaced = asked.spacedFrom.map { max($0.uptime, now.uptime) } ?? now.uptime
+        if spaced > now.uptime || isBringingPage(source) {
+            inFlight.append(InFlight(order: order, attempt: .waitingForFirst(at: spaced)))
             return nil
         }
         let end = now.uptime + patience(with: order)
@@ -203,6 +210,7 @@ extension Prefetch {
         var orders: [FetchOrder] = []
         for index in inFlight.indices {
             let order = inFlight[index].order
+            guard !isBringingPage(order.source) else { continue }
             let end = now.uptime + patience(with: order)
             switch inFlight[index].attempt {
             case .waitingForFirst(let time) where time <= now.uptime:
@@ -219,18 +227,22 @@ extension Prefetch {
 
     /// Why nobody may ask the source now, however long they would wait: its own word, or the budget.
     func obstacle(to source: String, at now: Moment) -> FetchFailure? {
-        guard let source = self[source] else { return nil }
-        let name = source.settings.name
-        if let barred = source.barredUntil, barred.uptime > now.uptime {
-            return FetchFailure(
-                .rateLimited, "The source '\(name)' asked not to be asked before \(barred.wall.rfc3339).",
-                retryAt: barred.wall, requests: 0)
+        if let bar = bar(of: source, at: now) { return bar }
+        guard let source = self[source], source.isSpent, let limit = source.settings.requestsPerDay else {
+            return nil
         }
-        guard source.isSpent, let limit = source.settings.requestsPerDay else { return nil }
         return FetchFailure(
             .rateLimited,
-            "The source '\(name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
+            "The source '\(source.settings.name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
             retryAt: now.midnight, requests: 0)
+    }
+
+    /// The source's own word that it wants no request now.
+    func bar(of source: String, at now: Moment) -> FetchFailure? {
+        guard let barred = self[source]?.barredUntil, barred.uptime > now.uptime else { return nil }
+        return FetchFailure(
+            .rateLimited, "The source '\(source)' asked not to be asked before \(barred.wall.rfc3339).",
+            retryAt: barred.wall, requests: 0)
     }
 
     /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.
@@ -286,8 +298,10 @@ extension Prefetch {
     ///
     /// After `refill` it lies ahead: sources that can be asked were asked, or nothing is wanted.
     func deadline(wanting: Bool) -> Duration? {
-        var times = inFlight.map { flight in
+        var times = inFlight.compactMap { flight -> Duration? in
             switch flight.attempt {
+            // The end of the page is an input of its own.
+            case .waitingForFirst where isBringingPage(flight.order.source): nil
             case .waitingForFirst(let time), .first(let time), .waitingForSecond(let time),
                 .second(let time):
                 time

@@ -16,11 +16,13 @@ package struct Settings: Sendable, Hashable {
         package var spacing: Duration
         /// How many requests it may get on a local day; nil for as many as one likes.
         package var requestsPerDay: Int?
+        /// Whether it can be browsed: it is a `PagedSource`.
+        package var hasPages: Bool
 
         /// The spacing is that of a stranger (two seconds), or none, where it is not given.
         package init(
             name: String, type: String? = nil, isEnabled: Bool = true, weight: Double = 1, isLocal: Bool,
-            spacing: Duration? = nil, requestsPerDay: Int? = nil
+            spacing: Duration? = nil, requestsPerDay: Int? = nil, hasPages: Bool = false
         ) {
             self.name = name
             self.type = type ?? name
@@ -29,6 +31,7 @@ package struct Settings: Sendable, Hashable {
             self.isLocal = isLocal
             self.spacing = spacing ?? (isLocal ? .zero : .seconds(2))
             self.requestsPerDay = requestsPerDay
+            self.hasPages = hasPages
         }
     }
 

@@ -239,7 +239,7 @@ extension ViewModel {
                 waiting.untried.removeFirst()
                 continue
             }
-            if prefetch.isFetching(from: source) { return source }
+            if prefetch.order(inFlightFrom: source) != nil { return source }
             guard let obstacle = prefetch.obstacle(to: source, at: turn.at) else { return source }
             waiting.failure = waiting.failure ?? obstacle
             waiting.untried.removeFirst()

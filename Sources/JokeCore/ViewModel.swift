@@ -5,7 +5,7 @@ package import JokeWire
 ///
 /// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
 /// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
-/// extensions: Drag, Decisions, Fetching, Saved.
+/// extensions: Drag, Decisions, Fetching, Feed, Saved.
 package struct ViewModel: Sendable {
     package let settings: Settings
 
@@ -28,6 +28,8 @@ package struct ViewModel: Sendable {
     /// When a drag that nobody continues springs back.
     var dragEnds: Duration?
     var waiting: [Waiting] = []
+    package internal(set) var feeds: Feeds
+    var pageWaiting: [PageWaiting] = []
     var generator: SeededGenerator
     private var sequence: Int
     private var reservedSequence: Int
@@ -52,6 +54,7 @@ package struct ViewModel: Sendable {
         daily = kept.daily
         undo = kept.undo
         taste = Taste(kept.taste)
+        feeds = Feeds(kept.feeds, sequence: kept.reservedSequence)
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
         reservedSequence = kept.reservedSequence
@@ -81,7 +84,9 @@ package struct ViewModel: Sendable {
     ///
     /// - Parameter now: the answer where something became due since the last input.
     package func deadline(after now: Duration) -> Duration? {
-        [dragEnds, prefetch.deadline(wanting: isShort)].compactMap { $0 }.min().map { max($0, now) }
+        [dragEnds, prefetch.deadline(wanting: isShort), prefetch.pageDeadline].compactMap { $0 }.min().map {
+            max($0, now)
+        }
     }
 
     /// The state as it is now.
@@ -124,7 +129,12 @@ extension ViewModel {
         case .requested(let request): return try take(request, &turn)
         case .fetched(let id, let delivery): try fetched(id, delivery, &turn)
         case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
-        case .timePassed: try timePassed(&turn)
+        case .pageFetched(let id, let page): try pageFetched(id, page, &turn)
+        case .pageFailed(let id, let failure): try pageFailed(id, failure, &turn)
+        case .timePassed:
+            // An order may wait for a page's end.
+            try endOverduePages(&turn)
+            try timePassed(&turn)
         case .archiveFailed(let failure):
             let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
             if archiveTrouble == nil { turn.happenings.append(.storageFailed(trouble)) }
@@ -134,6 +144,7 @@ extension ViewModel {
             turn.happenings.append(.storageRecovered)
             prefetch.storageRecovered()
         }
+        beginPages(&turn)
         refill(&turn)
         publish(cause: nil, &turn)
     }
@@ -156,7 +167,9 @@ extension ViewModel {
         case .daily: product = try dailyJoke(ticket, &turn)
         case .enable(let source, let isEnabled):
             product = try enable(source, isEnabled, ticket, &turn)
+        case .browse(let feed, let page): product = try browse(feed, page: page, ticket, &turn)
         }
+        beginPages(&turn)
         refill(&turn)
         publish(cause: ticket.cause, &turn)
         if let product { reply(product, to: ticket, &turn) }
@@ -187,6 +200,11 @@ extension ViewModel {
         let outcome = Outcome(
             sequence: sequence, changed: turn.hasChanged, joke: card.joke, product: product)
         turn.effects.append(.reply(ticket, .success(outcome)))
+    }
+
+    mutating func nextSequence() -> Int {
+        sequence += 1
+        return sequence
     }
 
     /// Numbers the state and tells it, if it differs from what was told last; then logs what has happened.

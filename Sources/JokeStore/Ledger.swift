@@ -39,7 +39,7 @@ final class Ledger {
                 daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
                 undo: session.undo, showTranslation: session.showTranslation,
                 savedCount: try database.savedCount(), taste: try database.taste(),
-                log: try database.log(), sources: try database.sources())
+                log: try database.log(), sources: try database.sources(), feeds: try database.feeds())
         }
     }
 
@@ -111,6 +111,9 @@ extension Ledger {
         case .taste(let change): try learn(change)
         case .log(let entry): try log(entry)
         case .source(let memory): try database.remember(memory)
+        case .feed(let feed): try database.keep(feed)
+        case .feedPage(let feed, let page, let ids): try database.keep(page, of: feed, ids)
+        case .forgetFeed(let feed): try database.forget(feed)
         }
     }
 
@@ -179,7 +182,9 @@ extension Ledger {
     /// it costs more than a write.
     private func prune() throws(SQLiteError) {
         comingUntilPruning = limits.pruningInterval
-        let undecided = "saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL"
+        let undecided = """
+            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND id NOT IN (\(Database.idsInFeeds))
+            """
         let newestToGo = try database.first(
             "SELECT number FROM jokes WHERE \(undecided) ORDER BY number DESC LIMIT 1 OFFSET ?",
             limits.unreferenced

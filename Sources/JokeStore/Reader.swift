@@ -49,6 +49,7 @@ final class Reader {
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
         case .saved(let limit, _): .page(try archive.savedPage(limit, after: cursor))
+        case .feedPage(let feed, let page): .records(try archive.records(of: feed, page: page))
         }
     }
 

@@ -11,6 +11,7 @@ package final class MemoryArchive: Archive {
         var kept: Kept
         var records: [Joke.ID: Record] = [:]
         var seen: Set<UInt64> = []
+        var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         /// Every commit that held, in order.
         var commits: [[Write]] = []
         var failure: ArchiveFailure?
@@ -93,6 +94,13 @@ extension MemoryArchive.State {
             kept.sources = kept.sources.filter { $0.name != memory.name } + [memory]
         case .taste(let change): kept.taste[change.arm] = change.tally
         case .log(let entry): kept.log = Array((kept.log + [entry]).suffix(Limits.logEvents + 1))
+        case .feed(let feed):
+            kept.feeds.removeAll { $0.key == feed.key }
+            kept.feeds.append(feed)
+        case .feedPage(let feed, let page, let ids): pages[feed, default: [:]][page] = ids
+        case .forgetFeed(let feed):
+            kept.feeds.removeAll { $0.key == feed }
+            pages[feed] = nil
         }
     }
 
@@ -112,6 +120,8 @@ extension MemoryArchive.State {
             let unseen = pool.filter { !isSeen($0.joke) }
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
         case .saved(let limit, let cursor): return page(limit, after: cursor)
+        case .feedPage(let feed, let page):
+            return .success(.records((pages[feed]?[page] ?? []).compactMap { records[$0] }))
         }
     }
 

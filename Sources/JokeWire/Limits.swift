@@ -28,6 +28,12 @@ package enum Limits {
     package static let state = 32 << 10
     /// Events of the log that are kept for readers that fell behind.
     package static let logEvents = 256
+    /// Feeds that are kept; those used longest ago go first.
+    package static let feeds = 20
+    /// Pages of a feed.
+    package static let feedPages = 100
+    /// A feed's query, in bytes.
+    package static let feedQuery = 256
     /// Items of a list's page: unless asked for fewer or more, and at most.
     package static let page = (usual: 50, largest: 200)
     /// 2⁵³: integers up to here are exact wherever JSON is read.

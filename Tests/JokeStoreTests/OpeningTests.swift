@@ -52,7 +52,7 @@ struct OpeningTests {
         #expect(try store.load().card?.joke.id.rawValue == "j1")
         store.close()
         let database = try Database(folder.database, for: .reading)
-        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 5)
+        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 6)
         #expect(try database.rows("SELECT mood FROM session") { $0.optionalText(0) } == [nil])
     }
 

@@ -23,6 +23,8 @@ final class Engine {
     var onPublication: (@LoopActor (Publication) -> Void)?
     /// Called with every entry of the log, once it is committed.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
+    /// Called with every change of a feed, once it is committed.
+    var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
     private(set) var committed: ViewModel { didSet { revision += 1 } }
     /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
     private(set) var revision = 0
@@ -217,7 +219,10 @@ extension Engine {
                 // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
                 let failure = FetchFailure(.storage, error.message, requests: delivery.requests)
                 input = Input(.fetchFailed(id, failure), at: input.at)
-            case .started, .fetchFailed, .timePassed, .archiveFailed, .archiveRecovered:
+            case .pageFetched(let id, let page):
+                let failure = FetchFailure(.storage, error.message, requests: page.delivery.requests)
+                input = Input(.pageFailed(id, failure), at: input.at)
+            case .started, .fetchFailed, .pageFailed, .timePassed, .archiveFailed, .archiveRecovered:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
             }
@@ -262,7 +267,9 @@ extension Engine {
                 reply(to: ticket, result.mapError(WireError.init))
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.log(let entry)): onLogEntry?(entry)
+            case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
             case .effect(.fetch(let order)): fetch(order)
+            case .effect(.fetchPage(let order)): fetchPage(order)
             case .effect(.write), .effect(.ask): break
             }
         }
@@ -294,6 +301,9 @@ extension Engine {
             // The order is still in flight in the older state; it must end.
             case .fetched(let id, let delivery): fetchLost(id, failure, requests: delivery.requests)
             case .fetchFailed(let id, let lost): fetchLost(id, failure, requests: lost.requests)
+            case .pageFetched(let id, let page):
+                pageLost(id, failure, requests: page.delivery.requests)
+            case .pageFailed(let id, let lost): pageLost(id, failure, requests: lost.requests)
             case .started, .timePassed, .archiveFailed, .archiveRecovered: break
             }
         }
@@ -303,6 +313,10 @@ extension Engine {
 
     private func fetchLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
         feed(.fetchFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
+    }
+
+    private func pageLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
+        feed(.pageFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
     }
 
     /// What is left of the batch that has begun: it must not happen by halves.
@@ -335,6 +349,21 @@ extension Engine {
                 switch result {
                 case .success(let delivery): self?.feed(.fetched(order.id, delivery))
                 case .failure(let failure): self?.feed(.fetchFailed(order.id, failure))
+                }
+            }
+        }
+    }
+
+    private func fetchPage(_ order: FeedOrder) {
+        guard let source = sources[order.feed.source] as? any PagedSource else {
+            let message = "The source '\(order.feed.source)' has no pages."
+            return feed(.pageFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
+        }
+        source.fetchPage(order) { [loop, weak self] result in
+            loop.post {
+                switch result {
+                case .success(let page): self?.feed(.pageFetched(order.id, page))
+                case .failure(let failure): self?.feed(.pageFailed(order.id, failure))
                 }
             }
         }

@@ -23,6 +23,8 @@ extension WireError {
             self.init(
                 .invalidParams, "Parameter '\(parameter)': expected \(expected).",
                 data: ["parameter": .string(parameter), "expected": .string(expected)])
+        case .unsupported(let message): self.init(.unsupported, message)
+        case .busy(let message): self.init(.busy, message)
         case .fetchFailed(let failure):
             let retryAt = failure.retryAt.map { JSON.string($0.rfc3339) } ?? .null
             self.init(failure.errorKind, failure.message, data: ["retryAt": retryAt])

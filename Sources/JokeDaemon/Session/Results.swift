@@ -20,6 +20,7 @@ struct Members: JSONWritable {
 // What changes answer: Protocol.md, Shapes that recur.
 extension Outcome: JSONWritable {
     package func write(to writer: inout JSONWriter) {
+        if case .feed(let page) = product { return page.write(to: &writer) }
         writer.beginObject()
         if case .daily(let daily) = product {
             writer.member("date", daily.date.rawValue)
@@ -34,7 +35,7 @@ extension Outcome: JSONWritable {
 
     private func writeProduct(to writer: inout JSONWriter) {
         switch product {
-        case .nothing, .daily: break
+        case .nothing, .daily, .feed: break
         case .decided(let decided):
             writer.member("joke", joke)
             writer.member("decided", decided)

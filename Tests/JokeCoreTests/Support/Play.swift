@@ -24,6 +24,10 @@ final class Play {
     private var clock = ManualClock()
     private(set) var publications: [Publication] = []
     private(set) var logged: [LogEntry] = []
+    /// What was told of feeds.
+    private(set) var toldOfFeeds: [FeedPublication] = []
+    /// The pages that are on their way.
+    private(set) var pages: [FeedOrder] = []
     private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
     /// Every attempt that was asked for; a second one has the order of the first.
     private(set) var attempts: [FetchOrder] = []
@@ -66,7 +70,7 @@ final class Play {
     /// The process ends, at once, and is started again: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
-        pending = []
+        (pending, pages) = ([], [])
         waiting = []
         told = nil
         hand(.started)
@@ -109,6 +113,11 @@ extension Play {
         request(.drag(translation: translation, predictedEndX: end, width: width))
     }
 
+    @discardableResult
+    func browse(_ query: String? = nil, of source: String = "paged", page: Int = 1) -> Call {
+        request(.browse(FeedKey(source: source, query: query), page: page))
+    }
+
     @discardableResult func release() -> Call { request(.release) }
     @discardableResult func undo() -> Call { request(.undo) }
     @discardableResult func daily() -> Call { request(.daily) }
@@ -132,6 +141,29 @@ extension Play {
 
     func deliver(_ ids: [String], from source: String? = nil) {
         deliver(ids.map { .sample($0, source: source ?? pending.first?.source ?? "net") }, from: source)
+    }
+
+    /// The oldest page that is on its way comes, with these jokes.
+    func deliverPage(_ jokes: [Joke], hasMore: Bool = true) {
+        guard let order = takePage() else { return }
+        hand(.pageFetched(order.id, FeedPage(Delivery(jokes), hasMore: hasMore)))
+    }
+
+    func deliverPage(_ ids: String..., hasMore: Bool = true) {
+        deliverPage(ids.map { .sample($0, source: pages.first?.feed.source ?? "") }, hasMore: hasMore)
+    }
+
+    func failPage(_ failure: FetchFailure) {
+        guard let order = takePage() else { return }
+        hand(.pageFailed(order.id, failure))
+    }
+
+    private func takePage() -> FeedOrder? {
+        guard !pages.isEmpty else {
+            Issue.record("no page is being fetched")
+            return nil
+        }
+        return pages.removeFirst()
     }
 
     /// It answers, with nothing.
@@ -212,6 +244,8 @@ extension Play {
                 return
             }
             hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
+        case .pageFetched(let id, _), .pageFailed(let id, _):
+            hand(.pageFailed(id, FetchFailure(.storage, failure.message)))
         case .started, .timePassed, .archiveFailed, .archiveRecovered: break
         }
     }
@@ -227,6 +261,8 @@ extension Play {
         case .fetch(let order):
             attempts.append(order)
             pending.append(order)
+        case .publishFeed(let publication): receive(publication)
+        case .fetchPage(let order): pages.append(order)
         }
     }
 
@@ -237,6 +273,12 @@ extension Play {
         if let told { #expect(publication.changed == publication.state.changed(since: told)) }
         told = publication.state
         publications.append(publication)
+    }
+
+    private func receive(_ publication: FeedPublication) {
+        #expect(publication.sequence > highestSequence, "numbers only grow, over restarts too")
+        highestSequence = max(highestSequence, publication.sequence)
+        toldOfFeeds.append(publication)
     }
 
     private func receive(_ entry: LogEntry) {

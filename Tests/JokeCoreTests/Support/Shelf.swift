@@ -24,6 +24,9 @@ struct Shelf: Hashable {
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
     private(set) var log: [LogEntry] = []
     private(set) var sources: [String: SourceMemory] = [:]
+    /// Those used longest ago first.
+    private(set) var feeds: [FeedRecord] = []
+    private(set) var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
     /// The built-in pack, which is fallen back on.
     private var pack: [Joke]
 
@@ -51,7 +54,7 @@ struct Shelf: Hashable {
                 jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
             },
             undo: undo, showTranslation: showTranslation, savedCount: saved.count, taste: taste,
-            log: log, sources: Array(sources.values))
+            log: log, sources: Array(sources.values), feeds: feeds)
     }
 }
 
@@ -91,6 +94,17 @@ extension Shelf {
         case .log(let entry):
             #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
             log = Array((log + [entry]).suffix(Limits.logEvents + 1))
+        case .feed(let feed):
+            #expect(feed.page > 0, "a feed without a page is not kept")
+            feeds.removeAll { $0.key == feed.key }
+            feeds.append(feed)
+        case .feedPage(let feed, let page, let ids):
+            ids.forEach(expectKnown)
+            #expect(feeds.last?.key == feed && feeds.last?.page == page, "a page of no feed, or out of turn")
+            pages[feed, default: [:]][page] = ids
+        case .forgetFeed(let feed):
+            feeds.removeAll { $0.key == feed }
+            pages[feed] = nil
         case .reserveSequence(let number):
             #expect(number > reservedSequence, "a reservation never goes back")
             reservedSequence = number
@@ -119,6 +133,7 @@ extension Shelf {
             .page(
                 SavedPage(
                     items: Array(saved.compactMap(record).prefix(limit)), next: nil, total: saved.count))
+        case .feedPage(let feed, let page): .records((pages[feed]?[page] ?? []).compactMap(record))
         }
     }
 

@@ -17,6 +17,7 @@ final class Walk {
         let pack: [Joke] = seed % 2 == 0 ? (1...4).map { .sample("p\($0)", source: "builtin") } : []
         var net = Settings.Source.net
         net.requestsPerDay = 30
+        net.hasPages = true
         let all = [net, .other, .pack]
         let sources = Array(all.prefix(Int(seed % 4)))
         let settings = Settings(capacity: 6, lowWater: 3, sources: sources, spread: .seconds(60))
@@ -42,7 +43,7 @@ final class Walk {
     }
 
     private func takeStep() {
-        switch chance(40) {
+        switch chance(46) {
         case 0..<5: next()
         case 5..<12: decide()
         case 12..<16: play.undo()
@@ -56,6 +57,8 @@ final class Walk {
         case 35..<38: pass()
         case 38 where chance(2) == 0: turnASource()
         case 38: restart()
+        case 39..<43: play.browse([nil, "cats", "dogs"][chance(3)], of: "net", page: 1 + chance(4))
+        case 43..<45: deliverPage()
         default: play.fillDisk(!play.isDiskFull && chance(4) == 0)
         }
     }
@@ -147,6 +150,15 @@ extension Walk {
         play.fail(FetchFailure(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
     }
 
+    private func deliverPage() {
+        guard let order = play.pages.first else { return }
+        if chance(3) == 0 { return play.failPage(.noNetwork) }
+        let jokes = (0..<chance(4)).map { _ in
+            anyJoke(for: FetchOrder(id: order.id, source: order.feed.source, count: 1))
+        }
+        play.deliverPage(jokes, hasMore: chance(4) > 0)
+    }
+
     private func pass() {
         let spans: [Duration] = [
             .milliseconds(1), .seconds(1), .seconds(5), .seconds(30), .seconds(3_600), .seconds(90_000),
@@ -167,6 +179,7 @@ extension Walk {
         expect(after.taste.tallies == before.taste.tallies, "the taste")
         expect(after.showTranslation == before.showTranslation, "which text is shown")
         expect(after.savedCount == before.savedCount, "how many are saved")
+        expect(Set(after.feeds.keys) == Set(kept(before).map(\.key)), "the feeds")
         expect(after.current.sequence > before.current.sequence, "the sequence")
     }
 }
@@ -194,12 +207,19 @@ extension Walk {
             expect(shelf.record(record.joke.id) == record, "\(record.joke.id.rawValue) is known otherwise")
         }
         expect(model.current.state == model.state, "a change was not told")
-        expect(model.waiting.count == play.unanswered.count, "who waits, and who is not answered")
+        expect(Set(kept(model)) == Set(shelf.feeds), "the feeds are not kept")
+        expect(
+            model.waiting.count + model.pageWaiting.count == play.unanswered.count,
+            "who waits, and who is not answered")
         for source in model.prefetch.sources {
             let limit = source.settings.requestsPerDay ?? .max
             expect(source.requests <= limit, "\(source.requests) requests in a day")
         }
         checkFetching(model)
+    }
+
+    private func kept(_ model: ViewModel) -> [FeedRecord] {
+        model.feeds.publications.map(\.record).filter { $0.page > 0 }
     }
 
     private func checkFetching(_ model: ViewModel) {
@@ -208,8 +228,15 @@ extension Walk {
         expect(
             model.waiting.allSatisfy { $0.source.map(model.prefetch.isFetching) == true },
             "a wait without a fetch")
+        expect(
+            model.pageWaiting.allSatisfy { model.prefetch.page(inFlightTo: $0.feed) != nil },
+            "a wait without a page")
+        expect(
+            model.feeds.publications.allSatisfy {
+                $0.isLoading == (model.prefetch.page(inFlightTo: $0.record.key) != nil)
+            }, "loading is told otherwise")
         guard model.prefetch.isFetching else { return }
-        let longest = orders.map(model.prefetch.patience).max() ?? .zero
+        let longest = (orders.map(model.prefetch.patience) + [Prefetch.timeout]).max() ?? .zero
         expect(play.alarm.map { $0 <= longest } == true, "a fetch without an end")
     }
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// The tables of feeds.
+extension Database {
+    /// Those used longest ago first.
+    func feeds() throws(SQLiteError) -> [FeedRecord] {
+        try rows("SELECT source, query, page, has_more, total FROM feeds ORDER BY position") {
+            FeedRecord(
+                key: FeedKey(source: $0.text(0), query: $0.text(1)), page: Int($0.integer(2)),
+                hasMore: $0.integer(3) != 0, total: $0.optionalInteger(4).map(Int.init))
+        }
+    }
+
+    func keep(_ feed: FeedRecord) throws(SQLiteError) {
+        try run(
+            """
+            INSERT INTO feeds (source, query, page, has_more, total, position)
+            VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM feeds))
+            ON CONFLICT (source, query) DO UPDATE SET
+                page = excluded.page, has_more = excluded.has_more, total = excluded.total,
+                position = excluded.position
+            """, feed.key.source, feed.key.query ?? "", feed.page, feed.hasMore, feed.total)
+    }
+
+    func keep(_ page: Int, of feed: FeedKey, _ jokes: [Joke.ID]) throws(SQLiteError) {
+        try run(
+            """
+            INSERT OR REPLACE INTO feed_pages (feed, page, jokes)
+            SELECT number, ?3, ?4 FROM feeds WHERE source = ?1 AND query = ?2
+            """, feed.source, feed.query ?? "", page, JSONText.list(jokes.map(\.rawValue)))
+    }
+
+    func forget(_ feed: FeedKey) throws(SQLiteError) {
+        try run(
+            "DELETE FROM feed_pages WHERE feed = (SELECT number FROM feeds WHERE source = ? AND query = ?)",
+            feed.source, feed.query ?? "")
+        try run("DELETE FROM feeds WHERE source = ? AND query = ?", feed.source, feed.query ?? "")
+    }
+
+    /// A joke that has gone missing is left out.
+    func records(of feed: FeedKey, page: Int) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            let jokes = try first(
+                """
+                SELECT jokes FROM feed_pages
+                WHERE feed = (SELECT number FROM feeds WHERE source = ? AND query = ?) AND page = ?
+                """, feed.source, feed.query ?? "", page
+            ) { $0.text(0) }
+            var records: [Record] = []
+            for id in JSONText.strings(jokes ?? "[]") {
+                if let record = try record(Joke.ID(rawValue: id)) { records.append(record) }
+            }
+            return records
+        }
+    }
+
+    /// The ids of all jokes that stand in a page, for `IN`.
+    static let idsInFeeds = "SELECT value FROM feed_pages, json_each(feed_pages.jokes)"
+}

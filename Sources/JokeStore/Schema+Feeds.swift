@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+extension Schema {
+    /// The feeds that were browsed, and their pages. `query` is empty for everything; `position` grows with each use;
+    /// `jokes` is a JSON text of ids.
+    static let feeds = """
+        CREATE TABLE feeds (
+            number INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            query TEXT NOT NULL,
+            page INTEGER NOT NULL,
+            has_more INTEGER NOT NULL,
+            total INTEGER,
+            position INTEGER NOT NULL,
+            UNIQUE (source, query)
+        ) STRICT;
+        CREATE TABLE feed_pages (
+            feed INTEGER NOT NULL,
+            page INTEGER NOT NULL,
+            jokes TEXT NOT NULL,
+            PRIMARY KEY (feed, page)
+        ) STRICT, WITHOUT ROWID;
+        """
+}
