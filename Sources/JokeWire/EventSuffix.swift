@@ -2,7 +2,7 @@
 
 /// What a subscription is about (Protocol.md, Subscribing).
 package enum Topic: String, Sendable, Hashable, CaseIterable {
-    case state, log
+    case state, log, feed
 }
 
 /// Who made a change.

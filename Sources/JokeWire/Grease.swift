@@ -61,9 +61,9 @@ package enum Grease {
         let seq = params["seq"] ?? .null
         let subscription = params["subscription"] ?? .null
         var strangers: [JSON] = [["subscription": subscription, "topic": .string(word), "seq": seq]]
-        if params["topic"] == "log" {
+        if let topic = params["topic"], topic == "log" || topic == "feed" {
             strangers.append(
-                ["subscription": subscription, "topic": "log", "seq": seq, "event": .string(word)])
+                ["subscription": subscription, "topic": topic, "seq": seq, "event": .string(word)])
         }
         return strangers
     }

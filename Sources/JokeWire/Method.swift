@@ -23,6 +23,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case sourcesList = "sources.list"
     case sourcesEnable = "sources.enable"
     case sourcesDisable = "sources.disable"
+    case feedPage = "feed.page"
     case queueList = "queue.list"
     case tasteGet = "taste.get"
     case tasteReset = "taste.reset"
@@ -41,9 +42,9 @@ extension Method {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
             .sourcesEnable, .sourcesDisable, .tasteReset:
             true
-        // The day's joke is stored when it is first asked for, but nobody's card moves.
+        // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus:
+            .dailyGet, .savedList, .savedGet, .sourcesList, .feedPage, .queueList, .tasteGet, .daemonStatus:
             false
         }
     }
@@ -71,6 +72,7 @@ extension Method {
         case .sourcesList: "Lists the sources, and how each does."
         case .sourcesEnable: "Turns a source on, whatever the configuration says."
         case .sourcesDisable: "Turns a source off, whatever the configuration says."
+        case .feedPage: "Gets a page of what a source has, or finds for a query."
         case .queueList: "Lists the jokes that come next."
         case .tasteGet: "Tells what was learned from likes and dislikes."
         case .tasteReset: "Forgets what was learned from likes and dislikes."

@@ -103,6 +103,7 @@ final class SteeredClock: Clock {
 final class Stage {
     nonisolated let archive: HeldArchive
     nonisolated let source = ScriptedSource()
+    nonisolated let pages = ScriptedPages()
     let clock = SteeredClock()
     let engine: Engine
     let house: House
@@ -110,9 +111,10 @@ final class Stage {
     /// - Parameters:
     ///   - jokes: how many are in the queue: `q1`, `q2` …
     ///   - lowWater: below which the source is asked; without it, it is asked for nobody's sake.
+    ///   - hasPages: whether there is a source besides, `paged`.
     init(
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-        log: [LogEntry] = [], patience: House.Patience = .init()
+        log: [LogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
     ) {
         let queue = (0..<jokes).map { Record(joke: .sample("q\($0 + 1)", text)) }
         let kept = Kept(
@@ -120,10 +122,13 @@ final class Stage {
             card: Record(joke: .sample("card", text)), queue: queue, log: log)
         archive = HeldArchive(MemoryArchive(kept: kept, pack: [.sample("pack")]))
         let settings = Settings(
-            capacity: 10, lowWater: lowWater, sources: [.init(name: "script", isLocal: true)])
+            capacity: 10, lowWater: lowWater,
+            sources: [.init(name: "script", isLocal: true)]
+                + (hasPages ? [.init(name: "paged", weight: 0, isLocal: true, hasPages: true)] : []))
         engine = Engine(
             ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
-            sources: ["script": source], clock: clock, loop: LoopActor.shared.loop, warn: { _ in })
+            sources: ["script": source, "paged": pages], clock: clock, loop: LoopActor.shared.loop,
+            warn: { _ in })
         house = House(
             engine: engine, epoch: "e", log: log, connectionLimit: connections,
             places: .init(socket: "s", data: "d"), patience: patience)
@@ -143,12 +148,12 @@ final class Stage {
 /// Makes a stage whose start is committed.
 func stage(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-    log: [LogEntry] = [], patience: House.Patience = .init()
+    log: [LogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
 ) async -> Stage {
     let stage = await onLoop {
         Stage(
             jokes: jokes, lowWater: lowWater, connections: connections, text: text, log: log,
-            patience: patience)
+            patience: patience, hasPages: hasPages)
     }
     await turns(4)
     return stage

@@ -93,11 +93,11 @@ struct ParametersTests {
             ),
             (
                 .stateSubscribe, #"{"topics":["state","weather"]}"#,
-                "Parameter 'topics[1]': expected one of state, log, found 'weather'."
+                "Parameter 'topics[1]': expected one of state, log, feed, found 'weather'."
             ),
             (
                 .stateSubscribe, #"[["weather"]]"#,
-                "Parameter 'topics[0]': expected one of state, log, found 'weather'."
+                "Parameter 'topics[0]': expected one of state, log, feed, found 'weather'."
             ),
             (
                 .stateSubscribe, #"{"topics":"log"}"#,
@@ -120,7 +120,7 @@ struct ParametersTests {
         let error = #expect(throws: WireError.self) { try parameters(#"{"jokes":1}"#, .savedDelete) }
         #expect(error?.data == ["parameter": "jokes", "expected": "an array of strings"])
         let inner = #expect(throws: WireError.self) { try parameters(#"{"topics":["x"]}"#, .stateSubscribe) }
-        #expect(inner?.data == ["parameter": "topics[0]", "expected": "one of state, log"])
+        #expect(inner?.data == ["parameter": "topics[0]", "expected": "one of state, log, feed"])
     }
 
     @Test("a long unknown name is quoted in part")

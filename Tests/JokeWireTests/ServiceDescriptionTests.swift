@@ -82,7 +82,7 @@ struct ServiceDescriptionTests {
     @Test("params are closed, with their words; results are open, and name theirs as examples")
     func openness() {
         let topics = methods.first { $0["name"] == "state.subscribe" }?["params"]?.arrayValue?.first
-        #expect(topics?["schema"]?["items"]?["enum"] == ["state", "log"])
+        #expect(topics?["schema"]?["items"]?["enum"] == ["state", "log", "feed"])
         for parameter in methods.flatMap({ $0["params"]?.arrayValue ?? [] }) {
             for object in objects(in: parameter) { #expect(object["additionalProperties"] != true) }
         }
@@ -129,10 +129,11 @@ struct ServiceDescriptionTests {
     @Test("events and limits are told in extensions")
     func extensions() {
         let events = document["x-events"]
-        #expect(events?["topics"]?.arrayValue?.compactMap { $0["name"]?.stringValue } == ["state", "log"])
+        #expect(
+            events?["topics"]?.arrayValue?.compactMap { $0["name"]?.stringValue } == ["state", "log", "feed"])
         #expect(
             events?["events"]?.arrayValue?.map { $0["event"]?.stringValue }
-                == [nil] + LogKind.allCases.map(\.rawValue) + ["gap", "closing"])
+                == [nil] + LogKind.allCases.map(\.rawValue) + ["gap", nil, "closing"])
         let first = document["x-limits"]?.arrayValue?.first
         #expect(first?["name"] == "requestLine" && first?["value"] == 65_536)
     }

@@ -24,14 +24,17 @@ struct Call {
         try self.init(request)
         guard !waits else {
             throw WireError(
-                .invalidRequest, "A batch waits for no source; send this joke.next by itself.")
+                .invalidRequest, "A batch waits for no source; send this \(method.rawValue) by itself.")
         }
     }
 
     /// Whether the answer may take as long as a fetch.
     var waits: Bool {
-        guard case .next(let selection, let wait) = change else { return false }
-        return wait || !selection.isAny
+        switch change {
+        case .next(let selection, let wait): wait || !selection.isAny
+        case .browse: true
+        default: false
+        }
     }
 
     private static func change(_ method: Method, _ parameters: Parameters) -> ChangeRequest.Change? {
@@ -56,6 +59,10 @@ struct Call {
         case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)
         case .sourcesDisable: .enable(source: parameters.string("source") ?? "", false)
         case .tasteReset: .resetTaste
+        case .feedPage:
+            .browse(
+                FeedKey(source: parameters.string("source") ?? "", query: parameters.string("query")),
+                page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus:
             nil

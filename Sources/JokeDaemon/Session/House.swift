@@ -31,6 +31,7 @@ final class House {
     private var connections = 0
     private(set) var sessions: [Int: Session] = [:]
     private(set) var log: LogRing
+    private(set) var feeds: FeedBoard
     private let places: Places
     private let started = MonotonicTime.now()
     private var whenEmpty: (@LoopActor () -> Void)?
@@ -51,6 +52,7 @@ final class House {
     ) {
         self.engine = engine
         self.log = LogRing(log)
+        feeds = FeedBoard(engine.committed.feeds.publications)
         self.epoch = epoch
         self.connectionLimit = connectionLimit
         self.places = places
@@ -64,6 +66,11 @@ final class House {
             guard let self else { return }
             self.log.append(LogEvent(entry))
             for session in sessions.values { session.tellLog() }
+        }
+        engine.onFeedPublication = { [weak self] publication in
+            guard let self else { return }
+            feeds.put(FeedEvent(publication), among: self.engine.committed.feeds.keys)
+            for session in sessions.values { session.tellFeeds() }
         }
     }
 

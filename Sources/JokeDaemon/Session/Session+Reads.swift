@@ -46,7 +46,7 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .savedDelete, .sourcesEnable, .sourcesDisable, .tasteReset:
+            .savedDelete, .sourcesEnable, .sourcesDisable, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }
@@ -127,7 +127,7 @@ extension Session {
         let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
         let subscription = Subscription(
             number: house.nextSubscription(), topics: Set(topics),
-            place: house.log.place(after: known ?? sequence))
+            place: house.log.place(after: known ?? sequence), knownFeeds: known ?? -1)
         subscriptions.append(subscription)
         let (epoch, connection, assigned) = (house.epoch, number, subscription.number)
         let result = Members {
@@ -148,7 +148,7 @@ extension Session {
         return seq <= newest ? seq : nil
     }
 
-    /// From now on it is told; first what it has missed of the log, and the state as it is, unless that is known.
+    /// From now on it is told; first what it has missed of the log, and the state and the feeds as they are, unless that is known.
     private func activate(_ number: Int, knowing known: Int?) {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true

@@ -67,7 +67,7 @@ final class Session {
         sendMissing()
         let closing = EventSuffix.closing(seq: sequence)
         for subscription in subscriptions where subscription.isActive {
-            send(closing, to: subscription, subscription.wants(.state) ? .state : .log)
+            send(closing, to: subscription, subscription.mainTopic)
         }
         connection.finish()
     }
@@ -244,6 +244,12 @@ extension Session {
         connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
     }
 
+    /// A feed has changed.
+    func tellFeeds() {
+        guard subscriptions.contains(where: { $0.wants(.feed) }) else { return }
+        connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
+    }
+
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
         guard let prefix = subscription.prefix(topic) else { return }
         put(event.bytes) { $0.raw(prefix) }
@@ -273,7 +279,7 @@ extension Session {
     func sendMissing() {
         for index in subscriptions.indices where subscriptions[index].mayMiss {
             let subscription = subscriptions[index]
-            counters.dropped += subscriptions[index].takeMissing(of: house.log) { event, topic in
+            counters.dropped += subscriptions[index].takeMissing(of: house.log, house.feeds) { event, topic in
                 send(event, to: subscription, topic)
             }
         }

@@ -4,7 +4,7 @@
 package struct EventDescription: Sendable, Hashable {
     /// Nil for what comes on every topic.
     package let topic: Topic?
-    /// Its `event`; nil for the events that are a state.
+    /// Its `event`; nil for the events that are a state, or a feed.
     package let event: String?
     /// One sentence.
     package let summary: String
@@ -24,7 +24,9 @@ package struct EventDescription: Sendable, Hashable {
 }
 
 extension EventDescription {
-    package static var all: [EventDescription] { [state] + LogKind.allCases.map(\.event) + [gap, closing] }
+    package static var all: [EventDescription] {
+        [state] + LogKind.allCases.map(\.event) + [gap, feed, closing]
+    }
 
     package static let state = EventDescription(
         topic: .state, event: nil, summary: "The state, whole.",
@@ -91,6 +93,8 @@ extension Topic {
         switch self {
         case .state: "Every change of the state, each with the whole state: the newest one is enough."
         case .log: "What happened, one event each: those that were missed are told as a gap."
+        case .feed:
+            "Every change of a feed, each with all of it but the jokes: the newest one of a feed is enough."
         }
     }
 }

@@ -38,6 +38,9 @@ extension Limits {
             Named(
                 name: "logEvents", value: logEvents,
                 summary: "Events of the log that are kept for those who fall behind."),
+            Named(name: "feeds", value: feeds, summary: "Feeds that are kept; those used longest ago go."),
+            Named(name: "feedPages", value: feedPages, summary: "Pages of a feed."),
+            Named(name: "feedQuery", value: feedQuery, summary: "A feed's query, in bytes."),
         ]
     }
 }

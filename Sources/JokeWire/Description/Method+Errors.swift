@@ -24,6 +24,11 @@ extension Method {
                 .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,
                 .sourceNonsense, .nameNotFound, .unreachable, .tlsFailed, .sourceEmpty, .filtered,
             ]
+        case .feedPage:
+            [
+                .storage, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .nameNotFound,
+                .unreachable, .tlsFailed, .sourceEmpty, .filtered,
+            ]
         case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
         case .jokeUndo: [.staleJoke, .empty, .storage]
         case .dailyGet: [.empty, .storage]

@@ -71,6 +71,13 @@ extension Method {
                     "source", .string, required: true, "Its name, as sources.list has it."),
                 .ifJoke,
             ]
+        case .feedPage:
+            [
+                ParameterDescription("source", .string, required: true, "The source to browse."),
+                ParameterDescription("query", .string, "What to look for; all that it has where left out."),
+                ParameterDescription(
+                    "page", .range(1...Limits.feedPages), fallback: 1, "Its number: one after the other."),
+            ]
         case .daemonStatus:
             [ParameterDescription("clients", .boolean, "Lists each connection with its counters.")]
         }

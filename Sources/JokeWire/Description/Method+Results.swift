@@ -25,6 +25,7 @@ extension Method {
         case .savedGet: .shape(.savedItem)
         case .savedDelete: .shape(.deletion)
         case .sourcesList: .object([.init("items", .array(of: .shape(.sourceStatus)))])
+        case .feedPage: .shape(.feedPage)
         case .queueList: .shape(.queue)
         case .tasteGet: .shape(.taste)
         case .daemonStatus: .shape(.daemonStatus)

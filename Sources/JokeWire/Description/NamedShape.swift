@@ -17,6 +17,7 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case page = "Page"
     case savedItem = "SavedItem"
     case daily = "Daily"
+    case feedPage = "FeedPage"
     case queue = "Queue"
     case taste = "Taste"
     case tasteArm = "TasteArm"
@@ -54,6 +55,7 @@ extension NamedShape {
         case .page: "A part of the saved list."
         case .savedItem: "A joke of the saved list."
         case .daily: "The joke of the day."
+        case .feedPage: "A page of a feed."
         case .queue: "The jokes that come next."
         case .taste: "What was learned from likes and dislikes."
         case .tasteArm: "A source or a category, and how it is liked."
@@ -77,6 +79,7 @@ extension NamedShape {
         case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue, .taste,
             .tasteArm:
             resultMembers
+        case .feedPage: feedMembers
         case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,
             .cause, .error,
             .errorData:

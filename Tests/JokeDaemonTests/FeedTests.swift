@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Feeds", .serialized, .timeLimit(.minutes(1)))
+struct FeedTests {
+    private let first = #"{"id":"f","method":"feed.page","params":{"source":"paged"}}"#
+    private let ping = #"{"id":"p","method":"ping"}"#
+
+    private func subscribe(_ topics: String = #"["feed"]"#) -> String {
+        #"{"id":"s","method":"state.subscribe","params":{"topics":\#(topics)}}"#
+    }
+
+    @Test("a page is answered when it has come, and what was asked for after it before that")
+    func overtaken() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        #expect(try client.call(first + "\n" + ping)["id"] == "p")
+        #expect(stage.pages.orders.map(\.page) == [1])
+        stage.pages.answer([.sample("a"), .sample("b")])
+        let reply = try client.message()
+        #expect(reply["id"] == "f")
+        #expect(Method.feedPage.description.result.mismatch(in: reply["result"] ?? .null, .strict) == nil)
+        #expect(reply["result"]?["items"]?.arrayValue?.map { $0["id"] } == ["a", "b"])
+        #expect(reply["result"]?["hasMore"] == true && reply["result"]?["isLoading"] == false)
+        #expect(try client.call(first)["result"] == reply["result"], "from the store")
+        #expect(stage.pages.orders.isEmpty)
+    }
+
+    @Test("two clients share one fetch")
+    func shared() async throws {
+        let stage = await stage(hasPages: true)
+        let (client, other) = (try await stage.client(), try await stage.client())
+        client.send(first)
+        other.send(first)
+        try client.settle()
+        try other.settle()
+        #expect(stage.pages.orders.count == 1)
+        stage.pages.answer([.sample("a")])
+        #expect(try client.message()["result"] == other.message()["result"])
+    }
+
+    @Test("a page that fails says so, and can be asked for again")
+    func failure() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(first)
+        try client.settle()
+        stage.pages.answer(.failure(FetchFailure(.noNetwork, "No network.")))
+        let reply = try client.message()
+        #expect(reply.kind == "offline")
+        #expect(reply["error"]?["data"]?["retry"] == true)
+        client.send(first)
+        try client.settle()
+        #expect(stage.pages.orders.count == 1)
+    }
+
+    @Test("a page that cannot be kept is not there")
+    func fullDisk() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(first)
+        try client.settle()
+        stage.archive.memory.fail(with: ArchiveFailure(.full, "The disk is full."))
+        stage.pages.answer([.sample("a")])
+        #expect(try client.message().kind == "storage")
+        #expect(await onLoop { stage.engine.committed.feeds.publications.map(\.record.page) } == [0])
+        #expect(await onLoop { !stage.engine.committed.feeds.publications[0].isLoading })
+    }
+
+    @Test("a page waits in no batch")
+    func batch() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        let reply = try client.call("[\(first)]")
+        #expect(reply.arrayValue?.first?.kind == "invalid_request")
+    }
+
+    @Test(
+        "what cannot be browsed is refused, with what can",
+        arguments: [
+            ("script", nil, "unsupported"), ("nowhere", nil, "invalid_params"),
+            ("paged", 2, "invalid_params"), ("paged", 101, "invalid_params"),
+        ] as [(String, Int?, String)])
+    func refused(_ source: String, _ page: Int?, _ kind: String) async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        let page = page.map(String.init) ?? "null"
+        let params = #"{"source":"\#(source)","page":\#(page)}"#
+        let reply = try client.call(#"{"id":1,"method":"feed.page","params":\#(params)}"#)
+        #expect(reply.kind == kind)
+        let message = try #require(reply["error"]?["message"]?.stringValue)
+        #expect(source == "paged" || message.contains("paged"))
+    }
+
+    @Test("a like out of a page saves the joke, and the card stays")
+    func like() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(first)
+        try client.settle()
+        stage.pages.answer([.sample("a")])
+        _ = try client.message()
+        let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"a"}}"#)
+        #expect(reply["result"]?["decided"]?["id"] == "a")
+        #expect(reply["result"]?["joke"]?["id"] == "card")
+        #expect(try client.call(#"{"id":2,"method":"saved.get","params":{"joke":"a"}}"#).kind == nil)
+    }
+
+    @Test("who subscribes is told when a feed loads, and how it then stands, before who asked is answered")
+    func events() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(subscribe(), first)
+        let begun = try client.messages(2)
+        #expect(begun[0]["id"] == "s")
+        #expect(begun[1]["params"]?["isLoading"] == true)
+        #expect(begun[1]["params"]?["cause"]?["method"] == "feed.page")
+        stage.pages.answer([.sample("a")])
+        let ended = try client.messages(2)
+        #expect(ended[0]["params"]?["isLoading"] == false)
+        #expect(ended[0]["params"]?["page"] == 1)
+        #expect(ended[1]["id"] == "f")
+        for event in [begun[1], ended[0]] {
+            #expect(EventDescription.mismatch(inParams: event["params"] ?? .null, .strict) == nil)
+        }
+    }
+
+    @Test("who subscribes later is told each feed as it is, unless that is known")
+    func snapshot() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(first)
+        try client.settle()
+        stage.pages.answer([.sample("a")])
+        _ = try client.message()
+        client.send(subscribe())
+        let told = try client.messages(2)
+        #expect(told[1]["params"]?["page"] == 1)
+        let seq = try #require(told[1].seq)
+        let since = #"{"topics":["feed"],"since":{"epoch":"e","seq":\#(seq)}}"#
+        _ = try client.call(#"{"id":1,"method":"state.subscribe","params":\#(since)}"#)
+        try client.settle()
+    }
+
+    @Test("all topics come in the order of their numbers")
+    func order() async throws {
+        let stage = await stage(hasPages: true)
+        let (client, other) = (try await stage.client(), try await stage.client())
+        // Replies to one who asks come in another's way.
+        _ = try other.call(first + "\n" + #"{"id":1,"method":"joke.next"}"#)
+        client.send(subscribe(#"["feed","log","state"]"#))
+        stage.pages.answer(.failure(FetchFailure(.nonsense, "No.")))
+        // The reply, the feed and the state as they are; then the feed, the log and the state.
+        let events = try client.messages(6).dropFirst()
+        #expect(events.compactMap(\.seq) == events.compactMap(\.seq).sorted())
+        #expect(Set(events.compactMap { $0["params"]?["topic"]?.stringValue }) == ["feed", "log", "state"])
+    }
+
+    @Test("of a feed's changes a slow reader gets the newest")
+    func slowReader() {
+        let feeds = ["a", "b"].map { FeedKey(source: "paged", query: $0) }
+        var board = FeedBoard()
+        var subscription = Subscription(
+            number: 1, topics: [.feed], place: LogRing().place(after: 0), knownFeeds: 0)
+        func put(_ feed: FeedKey, _ sequence: Int) {
+            let record = FeedRecord(key: feed, page: sequence)
+            let publication = FeedPublication(
+                sequence: sequence, record: record, isLoading: false, error: nil, cause: nil)
+            board.put(FeedEvent(publication), among: feeds)
+        }
+        func taken() -> [EventSuffix] {
+            var taken: [EventSuffix] = []
+            _ = subscription.takeMissing(of: LogRing(), board) { suffix, _ in taken.append(suffix) }
+            return taken
+        }
+        put(feeds[0], 1)
+        put(feeds[1], 2)
+        put(feeds[0], 3)
+        #expect(taken() == board.missed(after: 0).map(\.suffix))
+        #expect(board.missed(after: 0).map(\.publication.sequence) == [2, 3])
+        #expect(taken().isEmpty)
+        put(FeedKey(source: "gone"), 4)
+        put(feeds[1], 5)
+        #expect(taken().count == 1, "what is no feed any more is not told")
+    }
+
+    @Test("who follows only feeds is told that the daemon ends")
+    func closing() async throws {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        _ = try client.call(subscribe())
+        await onLoop { stage.house.close {} }
+        let last = try client.message()
+        #expect(last["params"]?["event"] == "closing" && last["params"]?["topic"] == "feed")
+    }
+}
