@@ -11,14 +11,14 @@ package enum Control {
 
     /// Runs one command line, printing to these descriptors.
     package static func run(
-        _ words: [String], environment: Environment, output: Int32 = 1, errors: Int32 = 2
+        _ words: [String], environment: Environment, input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2
     ) -> ExitCode {
         do throws(UsageError) {
             let invocation = try ArgumentParser.parse(words)
             let globals = invocation.globals
             let appearance = Appearance.detected(
                 on: output, environment: environment, color: globals.color, isQuiet: globals.isQuiet)
-            let console = Console(output: output, errors: errors, appearance: appearance)
+            let console = Console(input: input, output: output, errors: errors, appearance: appearance)
             return run(
                 invocation, Session(globals: globals, environment: environment, console: console))
         } catch {

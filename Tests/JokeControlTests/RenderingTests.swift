@@ -69,6 +69,12 @@ struct RenderingTests {
         Sample("saved-list-empty") { Rendering.saved([], total: 0, $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
+        Sample("feed") {
+            Rendering.feed(
+                FeedPage(page: 2, jokes: [Samples.joke, Samples.hostile], hasMore: true, total: 9), $0)
+        },
+        Sample("feed-last") { Rendering.feed(FeedPage(page: 3, jokes: [Samples.wide], hasMore: false), $0) },
+        Sample("feed-nothing") { Rendering.feed(FeedPage(page: 1, jokes: [], hasMore: false), $0) },
         Sample("queue") { Rendering.queue(QueuedJokes(jokes: [Samples.joke, Samples.twoParts]), $0) },
         Sample("sources") { Rendering.sources(SourceList(sources: Samples.sources), $0) },
         Sample("sources-explained") {

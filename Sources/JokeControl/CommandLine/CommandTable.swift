@@ -6,7 +6,8 @@
 package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
         "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved show", "saved delete",
-        "sources list", "sources enable", "sources disable", "queue", "taste show", "taste reset", "status",
+        "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
+        "status",
         "follow", "call", "describe", "version", "help",
     ])
 
@@ -30,6 +31,7 @@ package struct CommandTable: Sendable {
         case "sources list": .sourcesList
         case "sources enable": .sourcesEnable
         case "sources disable": .sourcesDisable
+        case "feed": .feed
         case "queue": .queue
         case "taste show": .tasteShow
         case "taste reset": .tasteReset

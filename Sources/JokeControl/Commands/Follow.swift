@@ -2,7 +2,8 @@
 import JokeWire
 
 extension Command {
-    private static let topic = Flag("topic", value: "NAME", "state, or log: what happened")
+    private static let topic = Flag(
+        "topic", value: "NAME", "state; log: what happened; feed: how each feed stands")
 
     static let follow = Command(
         "follow", "Each change of the state, or the log, as JSON lines",

@@ -4,11 +4,14 @@ package import JokeWire
 
 /// Where the output goes: data to one descriptor, complaints to another.
 package struct Console: Sendable {
+    /// Where keys are read, where it is a terminal.
+    package let input: Int32
     package let output: Int32
     package let errors: Int32
     package let appearance: Appearance
 
-    package init(output: Int32, errors: Int32, appearance: Appearance) {
+    package init(input: Int32 = 0, output: Int32, errors: Int32, appearance: Appearance) {
+        self.input = input
         self.output = output
         self.errors = errors
         self.appearance = appearance

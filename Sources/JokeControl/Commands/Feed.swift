@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeWire
+
+extension Command {
+    private static let page = Flag("page", value: "N", "the page to begin with; 1 where left out")
+    private static let pages = Flag("pages", value: "N", "how many at most; all where left out")
+
+    static let feed = Command(
+        "feed", "What a source has, page by page",
+        arguments: [
+            Argument("SOURCE", .one, "a source that has pages"),
+            Argument("QUERY", .optional, "what to look for; all that it has where left out"),
+        ],
+        flags: [page, pages],
+        details: [
+            "On a terminal it waits after each page: Enter or the space bar for the next one, q for the end. In a pipe "
+                + "it goes on until the last page; each joke is a line: id, source and text, separated by tabs.",
+            "Pages are kept: those that were read before come at once. After a failure --page goes on where it was. "
+                + "With --json each joke is a line of its own, as jokesd sent it.",
+        ],
+        examples: [
+            Example("jokectl feed icanhazdadjoke", "to browse"),
+            Example("jokectl feed icanhazdadjoke cats --pages 2", "the first two pages about cats"),
+            Example("jokectl feed chucknorris code | cut -f3", "the texts of all that is found"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        let browsing = Browsing(
+            source: invocation.arguments[0],
+            query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
+            first: try number(page, invocation) ?? 1, most: try number(pages, invocation))
+        return try browsing.run(session)
+    }
+
+    private static func number(_ flag: Flag, _ invocation: Invocation) throws(Failure) -> Int? {
+        guard let text = invocation.value(of: flag) else { return nil }
+        guard let number = Int(text), number > 0 else {
+            throw Failure(UsageError.invalidValue(flag, text, expected: "a number, 1 or more"))
+        }
+        return number
+    }
+}
+
+/// Reads a feed page by page, until its end, or until whoever reads it has enough.
+private struct Browsing {
+    private let source: String
+    private let query: String?
+    private let first: Int
+    private let most: Int?
+
+    init(source: String, query: String?, first: Int, most: Int?) {
+        (self.source, self.query, self.first, self.most) = (source, query, first, most)
+    }
+
+    func run(_ session: Session) throws(Failure) -> ExitCode {
+        let waitsForKeys = session.appearance.isTerminal && isatty(session.console.input) == 1
+        var connection = try session.connect()
+        var number = first
+        while true {
+            let result = try ask(session, number, on: &connection)
+            let page = try session.value(result, as: FeedPage.init(json:at:))
+            try print(page, result, session)
+            if !page.hasMore { return page.jokes.isEmpty && number == first ? .no : .done }
+            if let most, number - first + 1 >= most { return .done }
+            if waitsForKeys {
+                switch KeyPress.read(from: session.console.input) {
+                case .more: break
+                case .enough: return .done
+                case .interrupt: Self.interrupt()
+                }
+            }
+            number += 1
+        }
+    }
+
+    private func ask(
+        _ session: Session, _ number: Int, on connection: inout Connection
+    ) throws(Failure) -> JSON {
+        var params: JSONObject = ["source": .string(source), "page": .integer(number)]
+        if let query { params.append("query", .string(query)) }
+        do throws(Failure) {
+            return try session.ask(
+                Method.feedPage.rawValue, params, on: &connection, until: session.longPatience)
+        } catch {
+            guard number > first else { throw error }
+            throw Failure(error.exitCode, "\(error.message); go on with `--page \(number)`")
+        }
+    }
+
+    private func print(_ page: FeedPage, _ result: JSON, _ session: Session) throws(Failure) {
+        guard session.isJSON else {
+            return try session.console.write(Rendering.feed(page, session.appearance))
+        }
+        for joke in result["items"]?.arrayValue ?? [] { try session.console.write(joke) }
+    }
+
+    /// Ends as by Ctrl-C, so that a shell ends its loop, too.
+    private static func interrupt() -> Never {
+        signal(SIGINT, SIG_DFL)
+        raise(SIGINT)
+        exit(130)
+    }
+}

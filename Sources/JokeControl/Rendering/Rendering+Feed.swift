@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// A page of a feed. The ids are whole: `jokectl like` takes them.
+    package static func feed(_ feed: FeedPage, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                feed.jokes.map { joke in
+                    [(joke.id.rawValue, .plain), (joke.source, .plain), (text(of: joke), .plain)]
+                })
+            return page
+        }
+        for joke in feed.jokes {
+            page.paragraph(text(of: joke))
+            page.paragraph(
+                ([joke.id.rawValue] + joke.categories).joined(separator: appearance.separator), .faint)
+            page.blank()
+        }
+        guard !appearance.isQuiet else { return page }
+        page.paragraph(place(in: feed), .faint)
+        return page
+    }
+
+    private static func place(in feed: FeedPage) -> String {
+        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "There is nothing of that." }
+        let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
+        return feed.hasMore ? page : "\(page), the last one"
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("jokectl feed")
+struct FeedTests {
+    private static func joke(_ id: String) -> JSON {
+        [
+            "id": .string(id), "value": "A\tjoke\nof two lines.", "categories": [], "source": "dad",
+            "language": "en",
+        ]
+    }
+
+    private static func page(_ number: Int, _ ids: String..., hasMore: Bool = true) -> JSON {
+        [
+            "source": "dad", "query": .null, "page": .integer(number), "items": .array(ids.map(joke)),
+            "isLoading": false, "hasMore": .bool(hasMore), "total": .null,
+        ]
+    }
+
+    private func pages(_ server: ScriptedServer) -> [JSON?] {
+        server.finish().filter(\.wantsReply).map { $0.params["page"] }
+    }
+
+    @Test("prints page after page to a pipe, up to the last one")
+    func all() {
+        let server = ScriptedServer(
+            .answer(Self.page(1, "a", "b")), .answer(Self.page(2)), .answer(Self.page(3, "c", hasMore: false))
+        )
+        let lines = ["a", "b", "c"].map { "\($0)\tdad\tA joke of two lines.\n" }
+        #expect(
+            jokectl("feed", "dad", at: server.path) == Output(code: .done, data: lines.joined(), errors: ""))
+        #expect(pages(server) == [1, 2, 3])
+    }
+
+    @Test("prints as many pages as are wanted, from the one that is wanted on")
+    func some() {
+        let server = ScriptedServer(.answer(Self.page(3, "a")), .answer(Self.page(4, "b")))
+        let output = jokectl(
+            "feed", "dad", "cats", "--page", "3", "--pages", "2", "--json", at: server.path)
+        #expect(output.data == ["a", "b"].map { Self.joke($0).jsonText + "\n" }.joined())
+        let params = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(
+            params == [
+                ["source": "dad", "page": 3, "query": "cats"], ["source": "dad", "page": 4, "query": "cats"],
+            ])
+    }
+
+    @Test("ends with 1 where there is nothing")
+    func nothing() {
+        let server = ScriptedServer(.answer(Self.page(1, hasMore: false)))
+        #expect(jokectl("feed", "dad", at: server.path) == Output(code: .no, data: "", errors: ""))
+        _ = server.finish()
+    }
+
+    @Test("says of a page that fails how to go on, and keeps what was printed")
+    func failure() {
+        let server = ScriptedServer(
+            .answer(Self.page(1, "a")), .refuse(WireError(.offline, "No network.")))
+        let output = jokectl("feed", "dad", at: server.path)
+        #expect(output.code == .tryLater)
+        #expect(output.data == "a\tdad\tA joke of two lines.\n")
+        #expect(output.errors == "jokectl: No network [offline]; go on with `--page 2`\n")
+        _ = server.finish()
+    }
+
+    @Test("says what the daemon says of a source without pages")
+    func refusal() {
+        let server = ScriptedServer(.refuse(WireError(.invalidParams, "No such source.")))
+        let output = jokectl("feed", "dad", at: server.path)
+        #expect(
+            output == Output(code: .usage, data: "", errors: "jokectl: No such source [invalid_params]\n"))
+        _ = server.finish()
+    }
+
+    @Test("a page is a number", arguments: ["--page=0", "--pages=0", "--page=x"])
+    func usage(_ flag: String) {
+        #expect(jokectl("feed", "dad", flag, at: "/nowhere/socket").code == .usage)
+    }
+
+    @Test("waits for a key after each page on a terminal, and leaves that as it was")
+    func keys() throws {
+        let (user, terminal) = try #require(Self.terminal())
+        defer {
+            close(user)
+            close(terminal)
+        }
+        var before = termios()
+        tcgetattr(terminal, &before)
+        // What means nothing is passed over.
+        #expect(write(user, "x q", 3) == 3)
+        let server = ScriptedServer(.answer(Self.page(1, "a")), .answer(Self.page(2, "b")))
+        let code = Control.run(
+            ["feed", "dad", "--socket", server.path], environment: [:], input: terminal, output: terminal,
+            errors: terminal)
+        #expect(code == .done)
+        #expect(pages(server) == [1, 2])
+        var after = termios()
+        tcgetattr(terminal, &after)
+        #expect(after.c_lflag == before.c_lflag)
+    }
+
+    /// A terminal, and the side where somebody types: ioctl_tty(2), as posix_openpt(3) is not to be had here.
+    private static func terminal() -> (Int32, Int32)? {
+        let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var isLocked: Int32 = 0
+        var name: Int32 = 0
+        guard user >= 0, ioctl(user, unlock, &isLocked) == 0, ioctl(user, number, &name) == 0 else {
+            return nil
+        }
+        let terminal = open("/dev/pts/\(name)", O_RDWR | O_NOCTTY)
+        return terminal < 0 ? nil : (user, terminal)
+    }
+}
