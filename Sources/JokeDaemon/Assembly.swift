@@ -54,7 +54,8 @@ extension Settings {
                 .init(
                     name: remote.name, type: remote.isCommand ? "command" : nil, isEnabled: remote.isEnabled,
                     weight: remote.weight, isLocal: remote.isCommand,
-                    requestsPerDay: remote.isCommand ? nil : configuration.network.requestsPerDay))
+                    requestsPerDay: remote.isCommand ? nil : configuration.network.requestsPerDay,
+                    hasPages: Configuration.Service(rawValue: remote.name)?.hasPages ?? false))
         }
         for pack in configuration.sources.packs {
             sources.append(

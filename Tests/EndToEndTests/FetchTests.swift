@@ -131,4 +131,26 @@ struct FetchTests {
         #expect(daemon.children.isEmpty)
         #expect(!Files.exists(mark))
     }
+
+    @Test("a service with pages is browsed page by page, and what is liked out of it is saved")
+    func feed() throws {
+        let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
+        let daemon = try TestDaemon(
+            configuration:
+                #"{ "sources": { "icanhazdadjoke": { "enabled": true, "url": "\#(server.url)" } } }"#)
+        try daemon.start()
+        let client = try daemon.connect()
+        var ids: [String] = []
+        for number in 1...2 {
+            let page = try client.call(.feedPage, ["source": "icanhazdadjoke", "page": .integer(number)])
+            #expect(page["hasMore"] == true)
+            ids += (page["items"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+        }
+        #expect(ids.count > 2)
+        #expect(Set(ids).count == ids.count)
+        let liked = try #require(ids.last)
+        try client.call(.jokeLike, ["joke": .string(liked)])
+        #expect(try client.call(.savedGet, ["joke": .string(liked)])["joke"]?["id"]?.stringValue == liked)
+        #expect(try daemon.terminate() == .exited(0))
+    }
 }

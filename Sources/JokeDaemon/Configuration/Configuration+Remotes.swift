@@ -24,6 +24,9 @@ extension Configuration {
             }
         }
 
+        /// Whether it can be browsed (`feed.page`).
+        var hasPages: Bool { self != .jokeapi }
+
         /// The best one first, where the user wants none of them.
         var languages: [String] { self == .jokeapi ? ["en", "cs", "de", "es", "fr", "pt"] : ["en"] }
 

@@ -24,7 +24,39 @@ package final class FetchedSource: JokeSource {
     }
 }
 
+extension FetchedSource: PagedSource {
+    package func fetchPage(
+        _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, FetchFailure>) -> Void
+    ) {
+        let (remote, asked) = (remote, remote.order(order))
+        LoopActor.shared.loop.post { [fetcher] in
+            fetcher.send(asked) { outcome in completion(remote.page(outcome)) }
+        }
+    }
+}
+
 extension Configuration.Remote {
+    /// What jokesd-fetch is told to do.
+    func order(_ order: FeedOrder) -> SourceOrder {
+        SourceOrder(
+            source: name, wish: .page(order.page, query: order.feed.query ?? ""), language: language,
+            settings: settings)
+    }
+
+    /// What came of it, as the core takes it. A page that does not say where it stands is the last one.
+    func page(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<FeedPage, FetchFailure> {
+        switch outcome {
+        case .success(let answer):
+            return .success(
+                FeedPage(
+                    delivery(of: answer), hasMore: answer.page?.hasMore ?? false, total: answer.page?.total))
+        // Nothing is found: an empty page ends a feed.
+        case .failure(.source(let failure)) where failure.kind == .empty:
+            return .success(FeedPage(Delivery([], requests: failure.requests), hasMore: false))
+        case .failure(let trouble): return .failure(FetchFailure(trouble))
+        }
+    }
+
     /// What jokesd-fetch is told to do.
     func order(_ order: FetchOrder) -> SourceOrder {
         SourceOrder(
@@ -38,18 +70,20 @@ extension Configuration.Remote {
     /// What came of it, as the core takes it.
     func delivery(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<Delivery, FetchFailure> {
         switch outcome {
-        case .success(let answer):
-            let jokes = answer.jokes.map { (joke: joke($0), warnings: $0.warnings) }
-            return .success(
-                Delivery(
-                    jokes.map(\.joke),
-                    flags: Dictionary(jokes.map { ($0.joke.id, $0.warnings) }, uniquingKeysWith: +),
-                    requests: answer.requests, shortfall: answer.failure.map(FetchFailure.init)))
+        case .success(let answer): return .success(delivery(of: answer))
         // That there is none of the kind that was asked for says nothing of how the source fares.
         case .failure(.source(let failure)) where failure.kind == .empty:
             return .success(Delivery([], requests: failure.requests, shortfall: FetchFailure(failure)))
         case .failure(let trouble): return .failure(FetchFailure(trouble))
         }
+    }
+
+    private func delivery(of answer: SourceAnswer) -> Delivery {
+        let jokes = answer.jokes.map { (joke: joke($0), warnings: $0.warnings) }
+        return Delivery(
+            jokes.map(\.joke),
+            flags: Dictionary(jokes.map { ($0.joke.id, $0.warnings) }, uniquingKeysWith: +),
+            requests: answer.requests, shortfall: answer.failure.map(FetchFailure.init))
     }
 
     /// With an id that is this source's own, whatever it calls itself, and the same whenever it comes again.
