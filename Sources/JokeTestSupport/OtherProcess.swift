@@ -26,5 +26,15 @@ package final class OtherProcess: Sendable {
         _ = try handle?.wait(for: POLLIN, "process \(pid) (\(name)) to end", until: deadline)
     }
 
+    /// Returns when it has stopped: a signal that comes before would still be handled.
+    package func stop(until deadline: Deadline = Deadline()) throws {
+        send(SIGSTOP)
+        // The kernel tells only a parent. The name stands in parentheses, and the state behind it (proc(5)).
+        while try !Files.text("/proc/\(pid)/stat").contains(") T ") {
+            guard deadline.milliseconds > 0 else { throw HarnessProblem("process \(pid) does not stop") }
+            sched_yield()
+        }
+    }
+
     package func send(_ signal: Int32) { kill(pid, signal) }
 }

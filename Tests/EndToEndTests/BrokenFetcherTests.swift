@@ -36,7 +36,7 @@ struct BrokenFetcherTests {
     @Test("one that hangs is found out and killed, and what was wanted is fetched by another")
     func hanging() throws {
         let (daemon, service, fetcher) = try underWay()
-        fetcher.send(SIGSTOP)
+        try fetcher.stop()
         service.open()
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
         // Its time is 24 s, and the second attempt finds out that nobody lives there.
@@ -52,7 +52,7 @@ struct BrokenFetcherTests {
     func hangingAtTheEnd(_ signal: Int32) throws {
         let (daemon, service, fetcher) = try underWay()
         _ = service
-        fetcher.send(SIGSTOP)
+        try fetcher.stop()
         if signal == SIGTERM {
             #expect(try daemon.terminate() == .exited(0))
         } else {
