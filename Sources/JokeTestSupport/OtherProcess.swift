@@ -19,7 +19,13 @@ package final class OtherProcess: Sendable {
     /// Those that this process has started and that have not ended (proc(5)).
     package static func children(of pid: pid_t) -> [OtherProcess] {
         let text = (try? Files.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
-        return text.split(separator: " ").compactMap { pid_t($0) }.map(OtherProcess.init)
+        return text.split(separator: " ").compactMap { pid_t($0) }.filter(isRunning).map(OtherProcess.init)
+    }
+
+    /// Not ended, even if nobody was told yet (a zombie).
+    private static func isRunning(_ pid: pid_t) -> Bool {
+        // What is gone altogether has no state any more.
+        !((try? Files.text("/proc/\(pid)/stat")) ?? ") Z ").contains(") Z ")
     }
 
     package func awaitEnd(until deadline: Deadline = Deadline()) throws {

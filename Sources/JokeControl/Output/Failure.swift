@@ -46,7 +46,7 @@ extension Failure {
             case .staleJoke: "`jokectl show`"
             case .notFound, .ambiguous: "`jokectl saved list`"
             case .internal: "`journalctl --user -u jokesd`"
-            case .methodNotFound, .unsupported: "`jokectl status` says which version runs"
+            case .methodNotFound: "`jokectl status` says which version runs"
             default: nil
             }
         let name = error.data["kind"]?.stringValue ?? error.kind.rawValue
