@@ -13,11 +13,13 @@ folder=.build/fuzz
 rm -rf "$folder/seeds"
 mkdir -p "$folder/corpus" "$folder/seeds" "$folder/found"
 
+mapfile -t wire < <(find Sources/JokeWire -name '*.swift' | sort)
+
 # One module: what is internal is seen, and an optimised build checks all the same.
 compile() {
     swiftc -O -swift-version 6 -warnings-as-errors -package-name jokesd -parse-as-library -use-ld=lld \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-        -enable-upcoming-feature MemberImportVisibility "$@" Sources/JokeWire/*.swift
+        -enable-upcoming-feature MemberImportVisibility "$@" "${wire[@]}"
 }
 
 # What the transcripts send, as one stream each, and what they expect, line by line.
@@ -36,7 +38,7 @@ seed() {
 
 # The names that the protocol knows, as they stand in the sources, and JSON's tokens.
 dictionary() {
-    grep -ohE '"[A-Za-z][A-Za-z0-9_.]{1,30}"' Sources/JokeWire/*.swift | sort -u | sed 's/"/\\"/g; s/.*/"&"/'
+    grep -ohE '"[A-Za-z][A-Za-z0-9_.]{1,30}"' "${wire[@]}" | sort -u | sed 's/"/\\"/g; s/.*/"&"/'
     printf '"%s"\n' true false null '{}' '[]' '\\u' '\\uD83D\\uDE02' '\\n' '\x0A' '\x0D\x0A' '1e' '-0' \
         '\xC2\x80' '\xE2\x80\xA8' '\xED\xA0\x80' '\xF4\x8F\xBF\xBF' '\xEF\xBB\xBF' '//' '/*' '*/'
 }
