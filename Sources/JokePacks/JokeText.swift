@@ -25,7 +25,7 @@ package struct JokeText: Sendable, Hashable {
     package let value: String
 
     package init(_ raw: String) throws(Rejection) {
-        let lines = JokeText.legible(raw).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = LegibleText.scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false)
             .map(JokeText.withoutTrailingBlanks)
         guard let first = lines.firstIndex(where: { !$0.isEmpty }),
             let last = lines.lastIndex(where: { !$0.isEmpty })
@@ -33,32 +33,6 @@ package struct JokeText: Sendable, Hashable {
         let text = lines[first...last].map { String(Substring($0)) }.joined(separator: "\n")
         guard text.utf8.count <= Limits.jokeText else { throw .tooLong(bytes: text.utf8.count) }
         value = text
-    }
-
-    /// Whether `scalar` never stands in a clean text: controls, marks of direction and byte order.
-    package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A: false
-        case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        case 0x2028, 0x2029, 0xFEFF: true
-        default: false
-        }
-    }
-
-    private static func legible(_ raw: String) -> String.UnicodeScalarView {
-        var kept = String.UnicodeScalarView()
-        var afterReturn = false
-        for scalar in raw.unicodeScalars {
-            defer { afterReturn = scalar == "\r" }
-            switch scalar {
-            case "\n" where afterReturn: continue
-            case "\r", "\u{85}", "\u{2028}", "\u{2029}": kept.append("\n")
-            case _ where isForbidden(scalar): continue
-            default: kept.append(scalar)
-            }
-        }
-        return kept
     }
 
     private static func withoutTrailingBlanks(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// What a line printer made of backspaces, undone: underlined and doubled letters become plain ones, and a letter
 /// struck over an accent gets it.
@@ -29,7 +30,7 @@ enum Overstrike {
             case "\t":
                 head = (head / 8 + 1) * 8
                 while cells.count < head { cells.append(" ") }
-            case _ where JokeText.isForbidden(scalar): continue
+            case _ where LegibleText.isForbidden(scalar): continue
             default:
                 if head < cells.count {
                     cells[head] = struck(cells[head], by: scalar)

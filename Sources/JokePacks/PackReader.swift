@@ -39,7 +39,7 @@ package struct PackReader: Sendable {
         guard let first = tellings.first else { throw .noLanguages }
         let id = try object.text("id") ?? "pack-" + TextHash.of(first.value).hexadecimal
         guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
-            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || JokeText.isForbidden($0) })
+            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
         else { throw .invalidID }
         return Pack.Entry(
             id: Joke.ID(rawValue: id), categories: try categories(in: object), tellings: tellings)

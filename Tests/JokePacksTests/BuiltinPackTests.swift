@@ -73,7 +73,7 @@ struct BuiltinPackTests {
         #expect(tellings.filter { $0.value.count > 280 }.map(\.value) == [])
         #expect(
             tellings.filter { telling in
-                telling.value.unicodeScalars.contains { JokeText.isForbidden($0) || $0 == "\t" }
+                telling.value.unicodeScalars.contains { LegibleText.isForbidden($0) || $0 == "\t" }
             }.map(\.value) == [])
     }
 

@@ -52,7 +52,7 @@ struct DebianFortunesTests {
             #expect(jokes.allSatisfy { $0.language == language && $0.categories.count == 1 })
             #expect(
                 !jokes.contains {
-                    $0.value.unicodeScalars.contains { JokeText.isForbidden($0) || $0 == "\t" }
+                    $0.value.unicodeScalars.contains { LegibleText.isForbidden($0) || $0 == "\t" }
                 })
         }
         #expect(count > (language == "en" ? 15_000 : 10_000))

@@ -2,6 +2,7 @@
 import CCurl
 import Glibc
 import JokeOrders
+import JokeWire
 
 /// A user's program that runs, in a process group of its own. When it is over, by itself or not, so is its group.
 final class CommandRun {
