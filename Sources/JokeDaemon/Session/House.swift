@@ -65,12 +65,12 @@ final class House {
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
             self.log.append(LogEvent(entry))
-            for session in sessions.values { session.tellLog() }
+            for session in sessions.values { session.tellNews(of: .log) }
         }
         engine.onFeedPublication = { [weak self] publication in
             guard let self else { return }
             feeds.put(FeedEvent(publication), among: self.engine.committed.feeds.keys)
-            for session in sessions.values { session.tellFeeds() }
+            for session in sessions.values { session.tellNews(of: .feed) }
         }
     }
 

@@ -238,15 +238,9 @@ extension Session {
         if isBehind { awaitDrain() }
     }
 
-    /// There is something new in the house's log.
-    func tellLog() {
-        guard subscriptions.contains(where: { $0.wants(.log) }) else { return }
-        connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
-    }
-
-    /// A feed has changed.
-    func tellFeeds() {
-        guard subscriptions.contains(where: { $0.wants(.feed) }) else { return }
+    /// There is something new of what the house keeps: the log, or the feeds.
+    func tellNews(of topic: Topic) {
+        guard subscriptions.contains(where: { $0.wants(topic) }) else { return }
         connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
     }
 
