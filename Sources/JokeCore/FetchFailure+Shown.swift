@@ -3,13 +3,15 @@ package import JokeWire
 
 extension Prefetch.Trouble {
     /// As fronts show it.
-    package var shown: CardState.Trouble {
-        CardState.Trouble(
-            kind: failure.errorKind.rawValue, message: failure.message, retryAt: retryAt.rfc3339)
-    }
+    package var shown: CardState.Trouble { failure.shown(retryAt: retryAt) }
 }
 
 extension FetchFailure {
+    /// As fronts show it, with when it is tried again.
+    func shown(retryAt: WallTime?) -> CardState.Trouble {
+        CardState.Trouble(kind: errorKind.rawValue, message: message, retryAt: retryAt?.rfc3339)
+    }
+
     /// The name by which programs know it.
     package var errorKind: ErrorKind {
         switch kind {

@@ -126,7 +126,7 @@ extension ViewModel {
         guard let order = prefetch.page(id) else { return }
         let source = order.feed.source
         if !prefetch.isLocal(source) { online = !failure.isOffline }
-        turn.happenings.append(.fetchFailed(source: source, failure.shownOfPage))
+        turn.happenings.append(.fetchFailed(source: source, failure.shown(retryAt: failure.retryAt)))
         end(order, failure, cause: nil, &turn)
         if failure.kind == .rateLimited { try heed(failure, of: source, &turn) }
         publish(cause: nil, &turn)
@@ -165,7 +165,7 @@ extension ViewModel {
     private mutating func end(
         _ order: FeedOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
     ) {
-        feeds.update(order.feed) { $0.error = failure.shownOfPage }
+        feeds.update(order.feed) { $0.error = failure.shown(retryAt: failure.retryAt) }
         prefetch.endPage(order, cost: failure.requests)
         tell(order.feed, cause: cause, &turn)
         for waiting in takeWaiting(for: order.feed) {
@@ -204,12 +204,5 @@ extension ViewModel {
         feeds.update(key) { $0.publication = publication }
         turn.hasChanged = true
         turn.effects.append(.publishFeed(publication))
-    }
-}
-
-extension FetchFailure {
-    /// As those who follow the feed see it.
-    fileprivate var shownOfPage: CardState.Trouble {
-        CardState.Trouble(kind: errorKind.rawValue, message: message, retryAt: retryAt?.rfc3339)
     }
 }
