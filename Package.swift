@@ -96,7 +96,7 @@ let package = Package(
 
         // Tests.
         room("JokeTestSupport", ["JokeCore", "JokeWire"]),
-        tests("JokeWireTests", ["JokeWire"]),
+        tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop"]),
         tests("JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"]),

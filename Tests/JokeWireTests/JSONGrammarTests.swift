@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import JokeTestSupport
 import JokeWire
 import Testing
 

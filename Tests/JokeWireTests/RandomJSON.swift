@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: MIT
-
+import JokeTestSupport
 import JokeWire
-
-/// Randomness that is the same in every run (Marsaglia's xorshift).
-struct Xorshift: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
 
 /// Makes JSON texts production by production, each with the value that it stands for.
 struct RandomJSON {
