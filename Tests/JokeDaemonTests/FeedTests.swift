@@ -16,6 +16,15 @@ struct FeedTests {
         #"{"id":"s","method":"state.subscribe","params":{"topics":\#(topics)}}"#
     }
 
+    /// A client that waits for the first page.
+    private func asking() async throws -> (Stage, Client) {
+        let stage = await stage(hasPages: true)
+        let client = try await stage.client()
+        client.send(first)
+        try client.settle()
+        return (stage, client)
+    }
+
     @Test("a page is answered when it has come, and what was asked for after it before that")
     func overtaken() async throws {
         let stage = await stage(hasPages: true)
@@ -47,10 +56,7 @@ struct FeedTests {
 
     @Test("a page that fails says so, and can be asked for again")
     func failure() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
-        client.send(first)
-        try client.settle()
+        let (stage, client) = try await asking()
         stage.pages.answer(.failure(FetchFailure(.noNetwork, "No network.")))
         let reply = try client.message()
         #expect(reply.kind == "offline")
@@ -62,10 +68,7 @@ struct FeedTests {
 
     @Test("a page that cannot be kept is not there")
     func fullDisk() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
-        client.send(first)
-        try client.settle()
+        let (stage, client) = try await asking()
         stage.archive.memory.fail(with: ArchiveFailure(.full, "The disk is full."))
         stage.pages.answer([.sample("a")])
         #expect(try client.message().kind == "storage")
@@ -100,10 +103,7 @@ struct FeedTests {
 
     @Test("a like out of a page saves the joke, and the card stays")
     func like() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
-        client.send(first)
-        try client.settle()
+        let (stage, client) = try await asking()
         stage.pages.answer([.sample("a")])
         _ = try client.message()
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"a"}}"#)
@@ -133,10 +133,7 @@ struct FeedTests {
 
     @Test("who subscribes later is told each feed as it is, unless that is known")
     func snapshot() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
-        client.send(first)
-        try client.settle()
+        let (stage, client) = try await asking()
         stage.pages.answer([.sample("a")])
         _ = try client.message()
         client.send(subscribe())
