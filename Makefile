@@ -13,7 +13,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test bench fuzz test-asan test-tsan clean
+.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test soak bench fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,11 @@ test-userhost: build ## the units in a real user manager (as root, or with a sud
 
 kill-test: build ## kill -9 the daemon under a stream of likes, KILL_ROUNDS (200) times
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
+
+soak: build ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
+	@mkdir -p .build/soak
+	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
+	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --filter DayTests
 
 bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+
+/// Makes a daemon's time run faster (Tests/Soak/hurry.c), and knows what time it is there.
+struct Hurry {
+    /// Where the library is that does it; `make soak` builds it, and says so.
+    static let library = getenv("JOKESD_HURRY").map { String(cString: $0) }
+
+    let rate: Int
+    private let begun: (realtime: Int, boottime: Int, monotonic: Int)
+    /// Seconds since 1970.
+    let from: Int
+
+    /// - Parameter from: what time it is there now, in seconds since 1970.
+    init(rate: Int, from: Int) {
+        self.rate = rate
+        self.from = from
+        begun = (Self.clock(CLOCK_REALTIME), Self.clock(CLOCK_BOOTTIME), Self.clock(CLOCK_MONOTONIC))
+    }
+
+    /// What time it is there, in seconds since 1970.
+    var now: Int { from + elapsed }
+    /// Seconds there since it began.
+    var elapsed: Int {
+        (Self.clock(CLOCK_REALTIME) - begun.realtime) / 1_000_000_000 * rate
+            + (Self.clock(CLOCK_REALTIME) - begun.realtime) % 1_000_000_000 * rate / 1_000_000_000
+    }
+
+    /// A deadline after so many seconds there.
+    func deadline(after seconds: Int) -> Deadline {
+        Deadline(after: .milliseconds(max(0, seconds) * 1_000 / rate))
+    }
+
+    /// Hurries jokesd, and the jokesd-fetch that it starts.
+    func hurry(_ daemon: TestDaemon) throws {
+        let library = try Self.library ?? { throw HarnessProblem("JOKESD_HURRY names no library") }()
+        let fetch = "\(daemon.folder.path)/fetch"
+        let variable =
+            "\(rate) \(begun.realtime) \(begun.boottime) \(begun.monotonic) \(from * 1_000_000_000)"
+        // It gets an environment of its own from jokesd.
+        try Files.write(
+            """
+            #!/bin/sh
+            HURRY='\(variable)' HURRY_ALL=1 LD_PRELOAD='\(library)' exec '\(Programs.path(of: "jokesd-fetch"))' "$@"
+
+            """, to: fetch)
+        try Files.makeExecutable(fetch)
+        daemon.environment["JOKESD_FETCH"] = fetch
+        daemon.environment["LD_PRELOAD"] = library
+        daemon.environment["HURRY"] = variable
+        daemon.environment["TZ"] = "UTC"
+    }
+
+    /// All processes that live in this time, whoever started them.
+    var processes: [OtherProcess] {
+        let mark = "HURRY=\(rate) \(begun.realtime) "
+        return Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
+            ((try? Files.text("/proc/\(pid)/environ")) ?? "").contains(mark)
+        }.map(OtherProcess.init)
+    }
+
+    private static func clock(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
