@@ -9,7 +9,7 @@ package enum Effect: Sendable, Hashable {
     /// Nothing was decided yet: ask once all earlier writes are committed, and hand in the same input again
     /// with the answer among its facts. It is then the only effect.
     case ask(Question)
-    /// Exactly one for each ticket; at once, but for a `next` or a `browse` that waits for a fetch.
+    /// Exactly one for each ticket; at once, but for what waits for a fetch.
     case reply(Ticket, Result<Outcome, Refusal>)
     case publish(Publication)
     /// To be told to those who follow the log.
@@ -18,6 +18,7 @@ package enum Effect: Sendable, Hashable {
     /// To be told to those who follow the feeds.
     case publishFeed(FeedPublication)
     case fetchPage(FeedOrder)
+    case fetchCategories(CategoryOrder)
 }
 
 /// One change of the state, to be told to every subscriber.
@@ -53,6 +54,7 @@ package struct Outcome: Sendable, Hashable {
         case deleted([Joke.ID])
         case daily(Daily)
         case feed(FeedPageView)
+        case categories([String])
     }
 
     /// The number of the newest change that the request made, or of the current state where it made none.

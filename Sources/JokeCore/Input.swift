@@ -10,7 +10,9 @@ package struct Input: Sendable {
         case fetched(FetchOrder.ID, Delivery)
         case fetchFailed(FetchOrder.ID, FetchFailure)
         case pageFetched(FetchOrder.ID, FeedPage)
-        case pageFailed(FetchOrder.ID, FetchFailure)
+        case categoriesFetched(FetchOrder.ID, CategoryList)
+        /// Of a page, or of categories.
+        case sideOrderFailed(FetchOrder.ID, FetchFailure)
         /// `ViewModel.deadline` was reached.
         case timePassed
         /// A commit failed, and the state was set back to before it.
@@ -49,6 +51,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case resetTaste
         /// A page of a feed, from 1 on.
         case browse(FeedKey, page: Int)
+        /// Which categories a source has.
+        case categories(source: String)
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }

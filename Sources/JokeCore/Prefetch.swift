@@ -34,8 +34,8 @@ package struct Prefetch: Sendable, Hashable {
 
     package internal(set) var sources: [Source]
     var inFlight: [InFlight] = []
-    /// Pages of feeds, in the order in which they were asked for.
-    var pageFlights: [PageFlight] = []
+    /// In the order in which they were given.
+    var sideFlights: [SideFlight] = []
     var troubles = 0
     let backoff = Backoff()
     let spread: Duration
@@ -50,7 +50,7 @@ package struct Prefetch: Sendable, Hashable {
         self.spread = spread
     }
 
-    package var isFetching: Bool { !inFlight.isEmpty || !pageFlights.isEmpty }
+    package var isFetching: Bool { !inFlight.isEmpty || !sideFlights.isEmpty }
     /// The newest trouble of a source that is on and has not recovered.
     package var trouble: Trouble? {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
@@ -59,7 +59,7 @@ package struct Prefetch: Sendable, Hashable {
     subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
 
     package func isFetching(from source: String) -> Bool {
-        order(inFlightFrom: source) != nil || pageFlights.contains { $0.order.feed.source == source }
+        order(inFlightFrom: source) != nil || sideFlights.contains { $0.order.source == source }
     }
 
     func order(_ id: FetchOrder.ID) -> FetchOrder? { inFlight.first { $0.order.id == id }?.order }
@@ -162,8 +162,8 @@ extension Prefetch {
         var room = room
         var orders: [FetchOrder] = []
         for source in sources where source.owed > 0 && mayBeAsked(source, at: now.uptime) {
-            // A page goes first; the share stays.
-            guard pages(from: source.settings.name).isEmpty else { continue }
+            // A side order goes first; the share stays.
+            guard sideOrders(to: source.settings.name).isEmpty else { continue }
             guard isHurried || source.turn.map({ $0.uptime <= now.uptime }) ?? true else { continue }
             let name = source.settings.name
             let count = min(source.owed, room)
@@ -182,7 +182,7 @@ extension Prefetch {
 
     /// An order, also while the source rests after a failure: somebody may wait for it.
     ///
-    /// - Returns: nil where it begins later, so as not to come too soon after another request, or beside a page's.
+    /// - Returns: nil where it begins later, so as not to come too soon after another request, or beside a side order's.
     mutating func place(
         _ source: String, count: Int, category: String? = nil, at now: Moment
     ) -> FetchOrder? {
@@ -195,7 +195,7 @@ extension Prefetch {
             (source.turn, source.owed) = (nil, 0)
         }
         let spaced = asked.spacedFrom.map { max($0.uptime, now.uptime) } ?? now.uptime
-        if spaced > now.uptime || isBringingPage(source) {
+        if spaced > now.uptime || isAside(source) {
             inFlight.append(InFlight(order: order, attempt: .waitingForFirst(at: spaced)))
             return nil
         }
@@ -210,7 +210,7 @@ extension Prefetch {
         var orders: [FetchOrder] = []
         for index in inFlight.indices {
             let order = inFlight[index].order
-            guard !isBringingPage(order.source) else { continue }
+            guard !isAside(order.source) else { continue }
             let end = now.uptime + patience(with: order)
             switch inFlight[index].attempt {
             case .waitingForFirst(let time) where time <= now.uptime:
@@ -300,8 +300,8 @@ extension Prefetch {
     func deadline(wanting: Bool) -> Duration? {
         var times = inFlight.compactMap { flight -> Duration? in
             switch flight.attempt {
-            // The end of the page is an input of its own.
-            case .waitingForFirst where isBringingPage(flight.order.source): nil
+            // The end of the side order is an input of its own.
+            case .waitingForFirst where isAside(flight.order.source): nil
             case .waitingForFirst(let time), .first(let time), .waitingForSecond(let time),
                 .second(let time):
                 time

@@ -74,11 +74,6 @@ extension ViewModel {
         if gone.page > 0 { turn.writes.append(.forgetFeed(gone.key)) }
     }
 
-    mutating func beginPages(_ turn: inout Turn) {
-        guard !prefetch.pageFlights.isEmpty else { return }
-        for (order, bar) in prefetch.barredPages(at: turn.at) { end(order, bar, cause: nil, &turn) }
-        turn.effects += prefetch.begunPages(at: turn.at).map(Effect.fetchPage)
-    }
 }
 
 // MARK: What a page came to
@@ -88,13 +83,15 @@ extension ViewModel {
         _ id: FetchOrder.ID, _ page: FeedPage, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         // What comes after its time-out is too late.
-        guard let order = prefetch.page(id), var record = feeds[order.feed]?.record else { return }
+        guard case .page(let order) = prefetch.sideOrder(id), var record = feeds[order.feed]?.record else {
+            return
+        }
         // One that came in part would be kept so.
         if var shortfall = page.delivery.shortfall, shortfall.kind != .empty {
             shortfall.requests = page.delivery.requests
-            return try pageFailed(id, shortfall, &turn)
+            return try sideOrderFailed(id, shortfall, &turn)
         }
-        let jokes = admitted(page.delivery)
+        let jokes = admitted(page.delivery, of: order.feed.source)
         let known = jokes.isEmpty ? [] : try turn.records(.jokes(jokes.map(\.id)))
         let records = jokes.map { joke in known.first { $0.joke.id == joke.id } ?? Record(joke: joke) }
         if !prefetch.isLocal(order.feed.source) { online = true }
@@ -112,7 +109,7 @@ extension ViewModel {
             turn.writes.append(.feedPage(order.feed, page: order.page, jokes.map(\.id)))
         }
         feeds.update(order.feed) { $0.record = record }
-        prefetch.endPage(order, cost: page.delivery.requests)
+        prefetch.end(.page(order), cost: page.delivery.requests)
         tell(order.feed, cause: nil, &turn)
         publish(cause: nil, &turn)
         for waiting in takeWaiting(for: order.feed) {
@@ -120,53 +117,11 @@ extension ViewModel {
         }
     }
 
-    mutating func pageFailed(
-        _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        guard let order = prefetch.page(id) else { return }
-        let source = order.feed.source
-        if !prefetch.isLocal(source) { online = !failure.isOffline }
-        turn.happenings.append(.fetchFailed(source: source, failure.shown(retryAt: failure.retryAt)))
-        end(order, failure, cause: nil, &turn)
-        if failure.kind == .rateLimited { try heed(failure, of: source, &turn) }
-        publish(cause: nil, &turn)
-    }
-
-    /// What a source says of its pages holds for all that is asked of it.
-    private mutating func heed(
-        _ failure: FetchFailure, of source: String, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        prefetch.letRest(source, after: failure, at: turn.at, using: &generator)
-        guard let bar = prefetch.bar(of: source, at: turn.at),
-            let order = prefetch.withdraw(orderNotBegunFrom: source)
-        else { return }
-        let waiting = takeWaiting(for: order, isDone: true).map { waiting in
-            var waiting = waiting
-            waiting.failure = bar
-            return waiting
-        }
-        try tryNextSource(waiting, &turn)
-    }
-
-    mutating func endOverduePages(_ turn: inout Turn) throws(Turn.Interruption) {
-        for order in prefetch.overduePages(at: turn.at.uptime) {
-            let failure = FetchFailure(
-                .timedOut, "The source '\(order.feed.source)' did not answer in time.")
-            try pageFailed(order.id, failure, &turn)
-        }
-    }
-
-    /// The source was turned off.
-    mutating func endPages(from source: String, cause: Cause?, _ turn: inout Turn) {
-        let failure = FetchFailure(.unavailable, "The source '\(source)' was turned off.")
-        for order in prefetch.pages(from: source) { end(order, failure, cause: cause, &turn) }
-    }
-
-    private mutating func end(
-        _ order: FeedOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
+    mutating func end(
+        page order: FeedOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
     ) {
         feeds.update(order.feed) { $0.error = failure.shown(retryAt: failure.retryAt) }
-        prefetch.endPage(order, cost: failure.requests)
+        prefetch.end(.page(order), cost: failure.requests)
         tell(order.feed, cause: cause, &turn)
         for waiting in takeWaiting(for: order.feed) {
             turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
@@ -174,12 +129,19 @@ extension ViewModel {
     }
 
     /// In the order in which the source has them, each once.
-    private func admitted(_ delivery: Delivery) -> [Joke] {
+    private mutating func admitted(_ delivery: Delivery, of source: String) -> [Joke] {
         var ids: Set<Joke.ID> = [.error]
-        return delivery.jokes.filter { joke in
-            settings.filter.verdict(joke, flags: delivery.flags[joke.id] ?? []) == nil
-                && ids.insert(joke.id).inserted
+        var kept: [Joke] = []
+        var harvest = Harvest()
+        for joke in delivery.jokes {
+            if let reason = settings.filter.verdict(joke, flags: delivery.flags[joke.id] ?? []) {
+                harvest.fates.append(.keptOut(reason))
+            } else if ids.insert(joke.id).inserted {
+                kept.append(joke)
+            }
         }
+        prefetch.tally(harvest, of: source)
+        return kept
     }
 
     private mutating func takeWaiting(for feed: FeedKey) -> [PageWaiting] {

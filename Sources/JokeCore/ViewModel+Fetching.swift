@@ -36,15 +36,19 @@ extension ViewModel {
             }
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
-            let known = prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
             throw .refused(
-                .invalid(parameter: "source", expected: "a source that is on: \(known)"), request.ticket)
+                .invalid(parameter: "source", expected: "a source that is on: \(namesOn)"), request.ticket)
         }
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = Waiting(
             request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
         try tryNextSource([waiting], &turn)
         return nil
+    }
+
+    /// For messages.
+    var namesOn: String {
+        prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
     }
 
     /// The queue, else the built-in pack, else the saved ones, else the error joke.

@@ -18,7 +18,7 @@ extension ViewModel {
             if !isEnabled {
                 queue.remove(from: name)
                 if let order { try tryNextSource(takeWaiting(for: order, isDone: true), &turn) }
-                endPages(from: name, cause: ticket.cause, &turn)
+                endSideOrders(to: name, cause: ticket.cause, &turn)
             }
         }
         return .nothing

@@ -30,6 +30,7 @@ package struct ViewModel: Sendable {
     var waiting: [Waiting] = []
     package internal(set) var feeds: Feeds
     var pageWaiting: [PageWaiting] = []
+    var categoriesWaiting: [CategoriesWaiting] = []
     var generator: SeededGenerator
     private var sequence: Int
     private var reservedSequence: Int
@@ -84,7 +85,7 @@ package struct ViewModel: Sendable {
     ///
     /// - Parameter now: the answer where something became due since the last input.
     package func deadline(after now: Duration) -> Duration? {
-        [dragEnds, prefetch.deadline(wanting: isShort), prefetch.pageDeadline].compactMap { $0 }.min().map {
+        [dragEnds, prefetch.deadline(wanting: isShort), prefetch.sideDeadline].compactMap { $0 }.min().map {
             max($0, now)
         }
     }
@@ -130,10 +131,11 @@ extension ViewModel {
         case .fetched(let id, let delivery): try fetched(id, delivery, &turn)
         case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
         case .pageFetched(let id, let page): try pageFetched(id, page, &turn)
-        case .pageFailed(let id, let failure): try pageFailed(id, failure, &turn)
+        case .categoriesFetched(let id, let list): categoriesFetched(id, list, &turn)
+        case .sideOrderFailed(let id, let failure): try sideOrderFailed(id, failure, &turn)
         case .timePassed:
-            // An order may wait for a page's end.
-            try endOverduePages(&turn)
+            // An order may wait for a side order's end.
+            try endOverdueSideOrders(&turn)
             try timePassed(&turn)
         case .archiveFailed(let failure):
             let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
@@ -144,7 +146,7 @@ extension ViewModel {
             turn.happenings.append(.storageRecovered)
             prefetch.storageRecovered()
         }
-        beginPages(&turn)
+        beginSideOrders(&turn)
         refill(&turn)
         publish(cause: nil, &turn)
     }
@@ -168,8 +170,9 @@ extension ViewModel {
         case .enable(let source, let isEnabled):
             product = try enable(source, isEnabled, ticket, &turn)
         case .browse(let feed, let page): product = try browse(feed, page: page, ticket, &turn)
+        case .categories(let source): product = try categories(of: source, ticket, &turn)
         }
-        beginPages(&turn)
+        beginSideOrders(&turn)
         refill(&turn)
         publish(cause: ticket.cause, &turn)
         if let product { reply(product, to: ticket, &turn) }

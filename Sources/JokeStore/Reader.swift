@@ -59,6 +59,12 @@ final class Reader {
         local.fetch(order, from: corpus, isNew: isNew, completion: completion)
     }
 
+    func categories(
+        of corpus: any Corpus, completion: @escaping LocalJokes.NamesCompletion
+    ) -> [LocalJokes.Delivery] {
+        local.categories(of: corpus, isNew: isNew, completion: completion)
+    }
+
     /// Whether the caller should see to it that `step()` is called until it has no more steps.
     func beginsStepping() -> Bool {
         defer { isStepping = local.hasSteps }

@@ -78,14 +78,24 @@ package final class Store: Archive {
     package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
 
     func fetch(_ order: FetchOrder, from corpus: any Corpus, completion: @escaping LocalJokes.Completion) {
-        let isPosted = reading.post { [reader, reading] in
-            let (deliveries, begins) = reader.withLock { reader in
-                (reader.fetch(order, from: corpus, completion: completion), reader.beginsStepping())
-            }
+        let isPosted = readLocally { $0.fetch(order, from: corpus, completion: completion) }
+        if !isPosted { completion(.failure(Self.closed)) }
+    }
+
+    func categories(of corpus: any Corpus, completion: @escaping LocalJokes.NamesCompletion) {
+        let isPosted = readLocally { $0.categories(of: corpus, completion: completion) }
+        if !isPosted { completion(.failure(Self.closed)) }
+    }
+
+    private static let closed = FetchFailure(.unavailable, "The store is closed.")
+
+    /// Asks the pool, on the reading thread; indexing goes on behind it where that is needed.
+    private func readLocally(_ ask: @escaping @Sendable (Reader) -> [LocalJokes.Delivery]) -> Bool {
+        reading.post { [reader, reading] in
+            let (deliveries, begins) = reader.withLock { (ask($0), $0.beginsStepping()) }
             if begins { Self.postStep(of: reader, on: reading) }
             for deliver in deliveries { deliver() }
         }
-        if !isPosted { completion(.failure(FetchFailure(.unavailable, "The store is closed."))) }
     }
 
     /// One step, then the next one, so that questions come between.

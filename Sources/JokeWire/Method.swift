@@ -21,6 +21,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case savedGet = "saved.get"
     case savedDelete = "saved.delete"
     case sourcesList = "sources.list"
+    case sourcesCategories = "sources.categories"
     case sourcesEnable = "sources.enable"
     case sourcesDisable = "sources.disable"
     case feedPage = "feed.page"
@@ -44,7 +45,8 @@ extension Method {
             true
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedGet, .sourcesList, .feedPage, .queueList, .tasteGet, .daemonStatus:
+            .dailyGet, .savedList, .savedGet, .sourcesList, .sourcesCategories, .feedPage, .queueList,
+            .tasteGet, .daemonStatus:
             false
         }
     }
@@ -70,6 +72,7 @@ extension Method {
         case .savedGet: "Gets one saved joke."
         case .savedDelete: "Moves saved jokes to the trash."
         case .sourcesList: "Lists the sources, and how each does."
+        case .sourcesCategories: "Lists the categories that a source has."
         case .sourcesEnable: "Turns a source on, whatever the configuration says."
         case .sourcesDisable: "Turns a source off, whatever the configuration says."
         case .feedPage: "Gets a page of what a source has, or finds for a query."

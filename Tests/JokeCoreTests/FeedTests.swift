@@ -53,6 +53,17 @@ struct FeedTests {
         #expect(play.pages.isEmpty)
     }
 
+    @Test("counts what the filter keeps out of its pages with the source's other jokes")
+    func filtered() {
+        let call = play.browse()
+        play.deliverPage([
+            .sample("a", source: "paged"), .sample("b", categories: ["explicit"], source: "paged"),
+        ])
+        #expect(call.page?.items.map(\.id.rawValue) == ["a"])
+        let report = play.model.sourceReports(at: play.now).first { $0.name == "paged" }
+        #expect(report?.tally.filtered == [Filter.Reason(.category, "explicit"): 1])
+    }
+
     @Test("has no more after the page that its source calls the last")
     func last() {
         play.browse()
@@ -465,6 +476,6 @@ extension Play.Call {
 
 extension Settings.Source {
     /// A service that is browsed, and asked for nothing ahead of need.
-    fileprivate static let paged = Settings.Source(
+    static let paged = Settings.Source(
         name: "paged", weight: 0, isLocal: false, spacing: .seconds(2), hasPages: true)
 }

@@ -31,6 +31,23 @@ struct PoolTests {
         #expect(try await source.fetch(2, candidates: 7).get().count == 7)
     }
 
+    @Test("a source names the categories of its jokes, each once, when all is indexed")
+    func categories() async throws {
+        let corpus = MemoryCorpus([
+            "a": [.test("a1", categories: ["work", "Animals"]), .test("a2", categories: [])],
+            "b": [.test("b1", categories: ["animals", "food"])],
+        ])
+        let store = try folder.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        let answer = Shared<Result<CategoryList, FetchFailure>?>(nil)
+        source.fetchCategories { answer.value = $0 }
+        _ = try await source.fetch(1).get()
+        let list = try #require(answer.value).get()
+        #expect(list.names.map { $0.lowercased() } == ["animals", "food", "work"])
+        #expect(list.requests == 0)
+    }
+
     @Test("draws go round: no joke comes twice before all have come")
     func round() async throws {
         let store = try folder.store()

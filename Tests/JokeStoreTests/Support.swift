@@ -79,8 +79,12 @@ extension Archive {
 }
 
 extension Joke {
-    static func test(_ id: String, _ value: String? = nil, source: String = "test") -> Joke {
-        Joke(id: ID(rawValue: id), value: value ?? "joke \(id)", source: source, language: "en")
+    static func test(
+        _ id: String, _ value: String? = nil, categories: [String] = [], source: String = "test"
+    ) -> Joke {
+        Joke(
+            id: ID(rawValue: id), value: value ?? "joke \(id)", categories: categories, source: source,
+            language: "en")
     }
 
     /// With something in every member.

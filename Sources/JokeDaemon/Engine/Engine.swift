@@ -221,8 +221,9 @@ extension Engine {
                 input = Input(.fetchFailed(id, failure), at: input.at)
             case .pageFetched(let id, let page):
                 let failure = FetchFailure(.storage, error.message, requests: page.delivery.requests)
-                input = Input(.pageFailed(id, failure), at: input.at)
-            case .started, .fetchFailed, .pageFailed, .timePassed, .archiveFailed, .archiveRecovered:
+                input = Input(.sideOrderFailed(id, failure), at: input.at)
+            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .timePassed, .archiveFailed,
+                .archiveRecovered:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
             }
@@ -270,6 +271,7 @@ extension Engine {
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
             case .effect(.fetch(let order)): fetch(order)
             case .effect(.fetchPage(let order)): fetchPage(order)
+            case .effect(.fetchCategories(let order)): fetchCategories(order)
             case .effect(.write), .effect(.ask): break
             }
         }
@@ -302,8 +304,10 @@ extension Engine {
             case .fetched(let id, let delivery): fetchLost(id, failure, requests: delivery.requests)
             case .fetchFailed(let id, let lost): fetchLost(id, failure, requests: lost.requests)
             case .pageFetched(let id, let page):
-                pageLost(id, failure, requests: page.delivery.requests)
-            case .pageFailed(let id, let lost): pageLost(id, failure, requests: lost.requests)
+                sideOrderLost(id, failure, requests: page.delivery.requests)
+            case .categoriesFetched(let id, let list):
+                sideOrderLost(id, failure, requests: list.requests)
+            case .sideOrderFailed(let id, let lost): sideOrderLost(id, failure, requests: lost.requests)
             case .started, .timePassed, .archiveFailed, .archiveRecovered: break
             }
         }
@@ -315,8 +319,8 @@ extension Engine {
         feed(.fetchFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
     }
 
-    private func pageLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
-        feed(.pageFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
+    private func sideOrderLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
+        feed(.sideOrderFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
     }
 
     /// What is left of the batch that has begun: it must not happen by halves.
@@ -357,13 +361,28 @@ extension Engine {
     private func fetchPage(_ order: FeedOrder) {
         guard let source = sources[order.feed.source] as? any PagedSource else {
             let message = "The source '\(order.feed.source)' has no pages."
-            return feed(.pageFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
+            return feed(.sideOrderFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
         }
         source.fetchPage(order) { [loop, weak self] result in
             loop.post {
                 switch result {
                 case .success(let page): self?.feed(.pageFetched(order.id, page))
-                case .failure(let failure): self?.feed(.pageFailed(order.id, failure))
+                case .failure(let failure): self?.feed(.sideOrderFailed(order.id, failure))
+                }
+            }
+        }
+    }
+
+    private func fetchCategories(_ order: CategoryOrder) {
+        guard let source = sources[order.source] as? any CategorizedSource else {
+            let message = "The source '\(order.source)' does not say which categories it has."
+            return feed(.sideOrderFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
+        }
+        source.fetchCategories { [loop, weak self] result in
+            loop.post {
+                switch result {
+                case .success(let list): self?.feed(.categoriesFetched(order.id, list))
+                case .failure(let failure): self?.feed(.sideOrderFailed(order.id, failure))
                 }
             }
         }

@@ -35,7 +35,31 @@ extension FetchedSource: PagedSource {
     }
 }
 
+extension FetchedSource: CategorizedSource {
+    package func fetchCategories(
+        completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void
+    ) {
+        let (remote, asked) = (remote, remote.categoryOrder)
+        LoopActor.shared.loop.post { [fetcher] in
+            fetcher.send(asked) { outcome in completion(remote.categories(outcome)) }
+        }
+    }
+}
+
 extension Configuration.Remote {
+    var categoryOrder: SourceOrder {
+        SourceOrder(source: name, wish: .categories, language: language, settings: settings)
+    }
+
+    /// What came of it, as the core takes it; each name once.
+    func categories(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<CategoryList, FetchFailure> {
+        outcome.map { answer in
+            var names: [String] = []
+            for name in answer.categories ?? [] where !names.contains(name) { names.append(name) }
+            return CategoryList(names, requests: answer.requests)
+        }.mapError(FetchFailure.init)
+    }
+
     /// What jokesd-fetch is told to do.
     func order(_ order: FeedOrder) -> SourceOrder {
         SourceOrder(

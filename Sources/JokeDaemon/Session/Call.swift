@@ -32,7 +32,7 @@ struct Call {
     var waits: Bool {
         switch change {
         case .next(let selection, let wait): wait || !selection.isAny
-        case .browse: true
+        case .browse, .categories: true
         default: false
         }
     }
@@ -58,6 +58,7 @@ struct Call {
         case .dailyGet: .daily
         case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)
         case .sourcesDisable: .enable(source: parameters.string("source") ?? "", false)
+        case .sourcesCategories: .categories(source: parameters.string("source") ?? "")
         case .tasteReset: .resetTaste
         case .feedPage:
             .browse(

@@ -20,7 +20,15 @@ struct Members: JSONWritable {
 // What changes answer: Protocol.md, Shapes that recur.
 extension Outcome: JSONWritable {
     package func write(to writer: inout JSONWriter) {
-        if case .feed(let page) = product { return page.write(to: &writer) }
+        switch product {
+        case .feed(let page): return page.write(to: &writer)
+        case .categories(let names):
+            return Members {
+                $0.member("items", names)
+                $0.member("total", names.count)
+            }.write(to: &writer)
+        default: break
+        }
         writer.beginObject()
         if case .daily(let daily) = product {
             writer.member("date", daily.date.rawValue)
@@ -35,7 +43,7 @@ extension Outcome: JSONWritable {
 
     private func writeProduct(to writer: inout JSONWriter) {
         switch product {
-        case .nothing, .daily, .feed: break
+        case .nothing, .daily, .feed, .categories: break
         case .decided(let decided):
             writer.member("joke", joke)
             writer.member("decided", decided)

@@ -46,7 +46,7 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .savedDelete, .sourcesEnable, .sourcesDisable, .feedPage, .tasteReset:
+            .savedDelete, .sourcesEnable, .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }

@@ -6,6 +6,7 @@ import JokeWire
 /// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
 final class LocalJokes {
     typealias Completion = @Sendable (Result<[Joke], FetchFailure>) -> Void
+    typealias NamesCompletion = @Sendable (Result<[String], FetchFailure>) -> Void
     /// A completion with its result, to be called when no lock is held.
     typealias Delivery = @Sendable () -> Void
     /// Whether the user has neither seen, saved nor buried a joke.
@@ -21,12 +22,15 @@ final class LocalJokes {
         var waiting: [Waiting] = []
     }
 
-    private struct Waiting {
-        let order: FetchOrder
-        let completion: Completion
+    private enum Waiting {
+        case jokes(FetchOrder, Completion)
+        case categories(NamesCompletion)
 
-        func delivery(_ result: Result<[Joke], FetchFailure>) -> Delivery {
-            { [completion] in completion(result) }
+        func refusal(_ failure: FetchFailure) -> Delivery {
+            switch self {
+            case .jokes(_, let completion): { completion(.failure(failure)) }
+            case .categories(let completion): { completion(.failure(failure)) }
+            }
         }
     }
 
@@ -44,17 +48,27 @@ final class LocalJokes {
     func fetch(
         _ order: FetchOrder, from corpus: any Corpus, isNew: IsNew, completion: @escaping Completion
     ) -> [Delivery] {
+        answer(.jokes(order, completion), from: corpus, isNew)
+    }
+
+    /// The categories of all jokes of a corpus, by name; each once, however it is written.
+    func categories(
+        of corpus: any Corpus, isNew: IsNew, completion: @escaping NamesCompletion
+    ) -> [Delivery] {
+        answer(.categories(completion), from: corpus, isNew)
+    }
+
+    private func answer(_ waiting: Waiting, from corpus: any Corpus, _ isNew: IsNew) -> [Delivery] {
         do throws(FetchFailure) {
             try takeStock(of: corpus)
-            if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
-                indexings[place].waiting.append(Waiting(order: order, completion: completion))
-                return []
-            }
-            let jokes = try draw(order, of: corpus.source, isNew)
-            return [{ completion(.success(jokes)) }]
         } catch {
-            return [{ completion(.failure(error)) }]
+            return [waiting.refusal(error)]
         }
+        guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
+            return [serve(waiting, of: corpus.source, nil, isNew)]
+        }
+        indexings[place].waiting.append(waiting)
+        return []
     }
 
     /// Indexes one file; the last one of a corpus answers those who have waited.
@@ -63,7 +77,9 @@ final class LocalJokes {
         readFile(at: 0)
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
-        let deliveries = indexing.waiting.map { $0.delivery(serve($0.order, from: indexing, isNew)) }
+        let deliveries = indexing.waiting.map {
+            serve($0, of: indexing.corpus.source, indexing.failure, isNew)
+        }
         if indexings.isEmpty { releaseMemory() }
         return deliveries
     }
@@ -88,7 +104,7 @@ final class LocalJokes {
     /// Lets go of the pool. Nobody waits any more.
     func close() -> [Delivery] {
         let failure = FetchFailure(.unavailable, "The store was closed before the jokes were read.")
-        let deliveries = indexings.flatMap(\.waiting).map { $0.delivery(.failure(failure)) }
+        let deliveries = indexings.flatMap(\.waiting).map { $0.refusal(failure) }
         indexings = []
         opened = nil
         return deliveries
@@ -120,15 +136,24 @@ final class LocalJokes {
     }
 
     /// What to answer when a corpus has been indexed.
+    ///
+    /// - Parameter failure: of a file that could not be read.
     private func serve(
-        _ order: FetchOrder, from indexing: Indexing, _ isNew: IsNew
-    ) -> Result<[Joke], FetchFailure> {
+        _ waiting: Waiting, of source: String, _ failure: FetchFailure?, _ isNew: IsNew
+    ) -> Delivery {
         do throws(FetchFailure) {
-            let jokes = try draw(order, of: indexing.corpus.source, isNew)
-            if jokes.isEmpty, let failure = indexing.failure { return .failure(failure) }
-            return .success(jokes)
+            switch waiting {
+            case .jokes(let order, let completion):
+                let jokes = try draw(order, of: source, isNew)
+                if jokes.isEmpty, let failure { throw failure }
+                return { completion(.success(jokes)) }
+            case .categories(let completion):
+                let names = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
+                if names.isEmpty, let failure { throw failure }
+                return { completion(.success(names)) }
+            }
         } catch {
-            return .failure(error)
+            return waiting.refusal(error)
         }
     }
 

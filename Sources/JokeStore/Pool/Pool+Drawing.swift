@@ -48,6 +48,17 @@ extension Pool {
         try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
     }
 
+    /// The categories of its jokes, by name.
+    func categories(of source: String) throws(SQLiteError) -> [String] {
+        try database.rows(
+            """
+            SELECT DISTINCT category.value COLLATE NOCASE AS name
+            FROM jokes, json_each(jokes.categories) AS category
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) ORDER BY name
+            """, source
+        ) { $0.text(0) }
+    }
+
     /// All jokes in the order of their places, which does not change.
     func jokes(of source: String) throws(SQLiteError) -> [Joke] {
         try database.rows(

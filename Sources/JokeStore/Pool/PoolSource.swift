@@ -17,3 +17,11 @@ package final class PoolSource: JokeSource {
         store.fetch(order, from: corpus) { jokes in completion(jokes.map { Delivery($0, requests: 0) }) }
     }
 }
+
+extension PoolSource: CategorizedSource {
+    package func fetchCategories(
+        completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void
+    ) {
+        store.categories(of: corpus) { names in completion(names.map { CategoryList($0, requests: 0) }) }
+    }
+}

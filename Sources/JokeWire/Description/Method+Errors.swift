@@ -24,7 +24,7 @@ extension Method {
                 .staleJoke, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,
                 .sourceNonsense, .nameNotFound, .unreachable, .tlsFailed, .sourceEmpty, .filtered,
             ]
-        case .feedPage:
+        case .feedPage, .sourcesCategories:
             [
                 .storage, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .nameNotFound,
                 .unreachable, .tlsFailed, .sourceEmpty, .filtered,

@@ -65,6 +65,8 @@ extension Method {
             ]
         case .sourcesList:
             [ParameterDescription("explain", .boolean, "Says of each source why jokes were filtered.")]
+        case .sourcesCategories:
+            [ParameterDescription("source", .string, required: true, "Its name, as sources.list has it.")]
         case .sourcesEnable, .sourcesDisable:
             [
                 ParameterDescription(

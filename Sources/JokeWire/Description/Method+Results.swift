@@ -25,6 +25,10 @@ extension Method {
         case .savedGet: .shape(.savedItem)
         case .savedDelete: .shape(.deletion)
         case .sourcesList: .object([.init("items", .array(of: .shape(.sourceStatus)))])
+        case .sourcesCategories:
+            .object([
+                .init("items", .array(of: .string), "In the source's order."), .init("total", .integer),
+            ])
         case .feedPage: .shape(.feedPage)
         case .queueList: .shape(.queue)
         case .tasteGet: .shape(.taste)

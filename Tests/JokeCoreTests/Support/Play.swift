@@ -28,6 +28,8 @@ final class Play {
     private(set) var toldOfFeeds: [FeedPublication] = []
     /// The pages that are on their way.
     private(set) var pages: [FeedOrder] = []
+    /// The sources that are asked for their categories.
+    private(set) var categoryOrders: [CategoryOrder] = []
     private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
     /// Every attempt that was asked for; a second one has the order of the first.
     private(set) var attempts: [FetchOrder] = []
@@ -70,7 +72,7 @@ final class Play {
     /// The process ends, at once, and is started again: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
-        (pending, pages) = ([], [])
+        (pending, pages, categoryOrders) = ([], [], [])
         waiting = []
         told = nil
         hand(.started)
@@ -155,7 +157,26 @@ extension Play {
 
     func failPage(_ failure: FetchFailure) {
         guard let order = takePage() else { return }
-        hand(.pageFailed(order.id, failure))
+        hand(.sideOrderFailed(order.id, failure))
+    }
+
+    /// The source that was asked first says which categories it has.
+    func deliverCategories(_ names: String..., requests: Int = 1) {
+        guard let order = takeCategories() else { return }
+        hand(.categoriesFetched(order.id, CategoryList(names, requests: requests)))
+    }
+
+    func failCategories(_ failure: FetchFailure) {
+        guard let order = takeCategories() else { return }
+        hand(.sideOrderFailed(order.id, failure))
+    }
+
+    private func takeCategories() -> CategoryOrder? {
+        guard !categoryOrders.isEmpty else {
+            Issue.record("no source is asked for its categories")
+            return nil
+        }
+        return categoryOrders.removeFirst()
     }
 
     private func takePage() -> FeedOrder? {
@@ -244,8 +265,8 @@ extension Play {
                 return
             }
             hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
-        case .pageFetched(let id, _), .pageFailed(let id, _):
-            hand(.pageFailed(id, FetchFailure(.storage, failure.message)))
+        case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
+            hand(.sideOrderFailed(id, FetchFailure(.storage, failure.message)))
         case .started, .timePassed, .archiveFailed, .archiveRecovered: break
         }
     }
@@ -263,6 +284,7 @@ extension Play {
             pending.append(order)
         case .publishFeed(let publication): receive(publication)
         case .fetchPage(let order): pages.append(order)
+        case .fetchCategories(let order): categoryOrders.append(order)
         }
     }
 
