@@ -22,6 +22,8 @@ package struct FetchOrder: Sendable, Hashable {
     package let count: Int
     /// Only of this category; nil for any.
     package let category: String?
+    /// The one of the configured categories that suits the user now, where there is a choice. It promises nothing.
+    package var leaning: String?
     /// How many may come, to choose from; at least `count`.
     package var candidates: Int
 

@@ -39,6 +39,17 @@ struct Preference: Sendable, Hashable {
         return generator.choose(by: scores)
     }
 
+    /// One of them, nil where there is no choice.
+    func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
+        guard names.count > 1 else { return nil }
+        var mood = Mood(self)
+        let scores = names.map { name in
+            let arm = Taste.Arm.category(name.lowercased())
+            return weight(ofCategory: arm.name) * mood.appeal(of: arm, using: &generator)
+        }
+        return generator.choose(by: scores).map { names[$0] }
+    }
+
     func weight(ofCategory name: String) -> Double { categoryWeights[name] ?? 1 }
 
     /// A chance of a like, as something to choose by: squared, because between an even chance and a sure one lies more

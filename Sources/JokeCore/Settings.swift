@@ -18,11 +18,14 @@ package struct Settings: Sendable, Hashable {
         package var requestsPerDay: Int?
         /// Whether it can be browsed: it is a `PagedSource`.
         package var hasPages: Bool
+        /// Those that it is asked for, each of which it can be asked for alone; none for any.
+        package var categories: [String]
 
         /// The spacing is that of a stranger (two seconds), or none, where it is not given.
         package init(
             name: String, type: String? = nil, isEnabled: Bool = true, weight: Double = 1, isLocal: Bool,
-            spacing: Duration? = nil, requestsPerDay: Int? = nil, hasPages: Bool = false
+            spacing: Duration? = nil, requestsPerDay: Int? = nil, hasPages: Bool = false,
+            categories: [String] = []
         ) {
             self.name = name
             self.type = type ?? name
@@ -32,6 +35,7 @@ package struct Settings: Sendable, Hashable {
             self.spacing = spacing ?? (isLocal ? .zero : .seconds(2))
             self.requestsPerDay = requestsPerDay
             self.hasPages = hasPages
+            self.categories = categories
         }
     }
 

@@ -10,11 +10,17 @@ extension ViewModel {
         Preference(taste: settings.isTasteOn ? taste : nil, categoryWeights: settings.categoryWeights)
     }
 
-    /// Asks the sources. A local one gives more than are wanted, to choose from: that costs nobody anything.
-    func ask(_ orders: [FetchOrder], _ turn: inout Turn) {
+    /// Asks the sources. A local one gives more than are wanted, to choose from: that costs nobody anything. Of one on
+    /// the network, where each joke costs a request, it is chosen before what to ask for.
+    mutating func ask(_ orders: [FetchOrder], _ turn: inout Turn) {
+        let preference = preference
         for var order in orders {
-            if prefetch.isLocal(order.source), !preference.isIndifferent {
+            if preference.isIndifferent {
+                // Whatever comes is as good.
+            } else if prefetch.isLocal(order.source) {
                 order.candidates = min(order.count * Self.candidates, order.count + Self.mostSpare)
+            } else if order.category == nil, let categories = prefetch[order.source]?.settings.categories {
+                order.leaning = preference.choose(ofCategories: categories, using: &generator)
             }
             turn.effects.append(.fetch(order))
         }

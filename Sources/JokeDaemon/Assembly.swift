@@ -55,7 +55,8 @@ extension Settings {
                     name: remote.name, type: remote.isCommand ? "command" : nil, isEnabled: remote.isEnabled,
                     weight: remote.weight, isLocal: remote.isCommand,
                     requestsPerDay: remote.isCommand ? nil : configuration.network.requestsPerDay,
-                    hasPages: Configuration.Service(rawValue: remote.name)?.hasPages ?? false))
+                    hasPages: Configuration.Service(rawValue: remote.name)?.hasPages ?? false,
+                    categories: remote.categories))
         }
         for pack in configuration.sources.packs {
             sources.append(

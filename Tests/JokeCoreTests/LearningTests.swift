@@ -45,6 +45,25 @@ struct LearningTests {
         #expect(learned(play).contains("category daily: 1 0"))
     }
 
+    @Test("decides which of its configured categories a service is asked for, and no other than these")
+    func leaning() {
+        var service = Settings.Source.net
+        service.categories = ["Pun", "Dark"]
+        let play = Play(.with(service, capacity: 1, lowWater: 1))
+        for number in 0..<200 {
+            guard let order = play.pending.first else { break }
+            let category = order.leaning ?? "Pun"
+            play.deliver([.sample("\(number)", categories: [category], source: "net")])
+            play.next()
+            if category == "Pun" { play.like() } else { play.dislike() }
+            play.pass(.seconds(2))
+        }
+        #expect(play.attempts.count > 100)
+        let late = play.attempts.suffix(80).map(\.leaning)
+        #expect(Set(late) == ["Pun", "Dark"])
+        #expect(late.count { $0 == "Pun" } > 3 * late.count { $0 == "Dark" })
+    }
+
     @Test("comes of a decision once, however often it is made")
     func repeated() {
         let play = ready()

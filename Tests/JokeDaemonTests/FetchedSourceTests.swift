@@ -34,6 +34,9 @@ struct FetchedSourceTests {
         let other = remote.order(
             FetchOrder(id: .init(rawValue: 2), source: "jokeapi", count: 1, category: "spooky"))
         #expect(other.wish == .jokes(count: 1, categories: ["spooky"]))
+        var leaning = FetchOrder(id: .init(rawValue: 3), source: "jokeapi", count: 2)
+        leaning.leaning = "Misc"
+        #expect(remote.order(leaning).wish == .jokes(count: 2, categories: ["Misc"]))
     }
 
     @Test(

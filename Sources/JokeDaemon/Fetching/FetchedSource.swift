@@ -87,7 +87,7 @@ extension Configuration.Remote {
             source: name,
             wish: .jokes(
                 count: min(max(order.count, 1), mostAtOnce),
-                categories: order.category.map { [$0] } ?? categories),
+                categories: (order.category ?? order.leaning).map { [$0] } ?? categories),
             language: language, settings: settings)
     }
 
