@@ -127,6 +127,11 @@ extension Prefetch {
     /// How many jokes are on their way.
     var expected: Int { inFlight.reduce(0) { $0 + $1.order.count } }
 
+    /// Those of them that nothing holds up.
+    var expectedLocally: Int {
+        inFlight.reduce(0) { $0 + (isLocal($1.order.source) ? $1.order.count : 0) }
+    }
+
     /// Orders for `missing` jokes in all, shared out among the sources that can be asked now, by preference. The share of a
     /// network's source waits for its turn: jokes may run low everywhere at once, where bars show the next one at the same
     /// second on all machines, and what is left lasts for a while.
@@ -154,6 +159,19 @@ extension Prefetch {
             }
             return nil
         }
+    }
+
+    /// Orders to local sources: what is on its way over the network may be long in coming, and the queue is not to run dry
+    /// over it.
+    mutating func bridge(
+        missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
+    ) -> [FetchOrder] {
+        guard missing > 0 else { return [] }
+        let free = sources.filter {
+            $0.settings.isLocal && mayBeAsked($0, at: now.uptime) && !isFetching(from: $0.settings.name)
+        }
+        guard let source = Self.pick(free, by: preference, using: &generator) else { return [] }
+        return [place(source.settings.name, count: missing, at: now)].compactMap { $0 }
     }
 
     /// Orders of the shares whose turn has come, for as much as there is room for.

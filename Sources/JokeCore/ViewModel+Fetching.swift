@@ -71,6 +71,8 @@ extension ViewModel {
             let missing = max(room - prefetch.owed, settings.lowWater - queue.count - prefetch.expected)
             ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
         }
+        let scarce = max(1, settings.lowWater / 2) - queue.count - prefetch.expectedLocally
+        ask(prefetch.bridge(missing: scarce, at: turn.at, by: preference, using: &generator), &turn)
         let left = settings.capacity - queue.count - prefetch.expected
         ask(prefetch.takeTurns(room: left, at: turn.at), &turn)
     }

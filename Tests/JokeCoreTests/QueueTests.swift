@@ -33,6 +33,24 @@ struct QueueTests {
         #expect(play.queue == ["j10"] + (11...17).map { "j\($0)" })
     }
 
+    @Test("does not run dry over a service that keeps it waiting, where there are local jokes")
+    func bridge() {
+        var shares: Set<[String]> = []
+        for seed: UInt64 in 1...20 {
+            let play = Play(.with(.net, .pack), seed: seed)
+            for number in 1...30 {
+                if play.pending.contains(where: { $0.source == "pack" }) {
+                    play.deliver((1...10).map { "p\(number)-\($0)" }, from: "pack")
+                }
+                #expect(play.state.queue.count > 0)
+                play.next()
+            }
+            #expect(play.attempts.count { $0.source == "net" } <= 1, "nothing of it has come, or failed")
+            shares.insert(Set(play.attempts.map(\.source)).sorted())
+        }
+        #expect(shares.contains(["net", "pack"]))
+    }
+
     @Test("is shared out among the sources by weight, and those of weight zero are never asked")
     func weights() {
         var heavy = Settings.Source.net
