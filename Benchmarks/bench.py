@@ -14,11 +14,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 
-ROWS = ["single", "crowd", "pipeline", "state", "fan", "start", "control", "memory", "idle"]
+ROWS = ["single", "crowd", "pipeline", "state", "fan", "start", "control", "network", "memory", "idle"]
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 9))
 SECONDS = 0.25  # of one load
 IDLE_SECONDS = float(os.environ.get("BENCH_IDLE_SECONDS", 60))
@@ -26,6 +28,7 @@ SETTLING_SECONDS = 35
 SUBSCRIBERS = 1000
 SPAWNS = 300
 STARTS = 40
+NEXTS = 40  # of one round; the built-in pack has 500
 
 programs, tools = (Path(folder).resolve() for folder in sys.argv[1:3])
 folder = Path(tempfile.mkdtemp(prefix="jokesd-bench-"))
@@ -108,13 +111,13 @@ def clean(home):
         "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
 
 
-def jokesd(name, connections=None):
+def jokesd(name, configuration=None):
     home = folder / name
     environment = clean(home)
-    if connections:
-        configuration = home / "config/jokesd/config.jsonc"
-        configuration.parent.mkdir(parents=True)
-        configuration.write_text(json.dumps({"limits": {"connections": connections}}))
+    if configuration:
+        path = home / "config/jokesd/config.jsonc"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(configuration))
     return Server("jokesd", [str(programs / "jokesd")], home / "jokesd/socket", home, environment)
 
 
@@ -256,6 +259,83 @@ def measure_control(ours, redis, mpd):
         "C client": [str(tools / "ask"), str(ours.path), call("daemon.status").strip()]})
 
 
+class Service(BaseHTTPRequestHandler):
+    """Tells jokes as JokeAPI does, or says nothing until the benchmark is over."""
+
+    is_silent, over = False, threading.Event()
+    count = 0
+
+    def do_GET(self):
+        if self.is_silent:
+            self.over.wait()
+            return
+        Service.count += 1
+        body = json.dumps({
+            "error": False, "category": "Pun", "type": "single", "joke": f"Joke number {self.count}.", "flags": {},
+            "id": self.count, "safe": True, "lang": "en"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class SilentService(Service):
+    is_silent = True
+
+
+def nexts(reader, peer, count):
+    """The seconds that each `next` took. What is ready is not used up: it waits for the queue in between."""
+    times = []
+    for _ in range(count):
+        began = time.perf_counter()
+        peer.sendall(call("joke.next").encode())
+        ready, answered = 0, False
+        while not answered or ready < 1:
+            message = json.loads(reader.readline())
+            if "result" in message:
+                times.append(time.perf_counter() - began)
+                answered = True
+            else:
+                ready = message["params"]["state"]["queue"]["count"]
+    return times
+
+
+def measure_network(servers):
+    """What `next` takes while a source answers, says nothing, or is not there. Its wait is not what is measured: that it
+    does not come in is."""
+    listeners = {"healthy": ThreadingHTTPServer(("127.0.0.1", 0), Service),
+                 "slow": ThreadingHTTPServer(("127.0.0.1", 0), SilentService),
+                 "dead": ThreadingHTTPServer(("127.0.0.1", 0), Service)}
+    clients, times = {}, {}
+    for name, listener in listeners.items():
+        listener.daemon_threads = True
+        url = f"http://127.0.0.1:{listener.server_port}"
+        if name == "dead":
+            listener.server_close()
+        else:
+            threading.Thread(target=listener.serve_forever, daemon=True).start()
+        ours = jokesd(f"network-{name}", configuration={
+            "sources": {"jokeapi": {"enabled": True, "url": url}}, "network": {"spread": 0}})
+        servers.append(ours)
+        peer = ours.start().connect()
+        reader = peer.makefile("rb")
+        peer.sendall(call("state.subscribe").encode())
+        reader.readline()
+        clients[name] = reader, peer
+        nexts(reader, peer, 20)
+    for _ in range(ROUNDS):
+        for name, client in clients.items():
+            times.setdefault(name, []).append(median(nexts(*client, NEXTS)))
+    for name in ("slow", "dead"):
+        row(f"next, the network {name}", times[name], {"healthy network": times["healthy"]}, "s", "lower")
+    Service.over.set()
+    for server in servers[-3:]:
+        server.stop()
+
+
 def memory(server):
     text = Path(f"/proc/{server.process.pid}/smaps_rollup").read_text()
     sizes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines()[1:]}
@@ -311,7 +391,7 @@ def machine():
 
 
 def measure(rows, servers):
-    busy, peer = jokesd("busy", connections=SUBSCRIBERS + 100), redis("busy-redis")
+    busy, peer = jokesd("busy", {"limits": {"connections": SUBSCRIBERS + 100}}), redis("busy-redis")
     idle = [jokesd("idle"), redis("idle-redis"), mpd("idle-mpd")]
     servers += [busy, peer, *idle]
     if {"single", "crowd", "pipeline"} & rows:
@@ -343,6 +423,8 @@ def measure(rows, servers):
         measure_start()
     if "control" in rows:
         measure_control(*idle)
+    if "network" in rows:
+        measure_network(servers)
     if "idle" in rows:
         measure_idle(idle[0], idle[1:])
 
