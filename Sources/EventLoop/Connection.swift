@@ -61,6 +61,11 @@ package final class Connection: EventTarget {
         try self.init(accepted: socket)
     }
 
+    /// Connects to who listens at the path, without waiting. EAGAIN: its backlog is full.
+    package convenience init(to path: String) throws(SystemError) {
+        try self.init(accepted: UnixAddress(path: path).connected())
+    }
+
     /// Takes a socket that is non-blocking and close-on-exec already.
     init(accepted socket: consuming FileDescriptor) throws(SystemError) {
         peer = try PeerCredentials(of: socket)

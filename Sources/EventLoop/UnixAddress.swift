@@ -2,9 +2,10 @@
 import Glibc
 
 /// A path as unix(7) wants it: at most 107 bytes, none of them zero.
-struct UnixAddress {
+struct UnixAddress: Sendable {
     let path: String
     private var address = sockaddr_un()
+    private var size = socklen_t(MemoryLayout<sockaddr_un>.size)
 
     init(path: String) throws(SystemError) {
         self.path = path
@@ -19,12 +20,22 @@ struct UnixAddress {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     }
 
-    /// For bind(2) and connect(2).
-    func withPointer(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    /// A name that is no file's: behind a zero, and as long as the address says.
+    init(abstract name: Substring) throws(SystemError) {
+        path = "@" + name
+        guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw SystemError(code: ENAMETOOLONG, operation: "socket", path: path)
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0[1...].copyBytes(from: name.utf8) }
+        let before = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? MemoryLayout<sa_family_t>.size
+        size = socklen_t(before + 1 + name.utf8.count)
+    }
+
+    /// For bind(2), connect(2) and sendto(2).
+    func withPointer<Result>(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, size) }
         }
     }
 
@@ -32,5 +43,12 @@ struct UnixAddress {
     static func socket() throws(SystemError) -> FileDescriptor {
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         return try FileDescriptor(Glibc.socket(AF_UNIX, Int32(type), 0), "socket")
+    }
+
+    /// A new socket that is connected to who listens at the path. EAGAIN: its backlog is full.
+    func connected() throws(SystemError) -> FileDescriptor {
+        let socket = try Self.socket()
+        guard withPointer({ connect(socket.raw, $0, $1) }) == 0 else { throw .last("connect", path: path) }
+        return socket
     }
 }

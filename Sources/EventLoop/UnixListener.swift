@@ -86,6 +86,14 @@ package final class UnixListener {
         updateInterest()
     }
 
+    /// Tells everybody who waits at the door this one thing, as far as it can be sent at once, and hangs up.
+    package func turnAway(saying bytes: [UInt8]) {
+        while case let caller = jokesd_accept(raw), caller >= 0 {
+            let caller = FileDescriptor(adopting: caller)
+            _ = Glibc.send(caller.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
     /// Stops listening. With `unlinkIfOurs` the socket file goes too, if this listener made it and it is still
     /// the one at the path. Connections stay.
     package func close(unlinkIfOurs: Bool = true) {
