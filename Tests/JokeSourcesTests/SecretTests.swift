@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSources
+import JokeTestSupport
+import Testing
+
+@Suite("A secret")
+struct SecretTests {
+    private let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = ["CREDENTIALS_DIRECTORY": "\(folder.path)/credentials", "HOME": folder.path]
+    }
+
+    private var file: String { "\(folder.path)/.config/jokesd/secrets/key" }
+    private var credential: String { "\(folder.path)/credentials/key" }
+
+    private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
+        try Files.write(text, to: path)
+        chmod(path, mode)
+    }
+
+    private func problem(_ name: String = "key") -> SecretProblem? {
+        do throws(SecretProblem) {
+            _ = try Secret(named: name, environment: environment)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("is a credential, else a file of the user's, without the line break at its end")
+    func places() throws {
+        try write("from the file\n", to: file)
+        #expect(try Secret(named: "key", environment: environment).value == "from the file")
+        try write("from the manager", to: credential, mode: 0o400)
+        #expect(try Secret(named: "key", environment: environment).value == "from the manager")
+        let elsewhere = ["XDG_CONFIG_HOME": "\(folder.path)/.config"]
+        #expect(try Secret(named: "key", environment: elsewhere).value == "from the file")
+    }
+
+    @Test("is not shown by anything that prints it")
+    func hidden() throws {
+        try write("hunter2", to: file)
+        let secret = try Secret(named: "key", environment: environment)
+        #expect(!"\(secret)".contains("hunter2"))
+        #expect(!"\([secret])".contains("hunter2"))
+    }
+
+    @Test("that others can read is refused, with what to do", arguments: [0o640, 0o604, 0o620] as [mode_t])
+    func open(mode: mode_t) throws {
+        try write("hunter2", to: file, mode: mode)
+        #expect(problem() == .open(file))
+        #expect(problem()?.message == "others can read \(file), or it is not yours; chmod 600 it")
+    }
+
+    @Test("that is not there is missed where it would be put")
+    func absent() {
+        #expect(problem() == .absent("key", [credential, file]))
+        #expect(problem()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
+    }
+
+    @Test("is not empty, not endless, and text", arguments: ["", "\n\n"])
+    func contents(text: String) throws {
+        try write(text, to: file)
+        #expect(problem() == .empty(file))
+        try write(String(repeating: "x", count: 70_000), to: file)
+        #expect(problem() == .unreadable(file, "it is longer than 65536 bytes"))
+        unlink(file)
+        mkfifo(file, 0o600)
+        #expect(problem() == .unreadable(file, "it is not a file"))
+    }
+
+    @Test("has a name that leads nowhere else", arguments: ["", "../key", ".key", "a/b", "a b", "ñ", "a\0b"])
+    func names(name: String) { #expect(problem(name) == .badName(name)) }
+}
