@@ -29,6 +29,12 @@ package final class Errands {
         usualTimeout = settings.timeout
     }
 
+    /// Whom the services may write to, from the next request on.
+    package var contact: String {
+        get { transport.settings.contact }
+        set { transport.settings.contact = newValue }
+    }
+
     package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
 
     /// Its outcome comes out of `turn`.

@@ -9,7 +9,7 @@ import JokeOrders
 /// system's store of certificates.
 final class Transport {
     private let multi: UnsafeMutableRawPointer
-    private let settings: HTTPSettings
+    var settings: HTTPSettings
     private var transfers: [UnsafeMutableRawPointer: (ticket: Int, transfer: Transfer)] = [:]
 
     init(_ settings: HTTPSettings) throws(SourceFailure) {

@@ -73,6 +73,9 @@ package final class Serving {
     private func take(_ request: Request) -> Bool {
         switch request.method {
         case "cancel": return cancel(request)
+        case "introduce":
+            if let contact = request.params["contact"]?.stringValue { errands.contact = contact }
+            return reply(to: request, JSON.object([:]))
         case "finish":
             isFinishing = true
             return reply(to: request, JSON.object([:]))
