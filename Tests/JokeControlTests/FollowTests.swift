@@ -138,6 +138,50 @@ struct FollowTests {
         #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 
+    @Test(
+        "of the log nothing is left out, though nothing came before the connection was lost, and an outage was said"
+    )
+    func logOutage() throws {
+        let (reader, signal) = (Reader(), Reader())
+        let first = ScriptedServer(.answer(Self.subscription), .perform { write(signal.output, "\n", 1) })
+        let later = Later()
+        let restart = OwnThread {
+            // The outage.
+            reader.take(1)
+            let second = ScriptedServer(
+                [
+                    [
+                        .answer(Self.resumed), Self.sayLiked(5), .perform { reader.take(1) },
+                    ],
+                    [
+                        .answer(Self.resumed), Self.sayLiked(9), .perform { reader.leave(after: 1) },
+                        .waitForHangUp,
+                    ],
+                ], at: first.path)
+            later.server.withLock { $0 = second }
+        }
+        let end = OwnThread {
+            signal.take(1)
+            _ = first.finish()
+        }
+        #expect(follow(first.path, to: reader, "--topic", "log").code == .done)
+        end.join()
+        restart.join()
+        #expect(reader.lines.dropFirst().map { $0.contains("liked") } == [true, true])
+        let asked = later.server.withLock { $0 }?.finish().filter(\.wantsReply).map { $0.params["since"] }
+        #expect(asked == [["epoch": "e1", "seq": 1], ["epoch": "e1", "seq": 5]])
+    }
+
+    private static let resumed: JSON = [
+        "subscription": 1, "connection": 1, "epoch": "e1", "seq": 9, "resumed": true,
+    ]
+
+    private static func sayLiked(_ seq: Int) -> ScriptedServer.Step {
+        .say(
+            #"{"jsonrpc":"2.0","method":"event","params":{"subscription":1,"topic":"log","seq":\#(seq),"event":"liked"}}"#
+                + "\n")
+    }
+
     @Test("an idle follower ends with its reader")
     func idle() {
         let reader = Reader()

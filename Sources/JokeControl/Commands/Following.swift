@@ -71,7 +71,8 @@ struct Following {
 
     private mutating func subscribe(on connection: inout Connection) throws(Ending) -> JSON {
         var params: JSONObject = ["topics": [.string(topic)]]
-        if !isOffline, let since { params.append("since", .object(since)) }
+        // A state is said anew after a line that says it is away; of the log nothing may be left out.
+        if topic == "log" || !isOffline, let since { params.append("since", .object(since)) }
         let answer: Result<JSON, WireError>
         do throws(ConnectionError) {
             answer = try connection.request(
@@ -84,7 +85,12 @@ struct Following {
         case .success(let subscription):
             isSubscribed = true
             delay.connected()
-            return subscription["epoch"] ?? .null
+            let epoch = subscription["epoch"] ?? .null
+            // What comes before the first event is missed if the connection is lost before that.
+            if topic == "log", subscription["resumed"] != true {
+                since = ["epoch": epoch, "seq": subscription["seq"] ?? .null]
+            }
+            return epoch
         }
     }
 
