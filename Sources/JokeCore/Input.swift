@@ -15,6 +15,8 @@ package struct Input: Sendable {
         case sideOrderFailed(FetchOrder.ID, FetchFailure)
         /// `ViewModel.deadline` was reached.
         case timePassed
+        /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
+        case configured(Settings, changed: Set<String>)
         /// A commit failed, and the state was set back to before it.
         case archiveFailed(ArchiveFailure)
         /// A commit succeeded after one that failed.

@@ -22,6 +22,11 @@ struct JokeQueue: Sendable, Hashable {
 
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 
+    /// The first ones of those that are wanted.
+    mutating func keep(atMost count: Int, where isWanted: (Joke) -> Bool) {
+        records = Array(records.filter { isWanted($0.joke) }.prefix(count))
+    }
+
     mutating func adopt(_ standing: Standing, of id: Joke.ID) {
         for index in records.indices where records[index].joke.id == id { records[index].standing = standing }
     }

@@ -3,7 +3,7 @@
 extension Prefetch {
     /// A source and how it fares.
     package struct Source: Sendable, Hashable {
-        package let settings: Settings.Source
+        package internal(set) var settings: Settings.Source
         /// What the user said over the configuration; nil where that counts.
         var wish: Bool?
         /// In a row.

@@ -38,7 +38,7 @@ package struct Prefetch: Sendable, Hashable {
     var sideFlights: [SideFlight] = []
     var troubles = 0
     let backoff = Backoff()
-    let spread: Duration
+    var spread: Duration
     private var ordered = 0
     /// Somebody wants a joke and there is none: nobody waits for a turn.
     private var isHurried = false

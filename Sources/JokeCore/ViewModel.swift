@@ -5,9 +5,9 @@ package import JokeWire
 ///
 /// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
 /// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
-/// extensions: Drag, Decisions, Fetching, Feed, Saved.
+/// extensions: Drag, Decisions, Fetching, Feed, Saved, Configuration.
 package struct ViewModel: Sendable {
-    package let settings: Settings
+    package internal(set) var settings: Settings
 
     // What everybody sees (`state`).
     var card: Record
@@ -38,7 +38,7 @@ package struct ViewModel: Sendable {
     /// The number of that state; `sequence` may be a later event's.
     private var publishedSequence: Int
     /// What is kept of sources, as far as this process knows.
-    private var remembered: [SourceMemory]
+    private(set) var remembered: [SourceMemory]
     /// The sources as they were when `remembered` was written.
     private var rememberedSources: [Prefetch.Source] = []
     /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
@@ -137,6 +137,7 @@ extension ViewModel {
             // An order may wait for a side order's end.
             try endOverdueSideOrders(&turn)
             try timePassed(&turn)
+        case .configured(let settings, let changed): try configure(settings, changed, &turn)
         case .archiveFailed(let failure):
             let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
             if archiveTrouble == nil { turn.happenings.append(.storageFailed(trouble)) }
@@ -145,6 +146,7 @@ extension ViewModel {
             archiveTrouble = nil
             turn.happenings.append(.storageRecovered)
             prefetch.storageRecovered()
+            dropUnwanted()
         }
         beginSideOrders(&turn)
         refill(&turn)

@@ -30,7 +30,7 @@ final class Engine {
     private(set) var revision = 0
     private var working: ViewModel
     private let archive: any Archive
-    private let sources: [String: any JokeSource]
+    private var sources: [String: any JokeSource]
     private let clock: Clock
     private let loop: EventLoop
     private let warn: @LoopActor (String) -> Void
@@ -70,6 +70,20 @@ final class Engine {
     }
 
     func start() { feed(.started) }
+
+    /// From now on with other settings, and with these sources.
+    ///
+    /// - Parameter changed: of which something changed that the settings do not have.
+    func configure(_ settings: Settings, sources: [String: any JokeSource], changed: Set<String>) {
+        self.sources = sources
+        feed(.configured(settings, changed: changed))
+    }
+
+    /// Whether something is under way: a change, a question or a fetch.
+    var isBusy: Bool {
+        inFlight != nil || !group.isEmpty || !arrivals.isEmpty || questions > 0
+            || committed.current.state.fetching
+    }
 
     /// The time as inputs are stamped with it.
     var now: Moment { clock.now() }
@@ -222,7 +236,8 @@ extension Engine {
             case .pageFetched(let id, let page):
                 let failure = FetchFailure(.storage, error.message, requests: page.delivery.requests)
                 input = Input(.sideOrderFailed(id, failure), at: input.at)
-            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .timePassed, .archiveFailed,
+            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .timePassed, .configured,
+                .archiveFailed,
                 .archiveRecovered:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
@@ -308,6 +323,8 @@ extension Engine {
             case .categoriesFetched(let id, let list):
                 sideOrderLost(id, failure, requests: list.requests)
             case .sideOrderFailed(let id, let lost): sideOrderLost(id, failure, requests: lost.requests)
+            // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
+            case .configured: feed(input.event)
             case .started, .timePassed, .archiveFailed, .archiveRecovered: break
             }
         }

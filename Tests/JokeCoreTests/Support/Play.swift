@@ -267,6 +267,7 @@ extension Play {
             hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
         case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
             hand(.sideOrderFailed(id, FetchFailure(.storage, failure.message)))
+        case .configured: hand(input.event)
         case .started, .timePassed, .archiveFailed, .archiveRecovered: break
         }
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+// A configuration that was read again.
+extension ViewModel {
+    /// What was decided, the card and what is known of the sources stay. What is under way from a source that is no
+    /// longer on does not come any more; one whose configuration has changed may be asked again.
+    mutating func configure(
+        _ settings: Settings, _ changed: Set<String>, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
+        let orders = prefetch.inFlight.map(\.order)
+        self.settings = settings
+        prefetch.configure(settings, changed, recalling: remembered, at: turn.at, using: &generator)
+        for name in former where prefetch[name]?.isEnabled != true {
+            for order in orders where order.source == name {
+                try tryNextSource(takeWaiting(for: order, isDone: true), &turn)
+            }
+            endPages(from: name, cause: nil, &turn)
+        }
+        dropUnwanted()
+    }
+
+    /// The queue holds what the configuration lets through. While nothing can be written it stays as it is kept.
+    mutating func dropUnwanted() {
+        guard archiveTrouble == nil else { return }
+        queue.keep(atMost: settings.capacity) { joke in
+            prefetch[joke.source]?.isEnabled ?? false && settings.filter.verdict(joke, flags: []) == nil
+        }
+    }
+}
+
+extension Prefetch {
+    /// Takes other sources; those that stay keep how they fare.
+    mutating func configure(
+        _ settings: Settings, _ changed: Set<String>, recalling memories: [SourceMemory], at now: Moment,
+        using generator: inout SeededGenerator
+    ) {
+        spread = settings.spread
+        let former = sources
+        sources = []
+        for settings in settings.sources {
+            if var source = former.first(where: { $0.settings.isSame(as: settings) }) {
+                source.settings = settings
+                if changed.contains(settings.name) { source.forgetTrouble() }
+                sources.append(source)
+            } else {
+                var source = Source(settings)
+                if let memory = memories.first(where: { $0.name == settings.name }) {
+                    source.recall(memory, at: now)
+                }
+                sources.append(source)
+            }
+        }
+        let enabled = Set(sources.filter(\.isEnabled).map(\.settings.name))
+        inFlight.removeAll { !enabled.contains($0.order.source) }
+    }
+}
+
+extension Settings.Source {
+    /// A name may be given to another kind of source.
+    fileprivate func isSame(as other: Self) -> Bool { name == other.name && type == other.type }
+}
+
+extension Prefetch.Source {
+    /// What was wrong with it may be mended. Its own word, and the budget, count as before.
+    fileprivate mutating func forgetTrouble() {
+        (failures, trouble, isExhausted, repeats) = (0, nil, false, 0)
+        restsUntil = barredUntil
+    }
+}
