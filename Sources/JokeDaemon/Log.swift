@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import EventLoop
 import Glibc
 
 /// Where the daemon says what happens: its standard error, one line a message.
@@ -14,33 +15,84 @@ package struct Log: Sendable {
         package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
+    /// What of a message programs go by; the journal keeps each as a field (docs/systemd.md, The journal).
+    package struct Fields: Sendable {
+        package var id: MessageID?
+        package var joke: String?
+        package var source: String?
+        /// The name that a client gave in `hello`.
+        package var client: String?
+        /// The name of an error as clients are told it.
+        package var errorKind: String?
+
+        package init(
+            id: MessageID? = nil, joke: String? = nil, source: String? = nil, client: String? = nil,
+            errorKind: String? = nil
+        ) {
+            (self.id, self.joke, self.source, self.client) = (id, joke, source, client)
+            self.errorKind = errorKind
+        }
+    }
+
+    /// Messages by which they are found, whatever their words are (`journalctl MESSAGE_ID=…`). Never changed.
+    package enum MessageID: String, Sendable, CaseIterable {
+        case reloaded = "0b8a6e2d95f34c7fb0c4d19e63a75f28"
+        case configurationRefused = "c41f7b9e2a6d4d0d8f53ae17906b2c84"
+        case idle = "86e29d5073bf4c1ea7d8f4602b9c5e13"
+        case sourceFailed = "f2957c3ab0e84d6c91b5d6e8470a3f7d"
+        case fetcherFailed = "3ac8d1f65b2e497da60f9e4b7c158d02"
+        case storageFailed = "e70b54c98d1a4f23b6c25a91f83d4e67"
+    }
+
     private let descriptor: Int32
     private let isJournal: Bool
+    private let journal: DatagramPort?
     private let mostVerbose: Level
 
-    /// Logs to a descriptor that the caller keeps open. The journal gets every level in its own notation; whoever
-    /// else reads along gets lines up to `mostVerbose`.
+    /// Logs to a descriptor that the caller keeps open. Where that is the journal, it gets every level, and the fields
+    /// with it; whoever else reads along gets lines up to `mostVerbose`.
+    ///
+    /// - Parameter journalSocket: where the journal takes more than lines; without it, it gets lines that begin with
+    ///   their priority.
     package init(
-        descriptor: Int32 = STDERR_FILENO, environment: Environment, mostVerbose: Level = .info
+        descriptor: Int32 = STDERR_FILENO, environment: Environment, mostVerbose: Level = .info,
+        journalSocket: String = "/run/systemd/journal/socket"
     ) {
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment)
+        // Without it lines are enough.
+        journal = isJournal ? try? DatagramPort(to: journalSocket) : nil
         self.mostVerbose = mostVerbose
     }
 
-    package func error(_ message: String) { write(.error, message) }
-    package func warning(_ message: String) { write(.warning, message) }
-    package func notice(_ message: String) { write(.notice, message) }
-    package func info(_ message: String) { write(.info, message) }
+    package func error(_ message: String, _ fields: Fields = Fields()) { write(.error, message, fields) }
+    package func warning(_ message: String, _ fields: Fields = Fields()) { write(.warning, message, fields) }
+    package func notice(_ message: String, _ fields: Fields = Fields()) { write(.notice, message, fields) }
+    package func info(_ message: String, _ fields: Fields = Fields()) { write(.info, message, fields) }
     package func debug(_ message: @autoclosure () -> String) {
-        if isJournal || mostVerbose >= .debug { write(.debug, message()) }
+        if isJournal || mostVerbose >= .debug { write(.debug, message(), Fields()) }
     }
 
-    private func write(_ level: Level, _ message: String) {
+    private func write(_ level: Level, _ message: String, _ fields: Fields) {
         guard isJournal || level <= mostVerbose else { return }
+        if let journal, journal.send(entry(level, message, fields)) == .sent { return }
         let bytes = Array(line(level, message).utf8)
         // One call, so that lines of several writers do not mix. A log that cannot be written has nowhere to say so.
         _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+
+    /// In the journal's native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): an assignment a line. No value has a line
+    /// break in it, so that none can be taken for a field.
+    private func entry(_ level: Level, _ message: String, _ fields: Fields) -> [UInt8] {
+        let values = [
+            ("MESSAGE", message), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", "jokesd"),
+            ("MESSAGE_ID", fields.id?.rawValue), ("JOKE_ID", fields.joke), ("SOURCE", fields.source),
+            ("CLIENT", fields.client), ("ERROR_KIND", fields.errorKind),
+        ]
+        return values.reduce(into: []) { bytes, field in
+            guard let value = field.1 else { return }
+            bytes += Array("\(field.0)=\(Self.harmless(value))\n".utf8)
+        }
     }
 
     /// With the priority in front for the journal (sd-daemon(3)), with the program's name for people.

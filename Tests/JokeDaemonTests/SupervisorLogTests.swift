@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCore
 import Testing
 
 @testable import JokeDaemon
@@ -8,7 +9,8 @@ import Testing
 struct SupervisorLogTests {
     /// What `body` logs to a pipe, whose JOURNAL_STREAM is `stream` of it.
     private func logged(
-        stream: (stat) -> String? = { _ in nil }, mostVerbose: Log.Level = .info, _ body: (Log) -> Void
+        stream: (stat) -> String? = { _ in nil }, mostVerbose: Log.Level = .info,
+        journalSocket: String = "/nonexistent/journal", _ body: (Log) -> Void
     ) throws -> String {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -19,7 +21,8 @@ struct SupervisorLogTests {
         variables["JOURNAL_STREAM"] = stream(status)
         body(
             Log(
-                descriptor: ends[1], environment: Environment(variables, userID: 1), mostVerbose: mostVerbose)
+                descriptor: ends[1], environment: Environment(variables, userID: 1), mostVerbose: mostVerbose,
+                journalSocket: journalSocket)
         )
         close(ends[1])
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -35,7 +38,58 @@ struct SupervisorLogTests {
         log.debug("d")
     }
 
-    @Test("the journal gets each line with its priority")
+    @Test("the journal gets fields, and nothing of a message can be taken for one")
+    func fields() throws {
+        let home = try TemporaryHome()
+        let journal = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(journal) }
+        withAddress("\(home.path)/journal") { _ = bind(journal, $0, $1) }
+        let text = try logged(stream: { "\($0.st_dev):\($0.st_ino)" }, journalSocket: "\(home.path)/journal")
+        {
+            $0.warning(
+                "a\nJOKE_ID=b",
+                .init(
+                    id: .sourceFailed, joke: "j1", source: "web", client: "bar\nPRIORITY=0",
+                    errorKind: "offline"))
+        }
+        #expect(text.isEmpty)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(journal, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        let entry = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+        #expect(
+            entry == """
+                MESSAGE=a\\u{A}JOKE_ID=b
+                PRIORITY=4
+                SYSLOG_IDENTIFIER=jokesd
+                MESSAGE_ID=f2957c3ab0e84d6c91b5d6e8470a3f7d
+                JOKE_ID=j1
+                SOURCE=web
+                CLIENT=bar\\u{A}PRIORITY=0
+                ERROR_KIND=offline
+
+                """)
+    }
+
+    @Test("what is told of an event has ids in place of jokes")
+    func entries() throws {
+        let text = try logged { log in
+            log.note(
+                LogEntry(
+                    sequence: 1,
+                    members:
+                        #""event":"liked","time":"t","cause":{"method":"joke.like","client":"bar","connection":1},"joke":{"id":"j1","value":"Knock.","source":"web"}"#
+                ))
+            log.note(
+                LogEntry(
+                    sequence: 2,
+                    members:
+                        #""event":"fetchFailed","time":"t","cause":null,"source":"web","error":{"kind":"offline","message":"No network.","retryAt":null}"#
+                ))
+        }
+        #expect(text == "jokesd: liked j1\njokesd: No network.\n")
+    }
+
+    @Test("the journal without its socket gets each line with its priority")
     func journal() throws {
         let text = try logged(stream: { "\($0.st_dev):\($0.st_ino)" }, everything)
         #expect(text == "<3>e\n<4>w\n<5>n\n<6>i\n<7>d\n")
