@@ -38,12 +38,6 @@ struct FetchProgramTests {
         #expect(program.limits.fileSize == nil)
     }
 
-    @Test("a contact that looks like a flag is a contact")
-    func contact() throws {
-        let program = try #require(try Self.program(runsCommands: false, contact: "--help").program)
-        #expect(program.arguments == ["serve", "--contact=--help"])
-    }
-
     @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")
     func places() throws {
         let folder = try TemporaryFolder()

@@ -42,19 +42,26 @@ final class ScriptedFetch {
         return patience
     }()
 
+    private let activator: FetchActivator?
+
     private init(
-        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchProgram, _ patience: Fetcher.Patience
+        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchProgram, _ patience: Fetcher.Patience,
+        _ activator: FetchActivator?
     ) {
         self.folder = folder
+        self.activator = activator
         self.log = log
         let environment = Environment([:], userID: 0)
         fetcher = Fetcher(
             program, patience: patience, log: Log(descriptor: log.number, environment: environment))
     }
 
-    /// - Parameter script: nil for a program that is not there.
+    /// - Parameters:
+    ///   - script: nil for a program that is not there.
+    ///   - isBehindSocket: whether it is not our child, but started for each connection, as systemd does.
     nonisolated static func make(
-        _ script: String?, _ patience: Fetcher.Patience = patient
+        _ script: String?, _ patience: Fetcher.Patience = patient, isBehindSocket: Bool = false,
+        contact: String = ""
     ) async throws -> ScriptedFetch {
         let folder = try TemporaryHome()
         let path = "\(folder.path)/fetch"
@@ -63,10 +70,14 @@ final class ScriptedFetch {
             chmod(path, 0o700)
         }
         let log = try Files.create("\(folder.path)/log", appending: true)
+        var variables = ["PATH": "/usr/bin:/bin"]
+        if isBehindSocket { variables[FetchProgram.socketVariable] = "\(folder.path)/socket" }
+        let activator =
+            isBehindSocket && script != nil ? try FetchActivator(path, at: "\(folder.path)/socket") : nil
         let program = FetchProgram(
-            location: FetchLocation(executable: nil, override: path), contact: "",
-            environment: Environment(["PATH": "/usr/bin:/bin"], userID: 0), runsCommands: true)
-        return await onLoop { ScriptedFetch(folder, log, program, patience) }
+            location: FetchLocation(executable: nil, override: path), contact: contact,
+            environment: Environment(variables, userID: 0), runsCommands: true)
+        return await onLoop { ScriptedFetch(folder, log, program, patience, activator) }
     }
 
     /// What came of an order.
@@ -109,4 +120,33 @@ extension Result where Success == SourceAnswer, Failure == FetchTrouble {
         if case .program(let message) = trouble { message } else { nil }
     }
     var isLate: Bool { if case .late = trouble { true } else { false } }
+}
+
+/// What `jokesd-fetch.socket` with `Accept=yes` does, without a service manager.
+final class FetchActivator: @unchecked Sendable {
+    // Made before the test's loop knows of it, and only ended afterwards.
+    private let process: JokeTestSupport.ChildProcess
+    /// Held open: what it says later is nobody's business, but must have somewhere to go.
+    private let said: Descriptor
+
+    /// Returns when it listens.
+    init(_ program: String, at socket: String) throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw HarnessProblem.system("pipe") }
+        let errors = Descriptor(owning: ends[1])
+        said = Descriptor(owning: ends[0])
+        let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
+        let environment = ["PATH": "/usr/bin:/bin"]
+        process = try JokeTestSupport.ChildProcess(
+            "systemd-socket-activate",
+            ["--accept", "--inetd", "--listen=\(socket)", "--setenv=PATH=/usr/bin:/bin", program],
+            environment: environment, streams: (nothing.number, nothing.number, errors.number))
+        var text = ""
+        while !text.contains("Listening on") {
+            var buffer = [UInt8](repeating: 0, count: 1_024)
+            let count = read(said.number, &buffer, buffer.count)
+            guard count > 0 else { throw HarnessProblem("systemd-socket-activate said: \(text)") }
+            text += String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+    }
 }

@@ -14,36 +14,37 @@ final class FetchProcess {
     /// A line that it printed; nil for one that is longer than a reply may be.
     var onLine: (@LoopActor (ArraySlice<UInt8>?) -> Void)?
     /// Once and last.
-    var onEnd: (@LoopActor (ChildProcess.End) -> Void)?
+    var onEnd: (@LoopActor (FetchEnd) -> Void)?
 
-    private let child: ChildProcess
+    private let peer: any FetchPeer
+    let started = MonotonicTime.now()
     private let log: Log
     private var replies = LineFramer(limit: Limits.reply)
     private var complaints = LineFramer(limit: complaint.length)
     private var complained = 0
 
-    init(_ program: ChildProcess.Program, log: Log) throws(SystemError) {
-        child = try ChildProcess(starting: program)
+    init(_ peer: any FetchPeer, log: Log) {
+        self.peer = peer
         self.log = log
-        child.onOutput = { self.read($0) }
-        child.onErrors = { self.readComplaints($0) }
-        child.onEnd = { end in
+        peer.onOutput = { self.read($0) }
+        peer.onErrors = { self.readComplaints($0) }
+        peer.onEnd = { end in
             self.readLastComplaint()
             self.onEnd?(end)
         }
     }
 
-    func send(_ request: Request) { child.send(request.jsonLine) }
+    func send(_ request: Request) { peer.send(request.jsonLine) }
 
     /// Asks it to end, and sees to it. What it still says is not heard any more.
     func finish(within patience: Duration) {
         onLine = nil
-        child.finish(within: patience)
+        peer.finish(within: patience)
     }
 
     func kill() {
         onLine = nil
-        child.kill()
+        peer.kill()
     }
 
     private func read(_ bytes: UnsafeRawBufferPointer) {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import EventLoop
 
-/// How jokesd-fetch is started: with what, and within which bounds.
+/// How jokesd-fetch is started: as a child, with what and within which bounds; or by who listens at a socket.
 package struct FetchProgram: Sendable, Hashable {
+    /// The environment's variable that names the socket of `jokesd-fetch.socket`.
+    package static let socketVariable = "JOKESD_FETCH_SOCKET"
+
     package let location: FetchLocation
+    /// Where the service manager starts it for each connection; nil for a child of ours.
+    package let socket: String?
+    /// Whom a service may write to; empty for nobody.
+    package let contact: String
     private let arguments: [String]
     private let environment: [String: String]
     private let limits: ChildProcess.Program.Limits
@@ -14,7 +21,9 @@ package struct FetchProgram: Sendable, Hashable {
         location: FetchLocation, contact: String, environment: Environment, runsCommands: Bool
     ) {
         self.location = location
-        arguments = ["serve"] + (contact.isEmpty ? [] : ["--contact=\(contact)"])
+        self.contact = contact
+        socket = environment[Self.socketVariable]
+        arguments = ["serve"]
         self.environment = environment.variables.filter { name, _ in
             runsCommands ? !Self.isManagers(name) : Self.isNeeded(name)
         }
@@ -35,6 +44,7 @@ package struct FetchProgram: Sendable, Hashable {
         [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM", "INVOCATION_ID", "MANAGERPID",
             "SYSTEMD_EXEC_PID", "CREDENTIALS_DIRECTORY", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
+            socketVariable,
         ].contains(name) || name.hasPrefix("LISTEN_")
     }
 

@@ -26,8 +26,9 @@ package final class Fetcher {
         package init() {}
     }
 
-    /// After so many orders it is started anew: what leaks has an end.
-    private static let ordersOfOneRun = 500
+    /// After so many orders, or so long, it is started anew: what leaks has an end, and a unit may limit a run's time
+    /// (`RuntimeMaxSec=`).
+    private static let oneRun = (orders: 500, time: Duration.seconds(60))
     /// So many ends that nobody asked for, within that time: it rests for the remainder.
     private static let crashes = (most: 5, within: Duration.seconds(60))
 
@@ -43,7 +44,7 @@ package final class Fetcher {
         let deadline: MonotonicTime
     }
 
-    private let program: FetchProgram
+    private var program: FetchProgram
     private let patience: Patience
     private let log: Log
     private var process: FetchProcess?
@@ -80,6 +81,14 @@ package final class Fetcher {
         }
     }
 
+    /// From the next run on; one that has nothing to do ends now.
+    package func change(to program: FetchProgram) {
+        guard program != self.program else { return }
+        self.program = program
+        sentToProcess = Self.oneRun.orders
+        if process != nil, pending.isEmpty, cancellations.isEmpty { letGo() }
+    }
+
     /// Ends whatever runs, in little more than `Patience.farewell`, and takes no more orders; those under way are
     /// dropped.
     package func stop(_ done: @escaping @LoopActor () -> Void) {
@@ -103,19 +112,41 @@ extension Fetcher {
                 "jokesd-fetch failed \(Self.crashes.most) times within a minute; look into the log. It is tried again later."
             )
         }
+        let process = FetchProcess(try peer(), log: log)
+        attend(process)
+        introduce(to: process)
+        return process
+    }
+
+    private func peer() throws(FetchTrouble) -> any FetchPeer {
+        if let socket = program.socket { return try connection(to: socket) }
         guard let program = program.program else {
             let places = self.program.location.places.joined(separator: ", ")
             throw .program(
                 "jokesd-fetch is not in \(places); install it, or set \(FetchLocation.variable).")
         }
         do throws(SystemError) {
-            let process = try FetchProcess(program, log: log)
-            attend(process)
-            return process
+            return try FetchChild(program)
         } catch {
-            log.warning("jokesd-fetch cannot be started: \(error.message)")
+            log.warning("jokesd-fetch cannot be started: \(error.message)", .init(id: .fetcherFailed))
             throw .program("jokesd-fetch cannot be started (\(error.message)); mend that, and ask again.")
         }
+    }
+
+    private func connection(to socket: String) throws(FetchTrouble) -> any FetchPeer {
+        do throws(SystemError) {
+            return try FetchConnection(to: socket)
+        } catch {
+            let advice = "systemctl --user start jokesd-fetch.socket"
+            log.warning("jokesd-fetch cannot be reached: \(error.message)", .init(id: .fetcherFailed))
+            throw .program("jokesd-fetch cannot be reached (\(error.message)); try: \(advice)")
+        }
+    }
+
+    private func introduce(to process: FetchProcess) {
+        guard !program.contact.isEmpty else { return }
+        let params: JSONObject = ["contact": .string(program.contact)]
+        process.send(Request(id: nil, method: "introduce", params: .object(params)))
     }
 
     private func attend(_ started: FetchProcess) {
@@ -126,7 +157,7 @@ extension Fetcher {
         started.onEnd = { [weak self, unowned started] in self?.ended(started, $0) }
     }
 
-    private func ended(_ former: FetchProcess, _ end: ChildProcess.End) {
+    private func ended(_ former: FetchProcess, _ end: FetchEnd) {
         processes -= 1
         if process === former { crashed(end) }
         guard processes == 0, let whenGone else { return }
@@ -146,14 +177,7 @@ extension Fetcher {
         rearm()
     }
 
-    private func crashed(_ end: ChildProcess.End) {
-        let how =
-            switch end {
-            case .exited(let status): "ended with \(status)"
-            case .signaled(let signal): "was ended by signal \(signal)"
-            }
-        abandon("jokesd-fetch \(how).")
-    }
+    private func crashed(_ end: FetchEnd) { abandon("jokesd-fetch \(end.text).") }
 
     /// Ends it because it cannot be relied on.
     private func dismiss(_ reason: String) {
@@ -162,7 +186,7 @@ extension Fetcher {
     }
 
     private func abandon(_ what: String) {
-        log.warning(what)
+        log.warning(what, .init(id: .fetcherFailed))
         crashTimes.append(.now())
         forgetProcess()
         let lost = pending.sorted { $0.key < $1.key }.map(\.value)
@@ -209,7 +233,8 @@ extension Fetcher {
     /// Something was answered.
     private func settle() {
         guard pending.isEmpty, cancellations.isEmpty else { return rearm() }
-        guard sentToProcess < Self.ordersOfOneRun else { return letGo() }
+        let end = process.map { $0.started + Self.oneRun.time }
+        guard sentToProcess < Self.oneRun.orders, end.map({ $0 > .now() }) ?? true else { return letGo() }
         idleSince = .now()
         rearm()
     }

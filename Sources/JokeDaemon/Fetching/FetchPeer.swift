@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+
+/// The other end of a run of jokesd-fetch: a child of ours, or a connection to one that the service manager started.
+///
+/// It lives until it has ended, whoever else lets go of it.
+@LoopActor
+protocol FetchPeer: AnyObject {
+    /// What it prints.
+    var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
+    /// The same of its standard error.
+    var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
+    /// Once and last; never from within a call.
+    var onEnd: (@LoopActor (FetchEnd) -> Void)? { get set }
+
+    func send(_ bytes: [UInt8])
+    /// Asks it to end, and is rid of it when the patience is over.
+    func finish(within patience: Duration)
+    func kill()
+}
+
+/// How a run was over.
+enum FetchEnd: Sendable, Equatable {
+    case exited(Int32), signaled(Int32)
+    /// Of one that is not our child: how it ended the manager knows.
+    case hungUp
+}
+
+extension FetchEnd {
+    init(_ end: ChildProcess.End) {
+        self =
+            switch end {
+            case .exited(let status): .exited(status)
+            case .signaled(let signal): .signaled(signal)
+            }
+    }
+
+    /// What is said of one that nobody asked for.
+    var text: String {
+        switch self {
+        case .exited(let status): "ended with \(status)"
+        case .signaled(let signal): "was ended by signal \(signal)"
+        case .hungUp: "hung up"
+        }
+    }
+}
+
+/// A child of ours.
+@LoopActor
+final class FetchChild: FetchPeer {
+    var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? {
+        get { child.onOutput }
+        set { child.onOutput = newValue }
+    }
+    var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)? {
+        get { child.onErrors }
+        set { child.onErrors = newValue }
+    }
+    var onEnd: (@LoopActor (FetchEnd) -> Void)?
+
+    private let child: ChildProcess
+
+    init(_ program: ChildProcess.Program) throws(SystemError) {
+        child = try ChildProcess(starting: program)
+        child.onEnd = { end in
+            let onEnd = self.onEnd
+            self.onEnd = nil
+            onEnd?(FetchEnd(end))
+        }
+    }
+
+    func send(_ bytes: [UInt8]) { child.send(bytes) }
+    func finish(within patience: Duration) { child.finish(within: patience) }
+    func kill() { child.kill() }
+}

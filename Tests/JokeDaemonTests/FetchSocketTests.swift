@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeTestSupport
+import Testing
+
+@testable import JokeDaemon
+
+/// What holds for a child holds for one that the service manager starts; it ends at the end of its input.
+@Suite("The fetcher behind a socket", .timeLimit(.minutes(1)))
+struct FetchSocketTests {
+    private func make(
+        _ script: String?, _ patience: Fetcher.Patience = ScriptedFetch.patient, contact: String = ""
+    ) async throws -> ScriptedFetch {
+        try await ScriptedFetch.make(script, patience, isBehindSocket: true, contact: contact)
+    }
+
+    @Test("nothing runs before the first order; then one run answers all of them")
+    func onDemand() async throws {
+        let fetch = try await make(ScriptedFetch.good)
+        await turns(3)
+        #expect(fetch.runs.isEmpty)
+        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(fetch.runs.count == 1)
+        await fetch.stop()
+        try fetch.awaitEnds()
+    }
+
+    @Test("a crash fails all that is under way, and the next order starts it again")
+    func crash() async throws {
+        let fetch = try await make(
+            "[ -e $0.crashed ] || { touch $0.crashed; ask; exit 3; }; " + ScriptedFetch.good)
+        let trouble = await fetch.order().programTrouble
+        #expect(trouble == "jokesd-fetch hung up. It is started again when 'jokeapi' is asked again.")
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(fetch.runs.count == 2)
+        await fetch.stop()
+    }
+
+    @Test(
+        "one that cannot be believed is hung up on",
+        arguments: [
+            ("echo not JSON", "nonsense"),
+            ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
+            (#"echo '{"jsonrpc":"2.0","id":7,"result":{"jokes":[],"requests":1}}'"#, "nobody asked"),
+        ])
+    func garbage(_ says: String, _ reason: String) async throws {
+        let fetch = try await make("ask; \(says); cat >/dev/null")
+        #expect(await fetch.order().programTrouble?.contains(reason) == true)
+        #expect(fetch.said.contains(reason))
+        try fetch.awaitEnds()
+        await fetch.stop()
+    }
+
+    @Test("one that hangs is hung up on, even where it is stopped, and the next order starts another one")
+    func hang() async throws {
+        var patience = ScriptedFetch.patient
+        patience.order = .seconds(1)
+        patience.sign = .milliseconds(50)
+        let fetch = try await make(
+            "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, patience)
+        #expect(await fetch.order().isLate)
+        var jokes: [String]?
+        // Each of these may be late on a loaded machine, but not all of them.
+        for _ in 0..<3 where jokes == nil { jokes = await fetch.order().jokes }
+        #expect(jokes != nil)
+        #expect(fetch.said.contains("no sign of life"))
+        #expect(fetch.runs.count >= 2)
+        await fetch.stop()
+        for run in fetch.runs { kill(run, SIGCONT) }
+        try fetch.awaitEnds()
+    }
+
+    @Test("it is let go when there is nothing to do, and started again when there is")
+    func idle() async throws {
+        var patience = ScriptedFetch.patient
+        patience.idle = .milliseconds(20)
+        let fetch = try await make(ScriptedFetch.good, patience)
+        #expect(await fetch.order().jokes == ["joke 1"])
+        try fetch.awaitEnds()
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(fetch.runs.count == 2)
+        #expect(fetch.said.isEmpty)
+        await fetch.stop()
+    }
+
+    @Test("a socket where nobody listens is said, with what to do")
+    func nobody() async throws {
+        let fetch = try await make(nil)
+        let trouble = await fetch.order().programTrouble
+        #expect(trouble?.contains("systemctl --user start jokesd-fetch.socket") == true, "\(trouble ?? "")")
+        await fetch.stop()
+    }
+
+    @Test("whom to write to is the first thing that it is told, and of the next run where that changes")
+    func contact() async throws {
+        let script = "ask; [ $method = introduce ] && echo \"$line\" >> $0.told; " + ScriptedFetch.good
+        let fetch = try await make(script, contact: "me@example.org")
+        #expect(await fetch.order().jokes == ["joke 1"])
+        let told = try Files.text("\(fetch.folder.path)/fetch.told")
+        #expect(
+            told == #"{"jsonrpc":"2.0","method":"introduce","params":{"contact":"me@example.org"}}"# + "\n")
+        await onLoop {
+            fetch.fetcher.change(
+                to: FetchProgram(
+                    location: FetchLocation(executable: nil, override: nil), contact: "you@example.org",
+                    environment: Environment(
+                        [FetchProgram.socketVariable: "\(fetch.folder.path)/socket"], userID: 0),
+                    runsCommands: true))
+        }
+        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(try Files.text("\(fetch.folder.path)/fetch.told").contains("you@example.org"))
+        await fetch.stop()
+    }
+}
