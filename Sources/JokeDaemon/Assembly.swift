@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import EventLoop
 package import JokeCore
 
 /// What the daemon runs on, chosen in the program's one composition root: the store and the sources are ports
@@ -6,16 +7,17 @@ package import JokeCore
 package struct Assembly: Sendable {
     package var archive: any Archive
     package var kept: Kept
-    /// By their configured names.
-    package var sources: [String: any JokeSource]
+    /// By their configured names; also for a configuration that was read again.
+    package var sources: @LoopActor @Sendable (Configuration) -> [String: any JokeSource]
     /// Who fetches for those of them that are not here; nil where there are none.
     package var fetcher: Fetcher?
     /// The folder of the store, for people.
     package var dataFolder: String
 
     package init(
-        archive: any Archive, kept: Kept, sources: [String: any JokeSource], fetcher: Fetcher? = nil,
-        dataFolder: String
+        archive: any Archive, kept: Kept,
+        sources: @escaping @LoopActor @Sendable (Configuration) -> [String: any JokeSource],
+        fetcher: Fetcher? = nil, dataFolder: String
     ) {
         self.archive = archive
         self.kept = kept

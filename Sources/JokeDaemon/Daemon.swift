@@ -17,53 +17,101 @@ final class Daemon {
     private let engine: Engine
     private let house: House
     private let socket: ServingSocket
-    private let fetcher: Fetcher?
+    private let manager: ManagerLine
+    private let assembly: Assembly
     private let log: Log
+    private var loaded: LoadedConfiguration
+    private let reread: Reread
     private let loop = LoopActor.shared.loop
     private var signals: SignalWatch?
     private var isStopping = false
     /// The store hung until the patience was over: whoever waited for it to close would hang as well.
     nonisolated let hasGivenUp = Atomic(false)
-    private var saidStatus = ""
+    private var saidStatus: StatusLine?
     /// Of the engine, when the status was last looked at.
     private var saidRevision = -1
     private lazy var statusPause = Timer { [unowned self] in sayStatus() }
+    private lazy var idleExit = IdleExit(
+        after: loaded.values.idleExit, unless: { [unowned self] in engine.isBusy },
+        leave: { [unowned self] in
+            log.info("Nobody is connected: jokesd ends, until somebody asks.", .init(id: .idle))
+            stop()
+        })
     private lazy var impatience = Timer { [unowned self] in
         hasGivenUp.store(true, ordering: .relaxed)
         loop.stop()
     }
 
-    init(_ configuration: Configuration, _ assembly: Assembly, socket: ServingSocket, log: Log) {
+    /// Gives the configuration as it is now.
+    typealias Reread = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
+
+    init(
+        _ loaded: LoadedConfiguration, _ assembly: Assembly, socket: ServingSocket, manager: ManagerLine,
+        log: Log, reread: @escaping Reread
+    ) {
         var system = SystemRandomNumberGenerator()
         let model = ViewModel(
-            settings: Settings(configuration), kept: assembly.kept, seed: system.next())
+            settings: Settings(loaded.values), kept: assembly.kept, seed: system.next())
         engine = Engine(
-            model, archive: assembly.archive, sources: assembly.sources, clock: Clock(), loop: loop,
-            warn: { log.warning($0) })
+            model, archive: assembly.archive, sources: assembly.sources(loaded.values), clock: Clock(),
+            loop: loop, warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
         house = House(
             engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
-            connectionLimit: configuration.limits.connections,
+            connectionLimit: loaded.values.limits.connections,
             places: .init(socket: socket.path, data: assembly.dataFolder))
         self.socket = socket
-        fetcher = assembly.fetcher
+        self.manager = manager
+        self.assembly = assembly
         self.log = log
+        self.loaded = loaded
+        self.reread = reread
     }
 
     func start() throws(SystemError) {
-        signals = try SignalWatch([SIGTERM, SIGINT]) { [unowned self] _ in stop() }
+        signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+            if signal == SIGHUP { _ = reload() } else { stop() }
+        }
+        house.onReload = { [unowned self] in reload() }
+        house.onLogEntry = { [log] in log.note($0) }
         try socket.serve(
             { [unowned self] in house.takeIn($0) }, onTrouble: { [log] in log.warning("\($0)") })
-        loop.afterTurn = { [unowned self] in sayStatus() }
+        loop.afterTurn = { [unowned self] in
+            sayStatus()
+            if socket.isActivated, !isStopping { idleExit.look(isAlone: house.sessions.isEmpty) }
+        }
         sayStatus()
-        Supervisor.tell(.ready)
+        manager.tell(.ready)
+        if let interval = Supervisor.watchdogInterval { manager.keepAlive(within: interval) }
         engine.start()
+    }
+
+    /// SIGHUP, or `daemon.reload`: the configuration as a whole, or not at all.
+    private func reload() -> Result<ConfigurationChange, WireError> {
+        manager.tell(.reloading)
+        defer { manager.tell(.ready) }
+        let fresh: LoadedConfiguration
+        do throws(ConfigurationError) {
+            fresh = try reread()
+        } catch {
+            for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
+            log.error("The configuration is as it was before; mend it, and ask again.")
+            return .failure(WireError(error))
+        }
+        let change = ConfigurationChange(from: loaded, to: fresh)
+        loaded = fresh
+        idleExit.limit = fresh.values.idleExit
+        engine.configure(
+            Settings(fresh.values), sources: assembly.sources(fresh.values),
+            changed: change.sources(of: fresh.values))
+        log.notice(change.text, .init(id: .reloaded))
+        return .success(change)
     }
 
     /// SIGTERM: nothing new is read; what was asked for is committed and answered; everybody is told.
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
-        Supervisor.tell(.stopping)
+        manager.tell(.stopping)
         socket.close()
         house.stopReading()
         impatience.arm(after: Self.patience)
@@ -75,7 +123,7 @@ final class Daemon {
 
     /// Nobody is here any more; nor shall be what was started.
     private func leave() {
-        guard let fetcher else { return loop.stop() }
+        guard let fetcher = assembly.fetcher else { return loop.stop() }
         fetcher.stop { [unowned self] in loop.stop() }
     }
 
@@ -84,13 +132,10 @@ final class Daemon {
         // Asked every turn: making the text costs more than answering a request.
         guard engine.revision != saidRevision, !statusPause.isArmed else { return }
         saidRevision = engine.revision
-        let state = engine.committed.current.state
-        let trouble = state.error.map { "; \($0.message)" } ?? ""
-        let status =
-            "\(state.queue.count) of \(state.queue.capacity) jokes ready, \(state.saved.count) saved\(trouble)"
+        let status = StatusLine(engine.committed, at: engine.now)
         guard status != saidStatus else { return }
         saidStatus = status
-        Supervisor.tell(.status(status))
+        manager.tell(.status(status.text))
         statusPause.arm(after: Self.statusInterval)
     }
 }

@@ -21,12 +21,7 @@ package enum Program {
             case .version: print(Options.version, terminator: "")
             case .checkConfiguration: print(try configuration(options, environment).verdict)
             case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
-            case .serve:
-                let configuration = try configuration(options, environment).values
-                try serve(log) { () throws(StartFailure) in
-                    let socket = try ServingSocket(options, environment)
-                    return (socket, configuration, try assemble(configuration, environment, log))
-                }
+            case .serve: try serve(log, options, environment, assemble)
             }
             return EXIT_SUCCESS
         } catch {
@@ -54,8 +49,8 @@ package enum Program {
     }
 
     private static func serve(
-        _ log: Log,
-        with parts: @LoopActor () throws(StartFailure) -> (ServingSocket, Configuration, Assembly)
+        _ log: Log, _ options: Options, _ environment: Environment,
+        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> Assembly
     ) throws(StartFailure) {
         // What this process makes is the user's alone.
         umask(0o077)
@@ -63,9 +58,21 @@ package enum Program {
         var daemon: Daemon?
         do {
             try LoopActor.shared.loop.run {
-                let (socket, configuration, assembly) = try parts()
-                archive = assembly.archive
-                daemon = Daemon(configuration, assembly, socket: socket, log: log)
+                let socket = try ServingSocket(options, environment)
+                do throws(StartFailure) {
+                    let loaded = try configuration(options, environment)
+                    let assembly = try assemble(loaded.values, environment, log)
+                    archive = assembly.archive
+                    daemon = Daemon(
+                        loaded, assembly, socket: socket, manager: ManagerLine(environment), log: log
+                    ) { () throws(ConfigurationError) in
+                        try Configuration.load(file: options.configuration, environment: environment)
+                    }
+                } catch {
+                    socket.turnAway(error)
+                    socket.close()
+                    throw error
+                }
                 try daemon?.start()
             }
         } catch let failure as StartFailure {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeWire
 
 /// What the daemon listens on: systemd's sockets where there are some, else its own.
 @LoopActor
 final class ServingSocket {
     /// For people; under activation where clients look first.
     let path: String
+    /// Whether systemd listens, and starts us for who connects.
+    let isActivated: Bool
     private let listeners: [UnixListener]
     private var own: GuardedSocket?
 
@@ -18,6 +21,7 @@ final class ServingSocket {
             throw StartFailure(71, error.text)
         }
         path = SocketAddress.choose(named: options.socket, environment: environment)
+        isActivated = !handedOver.isEmpty
         guard handedOver.isEmpty else {
             listeners = handedOver.map(\.listener)
             return
@@ -41,8 +45,29 @@ final class ServingSocket {
         }
     }
 
+    /// Who waits already is told why there is no daemon: else systemd would start one again for each of them.
+    func turnAway(_ failure: StartFailure) {
+        let line = Reply.failure(id: nil, WireError(failure))
+        for listener in listeners { listener.turnAway(saying: line) }
+    }
+
     func close() {
         for listener in listeners { listener.close() }
         own.take()?.release()
+    }
+}
+
+extension WireError {
+    /// Why the daemon does not start.
+    fileprivate init(_ failure: StartFailure) {
+        let kind: ErrorKind =
+            switch failure.exitStatus {
+            case 78: .badConfiguration
+            case 74: .storage
+            default: .internal
+            }
+        // All of it is in the log; the rest of the lines say what else is wrong.
+        let message = failure.message.split(separator: "\n").first.map(String.init)
+        self.init(kind, message, retry: false)
     }
 }

@@ -42,11 +42,6 @@ package enum Supervisor {
         return sockets
     }
 
-    /// Tells the manager, and whether there is one that took it. The reason why not is nobody's to mend: without
-    /// `NOTIFY_SOCKET` there is no manager, and one that does not listen is going.
-    @discardableResult
-    package static func tell(_ notice: Notice) -> Bool { sd_notify(0, notice.text) > 0 }
-
     /// How long the manager waits for a sign of life; nil where it does not ask for one (sd_watchdog_enabled(3)).
     package static var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
@@ -76,6 +71,14 @@ package enum Supervisor {
 }
 
 extension Supervisor.Notice {
+    /// Whether telling this is of no use once the later one is told.
+    func isOutdated(by later: Self) -> Bool {
+        switch (self, later) {
+        case (.status, .status), (.watchdog, .watchdog): true
+        default: false
+        }
+    }
+
     /// As sd_notify(3) wants it: assignments, one a line, so that none can be smuggled in by a newline.
     var text: String {
         switch self {

@@ -5,7 +5,7 @@ import JokeWire
 /// Answers from the database over a connection of its own, which sees what is committed.
 final class Reader {
     private let location: Location
-    private let fallback: (any Corpus)?
+    var fallback: (any Corpus)?
     private let local: LocalJokes
     private var connection: Database?
     private var isStepping = false

@@ -107,6 +107,9 @@ package final class Store: Archive {
         }
     }
 
+    /// What `Question.fallback` is answered from first, from now on. Waits while a question is being answered.
+    package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
+
     /// Whether the thread that answers questions exists at this moment.
     package var isReading: Bool { reading.isRunning }
 

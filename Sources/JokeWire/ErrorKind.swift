@@ -27,6 +27,7 @@ package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     case closing
     case notPermitted = "not_permitted"
     case unsupported
+    case badConfiguration = "bad_configuration"
 }
 
 extension ErrorKind {
@@ -71,6 +72,8 @@ extension ErrorKind {
         case .closing: (-32032, true, "The daemon is about to exit; connect again.")
         case .notPermitted: (-32033, false, "This is not allowed to this user.")
         case .unsupported: (-32034, false, "This daemon was built or configured without that.")
+        case .badConfiguration:
+            (-32035, false, "The configuration cannot be used; see `jokesd --check-config`.")
         }
     }
 }

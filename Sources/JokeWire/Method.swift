@@ -29,6 +29,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case tasteGet = "taste.get"
     case tasteReset = "taste.reset"
     case daemonStatus = "daemon.status"
+    case daemonReload = "daemon.reload"
 }
 
 extension Method {
@@ -46,7 +47,7 @@ extension Method {
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .dailyGet, .savedList, .savedGet, .sourcesList, .sourcesCategories, .feedPage, .queueList,
-            .tasteGet, .daemonStatus:
+            .tasteGet, .daemonStatus, .daemonReload:
             false
         }
     }
@@ -80,6 +81,7 @@ extension Method {
         case .tasteGet: "Tells what was learned from likes and dislikes."
         case .tasteReset: "Forgets what was learned from likes and dislikes."
         case .daemonStatus: "Says how the daemon does."
+        case .daemonReload: "Reads the configuration again: as a whole, or not at all."
         }
     }
 }

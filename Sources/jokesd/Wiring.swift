@@ -15,39 +15,47 @@ enum Wiring {
     private static func assemble(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) throws(StartFailure) -> Assembly {
-        let builtin = builtinPack(configuration, environment, log)
         let folder = environment.dataFolder + "/jokesd"
         do throws(ArchiveFailure) {
-            let store = try Store(
-                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd",
-                fallback: configuration.sources.builtin.isEnabled ? builtin : nil)
-            var sources: [String: any JokeSource] = [:]
-            for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
-                sources[corpus.source] = store.source(for: corpus)
-            }
-            let fetcher = fetcher(configuration, environment, log)
-            for remote in configuration.sources.remotes {
-                sources[remote.name] = FetchedSource(remote, over: fetcher)
-            }
+            let store = try Store(folder: folder, cacheFolder: environment.cacheFolder + "/jokesd")
+            let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
             return Assembly(
-                archive: store, kept: try store.load(), sources: sources, fetcher: fetcher,
+                archive: store, kept: try store.load(),
+                sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
                 dataFolder: folder)
         } catch {
             throw StartFailure(74, error.message)
         }
     }
 
-    /// It costs nothing until the first order: a source that is off can be turned on (`sources.enable`).
+    /// Whatever else hangs on the configuration goes along with them.
     @LoopActor
-    private static func fetcher(
-        _ configuration: Configuration, _ environment: Environment, _ log: Log
-    ) -> Fetcher {
-        let program = FetchProgram(
+    private static func sources(
+        _ configuration: Configuration, _ environment: Environment, _ log: Log, _ store: Store,
+        _ fetcher: Fetcher
+    ) -> [String: any JokeSource] {
+        let builtin = builtinPack(configuration, environment, log)
+        store.useFallback(configuration.sources.builtin.isEnabled ? builtin : nil)
+        fetcher.change(to: fetchProgram(configuration, environment))
+        var sources: [String: any JokeSource] = [:]
+        for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
+            sources[corpus.source] = store.source(for: corpus)
+        }
+        for remote in configuration.sources.remotes {
+            sources[remote.name] = FetchedSource(remote, over: fetcher)
+        }
+        return sources
+    }
+
+    /// It costs nothing until the first order: a source that is off can be turned on (`sources.enable`).
+    private static func fetchProgram(
+        _ configuration: Configuration, _ environment: Environment
+    ) -> FetchProgram {
+        FetchProgram(
             location: FetchLocation(
                 executable: PackLocation.runningExecutable(), override: environment[FetchLocation.variable]),
             contact: configuration.network.contact, environment: environment,
             runsCommands: configuration.sources.remotes.contains(where: \.isCommand))
-        return Fetcher(program, log: log)
     }
 
     /// nil where it is lost: then the other sources go on alone.

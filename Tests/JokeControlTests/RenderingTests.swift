@@ -89,6 +89,15 @@ struct RenderingTests {
         Sample("taste-of-nothing") { Rendering.taste(Samples.noTaste, $0) },
         Sample("taste-off") { Rendering.taste(TasteTable(isEnabled: false, arms: Samples.noTaste.arms), $0) },
         Sample("taste-reset") { Rendering.tasteReset(hasChanged: true, $0) },
+        Sample("reload") {
+            Rendering.reloaded(
+                ConfigurationChange(
+                    changed: ["taste", "limits.connections"], needsRestart: ["limits.connections"]),
+                $0)
+        },
+        Sample("reload-nothing") {
+            Rendering.reloaded(ConfigurationChange(changed: [], needsRestart: []), $0)
+        },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
         Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
         Sample("describe-method") { Rendering.method(Samples.method, $0) },

@@ -136,6 +136,10 @@ struct RunTests {
             Case(
                 "status", asks: "daemon.status null", ["uptime": 1e300, "sources": []], prints: "uptime\t?\n"),
             Case(
+                "reload", asks: "daemon.reload null",
+                ["changed": ["taste", "limits.connections"], "needsRestart": ["limits.connections"]],
+                prints: "taste\tnow\nlimits.connections\trestart\n"),
+            Case(
                 "call ping", asks: "ping null", ["b": 1, "a": [1.5, .null]],
                 prints: "{\"b\":1,\"a\":[1.5,null]}\n"),
             Case(

@@ -68,7 +68,7 @@ struct ConfigurationErrorTests {
             (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
             (
                 #"{"translateTo": "es"}"#,
-                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits"
+                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, idleExit"
             ),
             (
                 #"{"languages": []}"#,
@@ -174,6 +174,10 @@ struct ConfigurationErrorTests {
                 #"{"limits": {"connections": 0}}"#,
                 "1:28: limits.connections: expected an integer from 1 to 10000, found 0"
             ),
+            (
+                #"{"idleExit": "soon"}"#,
+                #"1:14: idleExit: expected a time from "1s" to "365d", or "never", found "soon""#
+            ),
             ("{\"queue\": {},\n \"queue\": {}}", "2:2: queue: stands here twice: see line 1"),
             ("{\"queue\" 5}", "1:10: expected a colon after a member's name"),
             ("{\n\"é\": tru}", "2:6: expected a value"),
@@ -204,7 +208,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits
+                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, idleExit
                 mend this, then see what holds with: jokesd --print-config
                 """)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeOrders
+import JokeWire
 import Testing
 
 @testable import JokeDaemon
@@ -27,7 +28,8 @@ struct ConfigurationTests {
                         packs: []),
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
-                    taste: true, categoryWeights: [:], limits: .init(connections: 512)))
+                    taste: true, categoryWeights: [:], limits: .init(connections: 512),
+                    idleExit: .seconds(900)))
     }
 
     private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.Remote] {
@@ -91,7 +93,8 @@ struct ConfigurationTests {
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
-              "limits": { "connections": 3 }
+              "limits": { "connections": 3 },
+              "idleExit": "1h 30s"
             }
             """
         try home.write(Self.usual, text)
@@ -113,7 +116,8 @@ struct ConfigurationTests {
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
                     network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"), taste: false,
-                    categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3)))
+                    categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
+                    idleExit: .seconds(3_630)))
     }
 
     private static func everyRemote(_ home: String) -> [Configuration.Remote] {
@@ -209,6 +213,18 @@ struct ConfigurationTests {
         #expect(try home.load(nil, environment).files == [file])
     }
 
+    @Test(
+        "idleExit is a time, or never",
+        arguments: [(#""never""#, Duration?.none), (#""15min""#, .seconds(900)), ("60", .seconds(60))])
+    func idleExit(text: String, expected: Duration?) throws {
+        let home = try TemporaryHome()
+        try home.write(Self.usual, "{\"idleExit\": \(text)}")
+        let loaded = try home.load()
+        #expect(loaded.values.idleExit == expected)
+        let shown = expected.map { $0.shown } ?? "never"
+        #expect(loaded.keys.last { $0.path == ["idleExit"] }?.value == .string(shown))
+    }
+
     @Test("what is printed names each value's origin")
     func listing() throws {
         let home = try TemporaryHome()
@@ -274,7 +290,8 @@ struct ConfigurationTests {
                   "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category
                   "limits": {
                     "connections": 512  // default: at a time
-                  }
+                  },
+                  "idleExit": "15min"  // default: after so long with nobody connected it ends, where systemd starts it again when asked
                 }
 
                 """)

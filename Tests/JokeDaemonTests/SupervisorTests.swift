@@ -8,40 +8,14 @@ import Testing
 /// The environment is the process's, so each test that sets it has a process of its own.
 @Suite("The service manager", .timeLimit(.minutes(1)))
 struct SupervisorTests {
-    @Test("is told in sd_notify's own words")
-    func notices() async {
-        await #expect(processExitsWith: .success) {
-            let manager = try NoticeSocket()
-            defer { withExtendedLifetime(manager) {} }
-            setenv("NOTIFY_SOCKET", manager.path, 1)
-            for (notice, text) in [
-                (Supervisor.Notice.ready, "READY=1"), (.status("a joke"), "STATUS=a joke"),
-                (.stopping, "STOPPING=1"), (.watchdog, "WATCHDOG=1"),
-            ] {
-                #expect(Supervisor.tell(notice))
-                #expect(manager.receive() == text)
-            }
-        }
-    }
-
-    @Test("that is not there takes nothing")
+    @Test("that is not there hands nothing over, and wants to hear nothing")
     func noManager() async {
         await #expect(processExitsWith: .success) {
-            unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")
             unsetenv("LISTEN_FDS")
-            #expect(!Supervisor.tell(.ready))
             #expect(Supervisor.watchdogInterval == nil)
             let count = try await onLoop { try Supervisor.takeSockets().count }
             #expect(count == 0)
-        }
-    }
-
-    @Test("that is gone takes nothing")
-    func lostManager() async {
-        await #expect(processExitsWith: .success) {
-            setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
-            #expect(!Supervisor.tell(.ready))
         }
     }
 
@@ -134,24 +108,4 @@ private func listeningSocket(at path: String) throws -> Int32 {
     withAddress(path) { _ = bind(descriptor, $0, $1) }
     try #require(listen(descriptor, 4) == 0)
     return descriptor
-}
-
-/// The manager's end of `NOTIFY_SOCKET`: a datagram socket.
-private struct NoticeSocket {
-    private let home: TemporaryHome
-    private let descriptor: Int32
-    var path: String { "\(home.path)/notify" }
-
-    init() throws {
-        home = try TemporaryHome()
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        withAddress("\(home.path)/notify") { [descriptor] in _ = bind(descriptor, $0, $1) }
-    }
-
-    /// What has arrived; sd_notify(3) returns when it is in the queue.
-    func receive() -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-        return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    }
 }

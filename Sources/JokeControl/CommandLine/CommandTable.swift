@@ -7,7 +7,7 @@ package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
         "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved show", "saved delete",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "status",
+        "status", "reload",
         "follow", "call", "describe", "version", "help",
     ])
 
@@ -36,6 +36,7 @@ package struct CommandTable: Sendable {
         case "taste show": .tasteShow
         case "taste reset": .tasteReset
         case "status": .status
+        case "reload": .reload
         case "follow": .follow
         case "call": .call
         case "describe": .describe

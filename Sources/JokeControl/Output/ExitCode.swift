@@ -39,6 +39,7 @@ extension ExitCode {
                 .tryLater
             case .parseError, .invalidRequest, .methodNotFound, .unsupported: .protocolMismatch
             case .notPermitted: .notPermitted
+            case .badConfiguration: .badConfiguration
             }
     }
 

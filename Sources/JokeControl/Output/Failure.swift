@@ -46,6 +46,7 @@ extension Failure {
             case .staleJoke: "`jokectl show`"
             case .notFound, .ambiguous: "`jokectl saved list`"
             case .internal: "`journalctl --user -u jokesd`"
+            case .badConfiguration: "`jokesd --check-config`"
             case .methodNotFound: "`jokectl status` says which version runs"
             default: nil
             }

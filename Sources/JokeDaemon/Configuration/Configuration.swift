@@ -15,6 +15,8 @@ package struct Configuration: Sendable, Hashable {
     /// How often a category is chosen, relative to the others, by its name in lower case; each above zero.
     package var categoryWeights: [String: Double]
     package var limits: Limits
+    /// How long the daemon stays where systemd would start it again and nobody is connected; nil for ever.
+    package var idleExit: Duration?
 
     package struct Queue: Sendable, Hashable {
         package var capacity: Int

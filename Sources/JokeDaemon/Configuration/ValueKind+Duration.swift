@@ -19,6 +19,20 @@ extension ValueKind<Duration> {
     }
 }
 
+extension ValueKind<Duration?> {
+    /// A duration, or `never`, which is nil.
+    static func limit(_ range: ClosedRange<Duration>) -> Self {
+        let duration = ValueKind<Duration>.duration(range)
+        return ValueKind(
+            "\(duration.expected), or \"never\"", encode: { $0.map(duration.encode) ?? "never" },
+            one: { json in
+                if json == "never" { return .some(nil) }
+                var mismatches: [ValueKind<Duration>.Mismatch] = []
+                return duration.decode(json, &mismatches).map(Optional.some)
+            })
+    }
+}
+
 extension Duration {
     private static let units: [(names: [String], milliseconds: Int64)] = [
         (["w", "week", "weeks"], 604_800_000), (["d", "day", "days"], 86_400_000),

@@ -65,7 +65,8 @@ struct Call {
                 FeedKey(source: parameters.string("source") ?? "", query: parameters.string("query")),
                 page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus:
+            .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus,
+            .daemonReload:
             nil
         }
     }

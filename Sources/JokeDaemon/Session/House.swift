@@ -19,6 +19,10 @@ final class House {
     let epoch: String
     let connectionLimit: Int
     let patience: Patience
+    /// Called with every entry of the log, for whoever else keeps one.
+    var onLogEntry: (@LoopActor (LogEntry) -> Void)?
+    /// Reads the configuration again.
+    var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// Counted since the start.
     var requests = 0
     /// What answers `ping`, from behind the id on.
@@ -64,6 +68,7 @@ final class House {
         }
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
+            onLogEntry?(entry)
             self.log.append(LogEvent(entry))
             for session in sessions.values { session.tellNews(of: .log) }
         }

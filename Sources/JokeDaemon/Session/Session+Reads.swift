@@ -43,12 +43,20 @@ extension Session {
                     }), nil)
         case .daemonStatus:
             answer(.success(house.status(withClients: parameters.bool("clients") ?? false)), nil)
+        case .daemonReload: reload(answer)
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
             .savedDelete, .sourcesEnable, .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
+    }
+
+    /// Answered once the new configuration holds.
+    private func reload(_ answer: @escaping Answer) {
+        guard let reload = house.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
+        let result: Result<any JSONWritable, WireError> = reload().map { $0 }
+        house.engine.readBehindChanges { answer(result, nil) }
     }
 
     func introduce(_ parameters: Parameters) {

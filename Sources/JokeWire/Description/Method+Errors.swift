@@ -33,6 +33,7 @@ extension Method {
         case .jokeUndo: [.staleJoke, .empty, .storage]
         case .dailyGet: [.empty, .storage]
         case .savedList: [.storage]
+        case .daemonReload: [.badConfiguration]
         case .savedGet: [.notFound, .ambiguous, .storage]
         case .savedDelete: [.staleJoke, .notFound, .ambiguous, .storage]
         }

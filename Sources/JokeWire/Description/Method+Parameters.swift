@@ -3,7 +3,9 @@
 extension Method {
     var params: [ParameterDescription] {
         switch self {
-        case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList, .tasteGet: []
+        case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList, .tasteGet,
+            .daemonReload:
+            []
         case .hello:
             [
                 ParameterDescription("client", .string, "The client's name, for causes and logs."),

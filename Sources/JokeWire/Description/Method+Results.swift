@@ -33,6 +33,11 @@ extension Method {
         case .queueList: .shape(.queue)
         case .tasteGet: .shape(.taste)
         case .daemonStatus: .shape(.daemonStatus)
+        case .daemonReload:
+            .object([
+                .init("changed", .array(of: .string), "The keys whose value is another one now."),
+                .init("needsRestart", .array(of: .string), "Those of them that hold from the next start on."),
+            ])
         }
     }
 }

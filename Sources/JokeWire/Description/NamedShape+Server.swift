@@ -120,6 +120,9 @@ extension NamedShape {
             .init("offset", .integer, isRequired: false, "In bytes (parse_error)."),
             .init("limit", .integer, isRequired: false, "In bytes (too_large)."),
             .init("retryAt", .nullable(.time), isRequired: false, "When it is worth trying again."),
+            .init(
+                "problems", .array(of: .string), isRequired: false,
+                "All that is wrong, and where (bad_configuration)."),
         ]
     }
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+package import JokeWire
+
+/// What differs between two configurations.
+package struct ConfigurationChange: JSONWritable, Sendable, Hashable {
+    /// What clients were told already, in `hello`.
+    private static let held: Set = ["limits.connections"]
+
+    /// Of the keys whose value is another one now, in the order of their description.
+    package let keys: [[String]]
+
+    package init(from former: LoadedConfiguration, to loaded: LoadedConfiguration) {
+        let before = Dictionary(former.keys.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
+        let after = Set(loaded.keys.map(\.path))
+        keys =
+            loaded.keys.filter { before[$0.path] != $0.value }.map(\.path)
+            + former.keys.map(\.path).filter { !after.contains($0) }
+    }
+
+    var names: [String] { keys.map { $0.joined(separator: ".") } }
+    var needsRestart: [String] { names.filter(Self.held.contains) }
+
+    /// The sources that may fare differently now.
+    func sources(of configuration: Configuration) -> Set<String> {
+        let concernsAll = keys.contains { ["filter", "languages"].contains($0.first) }
+        let named = Set(keys.filter { $0.first == "sources" && $0.count > 1 }.map { $0[1] })
+        return concernsAll ? named.union(Settings(configuration).sources.map(\.name)) : named
+    }
+
+    /// For the log.
+    var text: String {
+        guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
+        let later =
+            needsRestart.isEmpty ? "" : " (from the next start on: \(needsRestart.joined(separator: ", ")))"
+        return "The configuration was read again; changed: \(names.joined(separator: ", "))\(later)"
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("changed", names)
+        writer.member("needsRestart", needsRestart)
+        writer.endObject()
+    }
+}
+
+extension WireError {
+    /// A configuration that cannot be used, as clients are told.
+    init(_ error: ConfigurationError) {
+        let (first, others) = (error.problems.first?.text ?? "", error.problems.count - 1)
+        self.init(
+            .badConfiguration,
+            "The configuration cannot be used: \(first)" + (others > 0 ? " (and \(others) more)" : ""),
+            data: ["problems": .array(error.problems.map { .string($0.text) })])
+    }
+}

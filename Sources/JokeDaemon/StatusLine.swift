@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeWire
+
+/// What `systemctl --user status` shows: how many jokes there are, which sources are in trouble, when there is more.
+struct StatusLine: Equatable {
+    /// What is due sooner than this goes without saying.
+    private static let soon: Duration = .seconds(60)
+
+    let text: String
+
+    init(_ model: ViewModel, at now: Moment) {
+        let state = model.current.state
+        let reports = model.sourceReports(at: now)
+        var parts = [
+            "\(state.queue.count) of \(state.queue.capacity) jokes ready, \(state.saved.count) saved"
+        ]
+        if model.isArchiveInTrouble, let trouble = state.error { parts.append(trouble.message) }
+        let troubled = reports.filter { $0.trouble != nil }
+        if troubled.count == 1, let trouble = troubled[0].trouble {
+            parts.append("\(troubled[0].name): \(trouble.message)")
+        } else if !troubled.isEmpty {
+            parts.append("in trouble: " + troubled.map(\.name).joined(separator: ", "))
+        }
+        if let next = reports.compactMap(\.nextFetch).min(), next > now.wall.advanced(by: Self.soon) {
+            parts.append("next fetch \(Self.clock(next, at: now.wall))")
+        }
+        text = parts.joined(separator: "; ")
+    }
+
+    /// On the user's clock, with the date where that is another one.
+    private static func clock(_ time: WallTime, at now: WallTime) -> String {
+        let (then, today) = (parts(of: time), parts(of: now))
+        let isToday = then.tm_yday == today.tm_yday && then.tm_year == today.tm_year
+        return isToday ? formatted(then, "%H:%M") : formatted(then, "%Y-%m-%d %H:%M")
+    }
+
+    private static func parts(of time: WallTime) -> tm {
+        var (seconds, parts) = (time_t(time.milliseconds / 1_000), tm())
+        localtime_r(&seconds, &parts)
+        return parts
+    }
+
+    private static func formatted(_ parts: tm, _ format: String) -> String {
+        var (parts, text) = (parts, [CChar](repeating: 0, count: 32))
+        let count = strftime(&text, text.count, format, &parts)
+        return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeTestSupport
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The line to the service manager", .timeLimit(.minutes(1)))
+struct ManagerLineTests {
+    @Test("says what sd_notify says, in order")
+    func notices() async throws {
+        let manager = try NoticeSocket()
+        let line = await manager.line()
+        await onLoop {
+            for notice in [Supervisor.Notice.ready, .status("a joke"), .watchdog, .stopping] {
+                line.tell(notice)
+            }
+        }
+        #expect(try manager.messages(4) == ["READY=1", "STATUS=a joke", "WATCHDOG=1", "STOPPING=1"])
+    }
+
+    @Test("a manager that does not read holds nobody up, and hears all that still matters once it reads")
+    func deafManager() async throws {
+        let manager = try NoticeSocket()
+        let line = await manager.line()
+        let flood = 2_000
+        await onLoop {
+            for number in 1...flood { line.tell(.status("\(number)")) }
+            line.tell(.reloading)
+            line.tell(.ready)
+            for number in flood + 1...2 * flood { line.tell(.status("\(number)")) }
+        }
+        var heard: [String] = []
+        while heard.last != "STATUS=\(2 * flood)" { heard += try manager.messages(1) }
+        #expect(heard.count < flood, "the socket has taken all of it: nothing was proven")
+        let matters = heard.drop { $0 != "READY=1" && !$0.hasPrefix("RELOADING=1") }
+        #expect(matters.map { $0.prefix(9) } == ["RELOADING", "READY=1", "STATUS=40"])
+    }
+
+    @Test("the manager hears twice in an interval that the loop turns, and nothing while it hangs")
+    func watchdog() async throws {
+        let manager = try NoticeSocket()
+        let line = await manager.line()
+        await onLoop { line.keepAlive(within: .milliseconds(40)) }
+        #expect(try manager.messages(5) == Array(repeating: "WATCHDOG=1", count: 5))
+        await onLoop {
+            // What came before the loop hangs.
+            while manager.next(waiting: false) != nil {}
+            usleep(200_000)
+            #expect(manager.next(waiting: false) == nil)
+        }
+        #expect(try manager.messages(1) == ["WATCHDOG=1"])
+    }
+
+    @Test(
+        "one that is not there, or gone, takes nothing and harms nobody",
+        arguments: [nil, "/nonexistent/notify"])
+    func noManager(path: String?) async {
+        await onLoop {
+            var variables: [String: String] = [:]
+            variables["NOTIFY_SOCKET"] = path
+            let line = ManagerLine(Environment(variables, userID: 0))
+            line.tell(.ready)
+            line.tell(.stopping)
+        }
+    }
+
+    @Test("an abstract name is understood, as managers of containers have")
+    func abstract() async throws {
+        let manager = try NoticeSocket(abstract: "jokesd-test-\(getpid())")
+        let line = await manager.line()
+        await onLoop { line.tell(.ready) }
+        #expect(try manager.messages(1) == ["READY=1"])
+    }
+}
+
+/// The manager's end of `NOTIFY_SOCKET`: a datagram socket.
+private final class NoticeSocket: Sendable {
+    private let home: TemporaryHome
+    private let descriptor: Int32
+    private let name: String
+
+    init(abstract: String? = nil) throws {
+        home = try TemporaryHome()
+        name = abstract.map { "@\($0)" } ?? "\(home.path)/notify"
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = abstract.map { [0] + Array($0.utf8) } ?? Array(name.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(2 + bytes.count)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
+        try #require(bound == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    func line() async -> ManagerLine {
+        await onLoop { ManagerLine(Environment(["NOTIFY_SOCKET": self.name], userID: 0)) }
+    }
+
+    /// Nil where there is none.
+    func next(waiting: Bool) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
+        return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+
+    func messages(_ count: Int) throws -> [String] {
+        try (0..<count).map { _ in try #require(next(waiting: true)) }
+    }
+}
