@@ -16,7 +16,7 @@ extension ViewModel {
             for order in orders where order.source == name {
                 try tryNextSource(takeWaiting(for: order, isDone: true), &turn)
             }
-            endPages(from: name, cause: nil, &turn)
+            endSideOrders(to: name, cause: nil, &turn)
         }
         dropUnwanted()
     }
