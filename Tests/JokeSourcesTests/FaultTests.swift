@@ -56,6 +56,19 @@ struct FaultTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test("a request is sent once, whatever becomes of the connection that the one before had")
+    func once() throws {
+        let server = try LoopbackHTTP { request in
+            let good = LoopbackService.chucknorris.reply(to: request)
+            return request.number == 0 ? good : LoopbackFault.noAnswer.reply(insteadOf: good)
+        }
+        let order = Loopback.order("chucknorris", at: server.url, .jokes(count: 3, categories: []))
+        let answer = try Loopback.run(order).get()
+        #expect(answer.jokes.count == 1)
+        #expect(answer.failure?.kind == .unreachable)
+        #expect(server.requests.count == answer.requests)
+    }
+
     @Test("a compressed body is read")
     func gzip() throws {
         let body = Gzip.stored(Array("{\"id\":\"a\",\"joke\":\"Short.\"}".utf8))

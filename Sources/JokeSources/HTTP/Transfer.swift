@@ -62,6 +62,9 @@ final class Transfer {
             (CURLOPT_MAXREDIRS, settings.redirects),
             // Of a body that tells its length; the rest is up to `receive`.
             (CURLOPT_MAXFILESIZE, settings.bodyLimit),
+            // What was sent on a connection that had been kept, and is closed without an answer, libcurl sends again on
+            // another one: nobody would count that.
+            (CURLOPT_FORBID_REUSE, 1),
             // No signals for time-outs: another thread looks names up.
             (CURLOPT_NOSIGNAL, 1),
             // And nobody waits for it once the transfer is over: getaddrinfo(3) cannot be cancelled.
