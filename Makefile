@@ -5,8 +5,9 @@ SHELL := /bin/bash
 STRICT := --explicit-target-dependency-import-check error
 PROGRAMS := .build/release
 UNITS := .build/systemd
-# Where the units look for jokesd; an installation sets its own.
+# Where the units look for jokesd and jokesd-fetch; an installation sets its own.
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
+LIBEXECDIR ?= $(BINDIR)
 KILL_ROUNDS ?= 200
 FUZZ_SECONDS ?= 60
 BENCH := .build/bench
@@ -41,10 +42,8 @@ build: deps-check units ## build the programs (release) into .build/release
 	@archive=$$($(CLANG) -print-file-name=libstdc++.a); [ ! -f "$$archive" ] || ln -sf "$$archive" .build/static/
 	swift build $(RELEASE) $(STRICT)
 
-units: ## write the systemd units into .build/systemd, for the programs at BINDIR
-	@mkdir -p $(UNITS)
-	@cp systemd/jokesd.socket $(UNITS)/
-	@sed 's|@BINDIR@|$(BINDIR)|g' systemd/jokesd.service.in > $(UNITS)/jokesd.service
+units: ## write the systemd units into .build/systemd, for the programs at BINDIR and LIBEXECDIR
+	@scripts/units.sh $(UNITS) $(BINDIR) $(LIBEXECDIR)
 
 run: deps build ## build, then play a session before your eyes
 	@scripts/run.sh

@@ -31,6 +31,7 @@ packages_of() {
 		python3-pyjokes       /usr/lib/python3/dist-packages/pyjokes
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
+		debootstrap           cmd:debootstrap
 		libpam-systemd        /usr/share/pam-configs/systemd
 		END
             ;;

@@ -2,13 +2,18 @@
 # SPDX-License-Identifier: MIT
 # user-manager-tests.sh PROGRAMS [TEST]...
 # Runs Tests/UserManager/*.sh, or those named, each in a real user manager of its own (scripts/userhost), with an
-# installation under /opt/jokesd of the programs in the folder PROGRAMS.
+# installation under /opt/jokesd of the programs in the folder PROGRAMS: under this machine's systemd, and under that
+# of each Debian in USER_MANAGER_SUITES (trixie), whose trees are kept under .build/trees.
+#
 # Where no user manager can be had, this is said and the tests are skipped; with USERHOST_REQUIRE=1 that is a failure.
+# A tree that cannot be made (no network, no root) is said, too, and is a failure with USERHOST_REQUIRE=all.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1
 shift
 [ $# -gt 0 ] || set -- Tests/UserManager/*.sh
+tests=("$@")
+require=${USERHOST_REQUIRE:-0}
 
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -16,23 +21,50 @@ chmod 755 "$stage"
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
-install -D -m 644 -t "$stage/units" systemd/jokesd.socket
-sed 's|@BINDIR@|/opt/jokesd/bin|g' systemd/jokesd.service.in >"$stage/units/jokesd.service"
-chmod 644 "$stage/units/jokesd.service"
-install -D -t "$stage/tests" "$@"
+scripts/units.sh "$stage/units" /opt/jokesd/bin /opt/jokesd/libexec/jokesd
+install -D -t "$stage/tests" Tests/UserManager/*
+install -D -m 644 -t "$stage/drop-ins" systemd/drop-ins/*
 
-status=0
-for test in "$@"; do
-    echo "In a real user manager: $test"
-    result=0
-    scripts/userhost --bind "$stage:/opt/jokesd" -- "/opt/jokesd/tests/$(basename "$test")" || result=$?
-    case $result in
-        0) ;;
-        77) echo "SKIPPED: $test (set USERHOST_REQUIRE=1 to make that a failure)" >&2 ;;
-        *)
-            echo "FAILED with $result: $test" >&2
-            status=1
-            ;;
-    esac
+status=0 skipped=()
+
+# run SYSTEM ARGUMENT...: all tests side by side, for they mostly wait; userhost gets the arguments.
+run() {
+    local system=$1 test name result
+    shift
+    local -A running=()
+    for test in "${tests[@]}"; do
+        name=$(basename "$test")
+        USERHOST_REQUIRE=${require/all/1} scripts/userhost "$@" --bind "$stage:/opt/jokesd" -- \
+            "/opt/jokesd/tests/$name" >"$stage/$name.log" 2>&1 &
+        running[$test]=$!
+    done
+    for test in "${tests[@]}"; do
+        result=0
+        wait "${running[$test]}" || result=$?
+        echo "In a real user manager ($system): $test"
+        cat "$stage/$(basename "$test").log"
+        case $result in
+            0) ;;
+            77) skipped+=("$test ($system)") ;;
+            *)
+                echo "FAILED with $result: $test ($system)" >&2
+                status=1
+                ;;
+        esac
+    done
+}
+
+run "this machine's"
+for suite in ${USER_MANAGER_SUITES-trixie}; do
+    tree=.build/trees/$suite result=0
+    scripts/debian-tree.sh "$suite" "$tree" || result=$?
+    if [ "$result" != 0 ]; then
+        skipped+=("all of $suite")
+        [ "$require" != all ] || status=1
+        continue
+    fi
+    run "Debian $suite" --tree "$tree"
 done
+
+[ ${#skipped[@]} = 0 ] || printf 'SKIPPED, nothing was tested: %s\n' "${skipped[@]}" >&2
 exit $status

@@ -1,27 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The units in a real user manager: who asks for a joke starts the daemon. Run by scripts/user-manager-tests.sh.
-set -euo pipefail
-PATH=/opt/jokesd/bin:$PATH
+# shellcheck source=/dev/null
+. "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
-step() { echo "  - $*"; }
-fail() {
-    echo "FAILED: $*" >&2
-    journalctl --boot --no-pager --lines=40 _UID="$(id -u)" >&2 || true
-    exit 1
-}
-property() { systemctl --user show --property="$1" --value jokesd.service; }
-expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
-
-saved_ids() { jokectl saved list | cut -f1 | sort; }
-
-mkdir -p ~/.config/systemd/user
-cp /opt/jokesd/units/* ~/.config/systemd/user/
-systemctl --user daemon-reload
-systemd-analyze verify --user --man=no ~/.config/systemd/user/jokesd.* || fail "the units do not verify"
+install_units
+systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/user/jokesd* ||
+    fail "the units do not verify"
 
 step "the socket listens, and no daemon runs"
-systemctl --user enable --now --quiet jokesd.socket
 expect "the service" "$(property ActiveState)" inactive
 expect "the socket's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd/socket")" 600
 expect "its folder's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
@@ -64,19 +51,25 @@ expect "the card" "$(jokectl show)" "$card"
 [ "$(property MainPID)" != "$pid" ] || fail "it is the same process"
 
 step "a bad configuration fails the service once, and says what to do in the journal"
-mkdir -p ~/.config/jokesd
-echo '{ "queue": { "capcity": 5 } }' >~/.config/jokesd/config.jsonc
+configure '{ "queue": { "capcity": 5 } }'
 systemctl --user stop jokesd.service 2>/dev/null
 if systemctl --user start jokesd.service 2>/dev/null; then fail "it started"; fi
 expect "its exit status" "$(property ExecMainStatus)" 78
 expect "restarts" "$(property SubState)" failed
 journalctl --boot --no-pager --priority=err _SYSTEMD_USER_UNIT=jokesd.service | grep -q capacity ||
     fail "the journal does not say what is wrong"
+
+step "who asks meanwhile is told, and how to look into it, as often as they ask"
+for _ in {1..30}; do
+    result=0
+    said=$(jokectl show 2>&1) || result=$?
+    expect "jokectl's exit status" "$result" 78
+done
+[[ $said == *queue.capcity*"did you mean capacity?"*--check-config* ]] || fail "jokectl said: $said"
+expect "the socket" "$(property ActiveState jokesd.socket)" active
 rm ~/.config/jokesd/config.jsonc
-systemctl --user reset-failed jokesd.service jokesd.socket 2>/dev/null || true
-systemctl --user start jokesd.socket
 jokectl show >/dev/null || fail "it does not start with a good configuration"
 
 step "stopping the socket takes it away"
-systemctl --user stop jokesd.socket jokesd.service
+systemctl --user stop jokesd.socket jokesd.service jokesd-fetch.socket
 [ ! -e "$XDG_RUNTIME_DIR/jokesd/socket" ] || fail "the socket is still there"

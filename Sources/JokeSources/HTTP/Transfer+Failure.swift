@@ -78,28 +78,3 @@ extension Transfer {
         SourceFailure(.noNetwork, "There is no network to reach \(place); connect, and try again")
     }
 }
-
-/// What getifaddrs(3) knows.
-enum NetworkInterfaces {
-    /// Whether one besides the loopback is up and has an address.
-    static var isAnyUp: Bool {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        // Where it cannot be told, nobody is told to plug a cable in.
-        guard getifaddrs(&first) == 0 else { return true }
-        defer { freeifaddrs(first) }
-        var next = first
-        while let entry = next?.pointee {
-            if isOutward(entry) { return true }
-            next = entry.ifa_next
-        }
-        return false
-    }
-
-    private static func isOutward(_ entry: ifaddrs) -> Bool {
-        let (up, loopback) = (UInt32(IFF_UP), UInt32(IFF_LOOPBACK))
-        guard let address = entry.ifa_addr, entry.ifa_flags & up != 0, entry.ifa_flags & loopback == 0 else {
-            return false
-        }
-        return [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
-    }
-}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// What getifaddrs(3) knows or, in a sandbox without netlink, sysfs.
+enum NetworkInterfaces {
+    /// Whether one besides the loopback is up and has an address.
+    static var isAnyUp: Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return isAnyUp(in: "/sys/class/net") }
+        defer { freeifaddrs(first) }
+        var next = first
+        while let entry = next?.pointee {
+            if isOutward(entry) { return true }
+            next = entry.ifa_next
+        }
+        return false
+    }
+
+    private static func isOutward(_ entry: ifaddrs) -> Bool {
+        let (up, loopback) = (UInt32(IFF_UP), UInt32(IFF_LOOPBACK))
+        guard let address = entry.ifa_addr, entry.ifa_flags & up != 0, entry.ifa_flags & loopback == 0 else {
+            return false
+        }
+        return [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
+    }
+
+    /// The kernel's Documentation/ABI/testing/sysfs-class-net: a folder for each interface, its flags in hexadecimal, and
+    /// whether it can carry anything; a tunnel says that as `unknown`.
+    static func isAnyUp(in folder: String) -> Bool {
+        // Where it cannot be told, nobody is told to plug a cable in.
+        guard let directory = opendir(folder) else { return true }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix("."), let flags = line("\(folder)/\(name)/flags").flatMap(number),
+                flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            if ["up", "unknown"].contains(line("\(folder)/\(name)/operstate")) { return true }
+        }
+        return false
+    }
+
+    private static func number(_ text: String) -> UInt32? { UInt32(text.dropFirst(2), radix: 16) }
+
+    private static func line(_ path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 64)
+        guard fgets(&text, Int32(text.count), file) != nil else { return nil }
+        return String(
+            decoding: text.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

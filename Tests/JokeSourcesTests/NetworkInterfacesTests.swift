@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import Testing
+
+@testable import JokeSources
+
+@Suite("Whether there is a network, where netlink is not allowed")
+struct NetworkInterfacesTests {
+    @Test(
+        "goes by an interface besides the loopback that is up",
+        arguments: [
+            (["lo": ("0x9", "unknown")], false),
+            (["lo": ("0x9", "unknown"), "eth0": ("0x1003", "up")], true),
+            (["eth0": ("0x1003", "down")], false), (["eth0": ("0x1002", "up")], false),
+            (["wg0": ("0x91", "unknown")], true), ([:], false),
+        ])
+    func sysfs(interfaces: [String: (flags: String, state: String)], isUp: Bool) throws {
+        let folder = try TemporaryFolder()
+        for (name, interface) in interfaces {
+            try Files.write(interface.flags + "\n", to: "\(folder.path)/\(name)/flags")
+            try Files.write(interface.state + "\n", to: "\(folder.path)/\(name)/operstate")
+        }
+        #expect(NetworkInterfaces.isAnyUp(in: folder.path) == isUp)
+        #expect(NetworkInterfaces.isAnyUp(in: folder.path + "/nowhere"))
+    }
+}

@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Tries from inside of a sandbox what must not be possible there, and what must; prints a line for each: what, and
+# whether it was allowed or denied. Run by sandbox.sh in the place of a program.
+try() {
+    local what=$1
+    shift
+    if "$@" >/dev/null 2>&1; then echo "$what: allowed"; else echo "$what: denied"; fi
+}
+call() { perl -e 'my ($number, @rest) = map { $_ + 0 } @ARGV; exit(syscall($number, @rest) == -1 ? 1 : 0)' "$@"; }
+opens() { perl -MSocket -e 'socket(my $s, eval $ARGV[0], SOCK_DGRAM, 0) or exit 1' "$1"; }
+data=~/.local/share/jokesd
+
+# On x86-64, and on the rest of Linux's architectures.
+case $(uname -m) in
+    x86_64) mmap=9 personality=135 ;;
+    *) mmap=222 personality=92 ;;
+esac
+
+try "write the home" touch ~/probe
+try "write the configuration" touch ~/.config/jokesd/probe
+try "write the data" touch "$data/probe"
+try "read the data" cat "$data/readable"
+try "read the home" cat ~/jokes
+try "read .ssh" cat ~/.ssh/key
+try "read .gnupg" cat ~/.gnupg/key
+try "see the system's /tmp" test -e /tmp/outside
+try "use a /tmp" touch /tmp/probe
+try "reach the session's bus" test -S "$XDG_RUNTIME_DIR/bus"
+try "a Unix socket" opens AF_UNIX
+try "an Internet socket" opens AF_INET
+try "an IPv6 socket" opens AF_INET6
+try "a netlink socket" opens 16
+try "memory that is written and run" call $mmap 0 4096 7 34 -1 0
+try "memory that is only written" call $mmap 0 4096 3 34 -1 0
+try "another personality" call $personality 8
+try "a namespace" unshare --user true
+try "a program that is someone else" chmod u+s "${1:-/tmp/probe}"
+[ -z "${CREDENTIALS_DIRECTORY:-}" ] || try "read the credential" grep hunter2 "$CREDENTIALS_DIRECTORY/libretranslate"

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# What the tests in a real user manager share. They run as the user tester, whose home is empty, with an installation
+# under /opt/jokesd (scripts/user-manager-tests.sh).
+set -euo pipefail
+PATH=/opt/jokesd/bin:$PATH
+
+step() { echo "  - $*"; }
+fail() {
+    echo "FAILED: $*" >&2
+    journalctl --boot --no-pager --lines=40 _UID="$(id -u)" >&2 || true
+    exit 1
+}
+property() { systemctl --user show --property="$1" --value "${2:-jokesd.service}"; }
+expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
+saved_ids() { jokectl saved list | cut -f1 | sort; }
+
+# await WHAT COMMAND...: until the command succeeds, for as long as a slow machine may take.
+await() {
+    local what=$1 end=$((SECONDS + 20))
+    shift
+    until "$@"; do
+        [ "$SECONDS" -lt "$end" ] || fail "it did not come to this: $what"
+        sleep 0.05
+    done
+}
+is() { [ "$(property "$1")" = "$2" ]; }
+
+configure() {
+    mkdir -p ~/.config/jokesd
+    printf '%s\n' "$1" >~/.config/jokesd/config.jsonc
+}
+
+install_units() {
+    mkdir -p ~/.config/systemd/user
+    cp /opt/jokesd/units/* ~/.config/systemd/user/
+    systemctl --user daemon-reload
+    systemctl --user enable --now --quiet jokesd.socket jokesd-fetch.socket
+}
+
+# drop_in UNIT LINE...
+drop_in() {
+    local unit=$1
+    shift
+    mkdir -p ~/.config/systemd/user/"$unit".d
+    printf '%s\n' '[Service]' "$@" >~/.config/systemd/user/"$unit".d/test.conf
+    systemctl --user daemon-reload
+}
