@@ -14,7 +14,10 @@ skip() {
 }
 
 [ ! -e "$folder/complete" ] || exit 0
-[ "$(id -u)" = 0 ] || skip "making it needs root"
+if [ "$(id -u)" != 0 ]; then
+    sudo -n true 2>/dev/null || skip "making it needs root"
+    exec sudo -n DEBIAN_MIRROR="${DEBIAN_MIRROR:-}" "${BASH_SOURCE[0]}" "$@"
+fi
 command -v debootstrap >/dev/null || skip "debootstrap is missing (apt-get install debootstrap)"
 echo "Making a tree of Debian $suite in $folder …"
 rm -rf "$folder"

@@ -145,6 +145,22 @@ probe jokesd-fetch@.service
 allowed "read the credential"
 joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
 
+step "where user namespaces are refused, a drop-in leaves the rest of the sandbox"
+for unit in jokesd.service jokesd-fetch@.service; do
+    rm -rf "$units/$unit.d" && mkdir "$units/$unit.d"
+    cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/$unit.d/"
+done
+systemctl --user daemon-reload
+systemctl --user restart jokesd.service
+expect "its user namespace" "$(readlink "/proc/$(property MainPID)/ns/user")" "$(readlink /proc/self/ns/user)"
+jokectl next >/dev/null || fail "there is no joke"
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
+systemctl --user reload jokesd.service || fail "it was not reloaded"
+rm -r "$units/probe.service.d" && mkdir "$units/probe.service.d"
+cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/probe.service.d/"
+probe jokesd.service
+denied "an Internet socket" "memory that is written and run" "a namespace" "a program that is someone else"
+
 step "the journal has ids and sources, and no joke and no secret"
 fields=$(journalctl --boot --quiet --output=json SYSLOG_IDENTIFIER=jokesd _SYSTEMD_USER_UNIT=jokesd.service)
 jq --slurp --exit-status 'any(.[]; .JOKE_ID and .SOURCE == "builtin" and .CLIENT == "jokectl" and .PRIORITY == "6")' \
