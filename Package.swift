@@ -99,7 +99,8 @@ let package = Package(
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop"]),
-        tests("JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests(
+            "JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"], exclude: ["Fixtures"]),
         tests(
             "JokePacksTests", ["JokePacks", "JokeCore", "JokeWire", "JokeTestSupport"],
             exclude: ["builtin-ids.txt", "blocked-words.txt"]),

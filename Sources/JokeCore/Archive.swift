@@ -18,6 +18,21 @@ package protocol Archive: AnyObject, Sendable {
         _ question: Question, upon writes: [Write],
         completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void)
 
+    /// Looks through all that is kept; fails with `.corrupt` where it is damaged. Nothing waits for it.
+    func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
+
+    /// Copies what is committed; gives nil where no copy was due. Nothing waits for it.
+    ///
+    /// - Parameter date: names the copy; one of that date is replaced.
+    func backUp(
+        _ occasion: BackupOccasion, on date: LocalDate,
+        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void)
+
+    /// Puts what is damaged aside, and the newest good copy, or an empty archive, in its place. What is asked or
+    /// handed over meanwhile waits.
+    func restore(
+        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void)
+
     /// Finishes what was handed over, then closes. Blocks.
     func close()
 }
@@ -50,13 +65,15 @@ package struct Kept: Sendable, Hashable {
     package var sources: [SourceMemory]
     /// Those used longest ago first.
     package var feeds: [FeedRecord]
+    /// What had to be done before anything could be read.
+    package var restoration: Restoration?
 
     package init(
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
         taste: [Taste.Arm: Taste.Tally] = [:], log: [LogEntry] = [], sources: [SourceMemory] = [],
-        feeds: [FeedRecord] = []
+        feeds: [FeedRecord] = [], restoration: Restoration? = nil
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -70,6 +87,7 @@ package struct Kept: Sendable, Hashable {
         self.log = log
         self.sources = sources
         self.feeds = feeds
+        self.restoration = restoration
     }
 }
 
@@ -199,7 +217,10 @@ package struct ArchiveFailure: Error, Sendable, Hashable {
         /// A read-only file system, or no permission to write.
         case readOnly
         case inputOutput
+        /// It can be restored (`Archive.restore`).
         case corrupt
+        /// A file of somebody else's is in its place.
+        case foreign
         /// The database was written by a newer version.
         case newer
         /// The cursor is not one of ours.

@@ -21,6 +21,8 @@ package struct Input: Sendable {
         case archiveFailed(ArchiveFailure)
         /// A commit succeeded after one that failed.
         case archiveRecovered
+        /// The archive was damaged, and the state was taken from what is in its place (`ViewModel.resume`).
+        case archiveRestored
     }
 
     package let at: Moment

@@ -37,6 +37,7 @@ enum Happening: Sendable, Hashable {
     case online
     case storageFailed(CardState.Trouble)
     case storageRecovered
+    case storageRestored(Restoration)
 }
 
 extension Happening {
@@ -54,6 +55,7 @@ extension Happening {
         case .online: .online
         case .storageFailed: .storageFailed
         case .storageRecovered: .storageRecovered
+        case .storageRestored: .storageRestored
         }
     }
 
@@ -72,6 +74,7 @@ extension Happening {
             writer.member("error", trouble)
         case .sourceEnabled(let source), .sourceDisabled(let source): writer.member("source", source)
         case .storageFailed(let trouble): writer.member("error", trouble)
+        case .storageRestored(let restoration): restoration.writeMembers(to: &writer)
         case .offline, .online, .storageRecovered: break
         }
     }

@@ -55,6 +55,11 @@ extension ViewModel {
         for order in prefetch.sideOrders(to: source) { end(order, failure, cause: cause, &turn) }
     }
 
+    /// All that are to come: what they were asked for upon is not what is kept now.
+    mutating func endSideOrders(because failure: FetchFailure, _ turn: inout Turn) {
+        for order in prefetch.sideFlights.map(\.order) { end(order, failure, cause: nil, &turn) }
+    }
+
     private mutating func end(
         _ order: SideOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
     ) {

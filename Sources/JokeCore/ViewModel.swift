@@ -43,6 +43,9 @@ package struct ViewModel: Sendable {
     private var rememberedSources: [Prefetch.Source] = []
     /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
     private var isCardUnknown: Bool
+    /// What had to be done about a damaged archive since the start.
+    package private(set) var restoration: Restoration?
+    private var isRestorationUntold: Bool
 
     package init(settings: Settings, kept: Kept, seed: UInt64) {
         self.settings = settings
@@ -61,7 +64,27 @@ package struct ViewModel: Sendable {
         reservedSequence = kept.reservedSequence
         publishedSequence = kept.reservedSequence
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        restoration = kept.restoration
+        isRestorationUntold = restoration != nil
         published = state
+    }
+
+    /// Goes on from what is in the place of a damaged archive. Events are numbered on, fetches go on; the next input is
+    /// to be `.archiveRestored`.
+    package mutating func resume(from kept: Kept) {
+        card = kept.card ?? Record(joke: .starter)
+        (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
+        showTranslation = kept.showTranslation
+        savedCount = kept.savedCount
+        queue = JokeQueue(kept.queue)
+        (daily, undo, taste) = (kept.daily, kept.undo, Taste(kept.taste))
+        // Numbers of events must not come twice, whichever were reserved there. This one is that of the feeds.
+        (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
+        feeds = Feeds(kept.feeds, sequence: sequence)
+        (remembered, rememberedSources) = (kept.sources, [])
+        isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        archiveTrouble = nil
+        (restoration, isRestorationUntold) = (kept.restoration, kept.restoration != nil)
     }
 
     /// The whole of the state as it was last published, and the number of the newest event.
@@ -147,6 +170,11 @@ extension ViewModel {
             turn.happenings.append(.storageRecovered)
             prefetch.storageRecovered()
             dropUnwanted()
+        case .archiveRestored:
+            prefetch.storageRecovered()
+            endSideOrders(because: FetchFailure(.storage, "A backup took the place of the store."), &turn)
+            try settle(&turn)
+            dropUnwanted()
         }
         beginSideOrders(&turn)
         refill(&turn)
@@ -182,6 +210,13 @@ extension ViewModel {
 
     private mutating func start(_ turn: inout Turn) throws(Turn.Interruption) {
         prefetch.begin(recalling: remembered, at: turn.at, using: &generator)
+        try settle(&turn)
+    }
+
+    /// Puts what the archive had on the card in order, and says what became of the archive.
+    private mutating func settle(_ turn: inout Turn) throws(Turn.Interruption) {
+        if isRestorationUntold, let restoration { turn.happenings.append(.storageRestored(restoration)) }
+        isRestorationUntold = false
         if isCardUnknown {
             isCardUnknown = false
             if let record = try turn.records(.jokes([card.joke.id])).first { card = record }

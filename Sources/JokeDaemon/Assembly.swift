@@ -13,17 +13,20 @@ package struct Assembly: Sendable {
     package var fetcher: Fetcher?
     /// The folder of the store, for people.
     package var dataFolder: String
+    /// Whether the last stop was not clean, so that the archive is to be looked through.
+    package var isCheckDue: Bool
 
     package init(
         archive: any Archive, kept: Kept,
         sources: @escaping @LoopActor @Sendable (Configuration) -> [String: any JokeSource],
-        fetcher: Fetcher? = nil, dataFolder: String
+        fetcher: Fetcher? = nil, dataFolder: String, isCheckDue: Bool = false
     ) {
         self.archive = archive
         self.kept = kept
         self.sources = sources
         self.fetcher = fetcher
         self.dataFolder = dataFolder
+        self.isCheckDue = isCheckDue
     }
 }
 

@@ -19,6 +19,7 @@ final class Daemon {
     private let socket: ServingSocket
     private let manager: ManagerLine
     private let assembly: Assembly
+    private let dailyBackup: DailyBackup
     private let log: Log
     private var loaded: LoadedConfiguration
     private let reread: Reread
@@ -62,6 +63,7 @@ final class Daemon {
         self.socket = socket
         self.manager = manager
         self.assembly = assembly
+        dailyBackup = DailyBackup(engine, log: log)
         self.log = log
         self.loaded = loaded
         self.reread = reread
@@ -83,6 +85,8 @@ final class Daemon {
         manager.tell(.ready)
         if let interval = Supervisor.watchdogInterval { manager.keepAlive(within: interval) }
         engine.start()
+        if assembly.isCheckDue { engine.check() }
+        dailyBackup.begin()
     }
 
     /// SIGHUP, or `daemon.reload`: the configuration as a whole, or not at all.

@@ -26,7 +26,7 @@ extension Log {
         case .online: notice("The network can be reached again.", fields)
         case .storageRecovered: notice("The store can be written again.", fields)
         // Whoever handles the failure has said it.
-        case .storageFailed: break
+        case .storageFailed, .storageRestored: break
         }
     }
 }

@@ -19,6 +19,7 @@ extension ArchiveFailure {
         case SQLITE_FULL: self = .full(path)
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path, cause: error.message)
         case _ where error.isReadOnly: self = .readOnly(path, cause: error.message)
+        case SQLITE_INTERRUPT: self = .closed
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.inputOutput, "\(path) is in use by another program. Close it, then try again.")
         default:
@@ -65,8 +66,21 @@ extension ArchiveFailure {
     static func corrupt(_ path: String, cause: String) -> ArchiveFailure {
         ArchiveFailure(
             .corrupt,
-            "\(path) is damaged or not a database (\(cause)). Stop jokesd, then put a backup in its place, or move "
-                + "it away to start anew.")
+            "\(path) is damaged or not a database (\(cause)).")
+    }
+
+    static func foreign(_ path: String) -> ArchiveFailure {
+        ArchiveFailure(
+            .foreign,
+            "\(path) is a database of another program, and was left as it is. Move it away to start anew.")
+    }
+
+    /// Nobody has changed anything.
+    static func irreparable(_ cause: ArchiveFailure, _ obstacle: ArchiveFailure) -> ArchiveFailure {
+        ArchiveFailure(
+            .inputOutput,
+            "\(cause.message) It could not be put aside: \(obstacle.message) Stop jokesd, then put a backup in its "
+                + "place, or move it away to start anew.")
     }
 
     static func newer(_ path: String) -> ArchiveFailure {

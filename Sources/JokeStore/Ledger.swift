@@ -5,7 +5,6 @@ import JokeWire
 /// The database as it is written: one connection, one transaction at a time.
 final class Ledger {
     let location: Location
-    private let claim: FolderClaim
     private let database: Database
     private let limits: StoreLimits
     /// How many hashes `seen` has; nil while it is not known.
@@ -13,15 +12,16 @@ final class Ledger {
     /// How many jokes may still come before those that nothing refers to are pruned.
     private var comingUntilPruning = 0
     private var durability: Durability?
+    /// How long the write-ahead log was when it could not be emptied.
+    private var longestLog = StoreLimits.log
 
     /// SQLite's manual, `PRAGMA synchronous`: in WAL mode FULL adds "a sync of the WAL file after each transaction
     /// commit"; with NORMAL a commit "might roll back following a power loss", but the database stays consistent.
     private enum Durability: String { case full = "FULL", normal = "NORMAL" }
 
     /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
-    init(folder: String, schema: Schema, limits: StoreLimits) throws(ArchiveFailure) {
-        var location = try Location(folder: folder)
-        claim = try FolderClaim(folder: folder)
+    init(_ location: Location, schema: Schema, limits: StoreLimits) throws(ArchiveFailure) {
+        var location = location
         (database, location.access) = try location.prepareDatabase(schema)
         self.location = location
         self.limits = limits
@@ -53,6 +53,7 @@ final class Ledger {
                     for write in writes { try apply(write) }
                     if comingUntilPruning <= 0 { try prune() }
                 }
+                boundLog()
             } catch {
                 // What was counted went with the transaction.
                 seenCount = nil
@@ -73,8 +74,26 @@ final class Ledger {
         }
     }
 
+    /// Empties a write-ahead log that has grown although it is checkpointed now and then.
+    ///
+    /// SQLite's manual, "Avoiding Excessively Large WAL Files": a checkpoint starts the log anew only when no reader is
+    /// left in it. Ours are done within milliseconds, so it is worth waiting that long for them, but no longer, as
+    /// somebody waits for this commit: where a backup is being made, the log grows on, and is emptied afterwards.
+    private func boundLog() {
+        guard let log = WholeFile.facts("\(location.path)-wal")?.bytes, log > longestLog else { return }
+        database.setPatience(milliseconds: 20)
+        defer { database.setPatience(milliseconds: Database.usualPatience) }
+        // Says whether it was kept from it in a row, not by failing; the commit holds in any case.
+        try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
+        let rest = WholeFile.facts("\(location.path)-wal")?.bytes ?? 0
+        longestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
+    }
+
     /// Moves the write-ahead log into the database, so that one file holds everything.
-    func close() {
+    ///
+    /// - Parameter leavesLog: leaves it, as a program that was killed does, for the next start to look closer.
+    func close(leavesLog: Bool = false) {
+        guard !leavesLog else { return database.setCheckpointsOnClose(false) }
         // Where this fails it is complete all the same, in two files.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -4,16 +4,28 @@ import JokeCore
 
 /// Where the database is, and what it may be opened for there.
 struct Location {
+    let folder: String
     let path: String
     var access: Database.Access
+    /// Whether the database was in use when its program, or the machine, ended.
+    ///
+    /// A clean close leaves no write-ahead log, and every run begins with a write: so the log itself is the mark. It
+    /// needs no write of its own, and is gone exactly when all of it is in the database, on the disk.
+    let wasLeftOpen: Bool
+    /// Whether there was a file without anything in it.
+    let wasEmpty: Bool
 
     /// Makes the folder (0700) and an empty database file (0600) where they are missing.
     ///
     /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
     /// make the database readable to all. Where nothing can be made but a file is there, it may be readable.
     init(folder: String) throws(ArchiveFailure) {
+        self.folder = folder
         path = "\(folder)/jokesd.sqlite"
         access = .writing
+        Salvage.finishInterrupted(at: path)
+        wasLeftOpen = (WholeFile.facts("\(path)-wal")?.bytes ?? 0) > 0
+        wasEmpty = !wasLeftOpen && WholeFile.facts(path)?.bytes == 0
         let error = Folder(path: folder).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
             throw ArchiveFailure(errno: error, path: path)
@@ -22,23 +34,30 @@ struct Location {
 
     func open() throws(SQLiteError) -> Database { try Database(path, for: access) }
 
+    /// A connection that writes nothing, whatever the others may.
+    func openForReading() throws(SQLiteError) -> Database {
+        try Database(path, for: access == .writing ? .reading : access)
+    }
+
     /// The database in its current layout, and what it could be opened for.
     func prepareDatabase(_ schema: Schema) throws(ArchiveFailure) -> (Database, Database.Access) {
+        // SQLite would make files beside a database that is only looked at.
+        if !wasLeftOpen, let header = DatabaseHeader(path), schema.isOlder(than: header) {
+            throw .newer(path)
+        }
         let (database, content, access) = try ArchiveFailure.translating(path) { () throws(SQLiteError) in
             try inspect(schema)
         }
         switch content {
-        case .foreign: throw .corrupt(path, cause: "it is not a database of jokesd")
+        case .foreign: throw .foreign(path)
         case .newer: throw .newer(path)
         case .older where access != .writing: throw .readOnly(path, cause: "it is older than this jokesd")
         case .current, .older: break
         }
         try ArchiveFailure.translating(path) { () throws(SQLiteError) in
-            if case .older(let version) = content {
-                // Once is enough: in WAL mode "the journal mode is persistent".
-                try database.script("PRAGMA journal_mode = WAL")
-                try schema.migrate(database, from: version)
-            }
+            // "The journal mode is persistent", but a backup that was put in place has another one.
+            if access == .writing { try database.script("PRAGMA journal_mode = WAL") }
+            if case .older(let version) = content { try schema.migrate(database, from: version) }
             database.setCheckpointsOnClose(true)
             try database.script(Self.settings)
         }

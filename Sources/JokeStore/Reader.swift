@@ -85,6 +85,9 @@ final class Reader {
         return local.close()
     }
 
+    /// Lets go of the database alone; the next question opens what is in its place.
+    func closeArchive() { connection = nil }
+
     private func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try archive().isNew(joke) }
 
     /// The fallback pack cannot be read, or has nothing to give: then what is saved is better than nothing, and
@@ -99,9 +102,7 @@ final class Reader {
 
     private func archive() throws(SQLiteError) -> Database {
         if let connection { return connection }
-        var location = location
-        if location.access == .writing { location.access = .reading }
-        let database = try location.open()
+        let database = try location.openForReading()
         try database.script("PRAGMA cache_size = -512")
         connection = database
         return database

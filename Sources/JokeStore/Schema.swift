@@ -11,6 +11,9 @@ package struct Schema: Sendable {
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
 
+    /// What `PRAGMA user_version` is in this layout.
+    package var version: Int { steps.count }
+
     /// This layout and one more step.
     package func followed(by step: String) -> Schema { Schema(steps: steps + [step]) }
 
@@ -35,6 +38,11 @@ package struct Schema: Sendable {
         guard application == Self.applicationID else { return .foreign }
         if version > steps.count { return .newer }
         return version == steps.count ? .current : .older(version)
+    }
+
+    /// The same for a database of ours that nobody has opened, and that has no log.
+    func isOlder(than header: DatabaseHeader) -> Bool {
+        Int64(header.application) == Self.applicationID && header.version > steps.count
     }
 
     /// Takes the steps that are missing, all in one transaction.

@@ -3,16 +3,21 @@ package import JokeCore
 
 /// The archive in SQLite: `jokesd.sqlite` in the data folder.
 ///
-/// One thread writes, another one reads; both start on demand and end when idle. `docs/architecture.md` says why.
+/// One thread writes, another one reads, a third one copies and checks; they start on demand and end when idle.
+/// `docs/architecture.md` says why.
 package final class Store: Archive {
-    private let ledger: Monitor<Ledger?>
-    private let reader: Monitor<Reader>
+    let ledger: Monitor<Ledger?>
+    let reader: Monitor<Reader>
     private let writing: WorkThread
     private let reading: WorkThread
+    /// Copies, checks and restores.
+    let keeping: WorkThread
+    let keeper: Keeper
 
     /// Opens the database, or makes it. Blocks.
     ///
-    /// A database that can be read but not written is opened all the same; then every commit fails with `.readOnly`.
+    /// A database that can be read but not written is opened all the same; then every commit fails with `.readOnly`. One
+    /// that is damaged is put aside for the newest good backup, or for an empty one.
     ///
     /// - Parameters:
     ///   - folder: of the data; made where it is missing.
@@ -22,9 +27,12 @@ package final class Store: Archive {
         folder: String, cacheFolder: String, fallback: (any Corpus)? = nil, schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
     ) throws(ArchiveFailure) {
-        let ledger = try Ledger(folder: folder, schema: schema, limits: limits)
+        let keeper = Keeper(folder: folder, schema: schema, limits: limits)
+        let ledger = try keeper.open()
         let reader = Monitor(Reader(location: ledger.location, cacheFolder: cacheFolder, fallback: fallback))
+        self.keeper = keeper
         self.ledger = Monitor(ledger)
+        keeping = WorkThread(idle: limits.idle)
         self.reader = reader
         writing = WorkThread(idle: limits.idle)
         reading = WorkThread(idle: limits.idle) {
@@ -32,21 +40,23 @@ package final class Store: Archive {
         }
     }
 
-    /// What was kept. Blocks; meant for the start.
+    /// What was kept. Blocks; meant for the start. Damage that shows only now is dealt with as well.
     package func load() throws(ArchiveFailure) -> Kept {
-        try ledger.withLock { ledger throws(ArchiveFailure) in
-            guard let ledger else { throw .closed }
-            return try ledger.load()
+        do throws(ArchiveFailure) {
+            return try kept()
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            return try mend(because: error)
         }
     }
 
     package func commit(
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
     ) {
-        let isPosted = writing.post { [ledger] in
+        let isPosted = writing.post { [ledger, keeper] in
             let result = ledger.withLock { ledger in
                 Result { () throws(ArchiveFailure) in
-                    guard let ledger else { throw .closed }
+                    guard let ledger else { throw keeper.absence }
                     try ledger.commit(writes)
                 }
             }
@@ -59,12 +69,12 @@ package final class Store: Archive {
         _ question: Question, upon writes: [Write],
         completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
-        let isPosted = reading.post { [reader, ledger] in
+        let isPosted = reading.post { [reader, ledger, keeper] in
             let result = reader.withLock { reader in
                 Result { () throws(ArchiveFailure) in
                     if writes.isEmpty { return try reader.answer(question) }
                     return try ledger.withLock { ledger throws(ArchiveFailure) in
-                        guard let ledger else { throw .closed }
+                        guard let ledger else { throw keeper.absence }
                         return try reader.answer(question, supposing: writes, on: ledger)
                     }
                 }
@@ -117,11 +127,14 @@ package final class Store: Archive {
     package func waitUntilReadingEnded() { reading.waitUntilEnded() }
 
     package func close() {
+        keeper.cancellation.isOn = true
+        keeping.close()
         writing.close()
         reading.close()
         ledger.withLock { ledger in
-            ledger?.close()
+            ledger?.close(leavesLog: keeper.isCheckDue)
             ledger = nil
         }
+        keeper.close()
     }
 }

@@ -12,5 +12,9 @@ package struct StoreLimits: Sendable {
     /// How long a thread stays without work.
     package var idle: Duration = .seconds(30)
 
+    /// How long the write-ahead log becomes before a commit takes time to empty it, in bytes. Checkpoints at 1 MiB keep it
+    /// at about that, unless somebody reads whenever one is made.
+    package static let log = 4 << 20
+
     package init() {}
 }

@@ -15,6 +15,7 @@ package final class MemoryArchive: Archive {
         /// Every commit that held, in order.
         var commits: [[Write]] = []
         var failure: ArchiveFailure?
+        var backup: Kept?
         var isClosed = false
     }
 
@@ -68,6 +69,35 @@ package final class MemoryArchive: Archive {
                 var supposed = state
                 for write in writes { supposed.apply(write) }
                 return state.obstacle.map(Result.failure) ?? supposed.answer(question, pack: pack)
+            })
+    }
+
+    /// What `restore` brings back; without it nothing can.
+    package func place(backup: Kept) { state.withLock { $0.backup = backup } }
+
+    package func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
+        completion(state.withLock { $0.obstacle }.map(Result.failure) ?? .success(()))
+    }
+
+    /// No files, no copies.
+    package func backUp(
+        _ occasion: BackupOccasion, on date: LocalDate,
+        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
+    ) {
+        completion(.success(nil))
+    }
+
+    package func restore(
+        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void
+    ) {
+        completion(
+            state.withLock { state in
+                guard let backup = state.backup else { return .failure(state.obstacle ?? cause) }
+                state.kept = backup
+                let known = [backup.card].compactMap { $0 } + backup.queue
+                state.records = Dictionary(known.map { ($0.joke.id, $0) }) { first, _ in first }
+                (state.seen, state.pages, state.failure) = ([], [:], nil)
+                return .success(backup)
             })
     }
 

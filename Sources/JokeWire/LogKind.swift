@@ -4,7 +4,7 @@
 package enum LogKind: String, Sendable, Hashable, CaseIterable {
     case liked, disliked, undone, deleted, daily
     case fetchFailed, sourceEnabled, sourceDisabled, offline, online
-    case storageFailed, storageRecovered
+    case storageFailed, storageRecovered, storageRestored
 }
 
 extension LogKind {
@@ -23,6 +23,7 @@ extension LogKind {
         case .online: "The network can be reached again."
         case .storageFailed: "The store cannot be written."
         case .storageRecovered: "The store can be written again."
+        case .storageRestored: "The store was damaged, and put aside for a backup."
         }
     }
 }

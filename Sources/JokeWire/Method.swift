@@ -30,6 +30,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case tasteReset = "taste.reset"
     case daemonStatus = "daemon.status"
     case daemonReload = "daemon.reload"
+    case daemonBackup = "daemon.backup"
 }
 
 extension Method {
@@ -47,7 +48,7 @@ extension Method {
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .dailyGet, .savedList, .savedGet, .sourcesList, .sourcesCategories, .feedPage, .queueList,
-            .tasteGet, .daemonStatus, .daemonReload:
+            .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
             false
         }
     }
@@ -82,6 +83,7 @@ extension Method {
         case .tasteReset: "Forgets what was learned from likes and dislikes."
         case .daemonStatus: "Says how the daemon does."
         case .daemonReload: "Reads the configuration again: as a whole, or not at all."
+        case .daemonBackup: "Copies the whole store into a file."
         }
     }
 }

@@ -19,10 +19,12 @@ enum Wiring {
         do throws(ArchiveFailure) {
             let store = try Store(folder: folder, cacheFolder: environment.cacheFolder + "/jokesd")
             let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
+            let kept = try store.load()
+            if let restoration = kept.restoration { log.error(restoration.message) }
             return Assembly(
-                archive: store, kept: try store.load(),
+                archive: store, kept: kept,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
-                dataFolder: folder)
+                dataFolder: folder, isCheckDue: store.isCheckDue)
         } catch {
             throw StartFailure(74, error.message)
         }

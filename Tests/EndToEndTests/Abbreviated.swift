@@ -23,7 +23,8 @@ enum Abbreviated {
         "value": .text, "savedAt": .time, "date": .time, "time": .time, "retryAt": .time,
         "next": .cursor, "cursor": .cursor,
         "version": .any, "pid": .any, "uptime": .any, "socket": .any, "data": .any, "connections": .any,
-        "requests": .any, "received": .any, "sent": .any, "connectedFor": .any,
+        "requests": .any, "path": .any, "bytes": .any, "madeAt": .any, "received": .any, "sent": .any,
+        "connectedFor": .any,
     ]
 
     /// The JSON of a line, each `…` in it a text that a pattern understands.

@@ -123,19 +123,19 @@ struct StartTests {
 
 @Suite("A store that cannot be opened")
 struct DamagedStoreTests {
-    @Test("a damaged database is said, and left as it is")
-    func damaged() throws {
-        let daemon = try TestDaemon.ready()
-        #expect(try daemon.terminate() == .exited(0))
-        let database = try #require(
-            Files.names(in: daemon.dataFolder).first { $0.hasSuffix(".db") || $0.hasSuffix(".sqlite") })
-        let path = "\(daemon.dataFolder)/\(database)"
-        let nonsense = [UInt8]("This is not a database. ".utf8) + [UInt8](repeating: 7, count: 8_192)
-        try Files.write(nonsense, to: path)
+    @Test("a database of another program is said, and left as it is")
+    func foreign() throws {
+        let daemon = try TestDaemon()
+        try Files.makeFolder(daemon.dataFolder)
+        let path = "\(daemon.dataFolder)/jokesd.sqlite"
+        let run = try ProgramRun(
+            "sqlite3", [path, "CREATE TABLE theirs (a)"], environment: daemon.environment)
+        #expect(run.succeeded)
+        let bytes = try Files.read(path)
         let (end, said) = try daemon.refusedStart()
         #expect(end == .exited(74))
-        #expect(said.contains(path))
-        #expect(try Files.read(path) == nonsense)
+        #expect(said.contains("\(path) is a database of another program"))
+        #expect(try Files.read(path) == bytes)
     }
 
     @Test("a data folder that is a file is said")

@@ -14,8 +14,10 @@ final class HeldArchive: Archive {
     private struct State {
         var holdsCommits = false
         var holdsQuestions = false
+        var holdsRestoring = false
         var held: [@Sendable () -> Void] = []
         var questions = 0
+        var restorations = 0
     }
 
     let memory: MemoryArchive
@@ -24,15 +26,21 @@ final class HeldArchive: Archive {
     init(_ memory: MemoryArchive) { self.memory = memory }
 
     var questions: Int { state.withLock { $0.questions } }
+    var restorations: Int { state.withLock { $0.restorations } }
 
-    func hold(commits: Bool = false, questions: Bool = false) {
-        state.withLock { ($0.holdsCommits, $0.holdsQuestions) = (commits, questions) }
+    func hold(commits: Bool = false, questions: Bool = false, restoring: Bool = false) {
+        state.withLock {
+            ($0.holdsCommits, $0.holdsQuestions, $0.holdsRestoring) = (commits, questions, restoring)
+        }
     }
 
     /// Does what was held back, and holds nothing any more.
     func release() {
         let held = state.withLock { state in
-            defer { (state.holdsCommits, state.holdsQuestions, state.held) = (false, false, []) }
+            defer {
+                (state.holdsCommits, state.holdsQuestions, state.holdsRestoring) = (false, false, false)
+                state.held = []
+            }
             return state.held
         }
         for work in held { work() }
@@ -60,6 +68,30 @@ final class HeldArchive: Archive {
             return state.holdsQuestions
         }
         if !isHeld { memory.ask(question, upon: writes, completion: completion) }
+    }
+
+    func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
+        memory.check(completion: completion)
+    }
+
+    func backUp(
+        _ occasion: BackupOccasion, on date: LocalDate,
+        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
+    ) {
+        memory.backUp(occasion, on: date, completion: completion)
+    }
+
+    func restore(
+        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void
+    ) {
+        let isHeld = state.withLock { state in
+            state.restorations += 1
+            if state.holdsRestoring {
+                state.held.append { self.memory.restore(because: cause, completion: completion) }
+            }
+            return state.holdsRestoring
+        }
+        if !isHeld { memory.restore(because: cause, completion: completion) }
     }
 
     func close() { memory.close() }

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeStore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -16,32 +17,13 @@ struct OpeningTests {
         } catch { return error as? ArchiveFailure }
     }
 
-    /// A database as the first released version left it.
+    /// A database as the first version left it.
     private func makeVersion1() throws {
         mkdir(folder.data, 0o700)
         let database = try Database(folder.database, for: .writing)
         try database.script("PRAGMA journal_mode = WAL")
-        try database.script(Fixture.version1)
-    }
-
-    @Test("a database of version 1 loads")
-    func version1() throws {
-        try makeVersion1()
-        let store = try folder.store()
-        defer { store.close() }
-        let card = Record(
-            joke: Joke(
-                id: .init(rawValue: "j1"), value: "Why?\nBecause.", setup: "Why?", punchline: "Because.",
-                categories: ["dev"], source: "builtin", language: "en"),
-            standing: Standing(savedAt: WallTime(milliseconds: 1_795_000_000_000)))
-        let step = UndoStep(
-            kind: .liked, before: [.init(id: card.joke.id, standing: .undecided)], wasOnCard: true)
-        #expect(
-            try store.load()
-                == Kept(
-                    epoch: "0123456789abcdef", reservedSequence: 2_000, card: card, queue: [],
-                    daily: Daily(date: .init(rawValue: "2026-11-21"), joke: card.joke), undo: [step],
-                    showTranslation: true, savedCount: 1))
+        try database.script(
+            try Files.text("\(Programs.checkout)/Tests/JokeStoreTests/Fixtures/version-1.sql"))
     }
 
     @Test("an older database is taken to the newest version, and keeps what it held")
@@ -49,24 +31,12 @@ struct OpeningTests {
         try makeVersion1()
         let next = Schema.current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT")
         let store = try folder.store(schema: next)
-        #expect(try store.load().card?.joke.id.rawValue == "j1")
+        #expect(try store.load().card?.joke.id == Joke.starter.id)
         store.close()
         let database = try Database(folder.database, for: .reading)
-        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 6)
+        #expect(
+            try database.first("PRAGMA user_version") { Int($0.integer(0)) } == Schema.current.version + 1)
         #expect(try database.rows("SELECT mood FROM session") { $0.optionalText(0) } == [nil])
-    }
-
-    @Test("a database of version 2 loads, and can remember sources from then on")
-    func version2() async throws {
-        try makeVersion1()
-        try Database(folder.database, for: .writing).script(Fixture.version2)
-        let store = try folder.store()
-        #expect(try store.load().log == [LogEntry(sequence: 7, members: "\"event\":\"online\"")])
-        #expect(try store.load().sources.isEmpty)
-        let memory = SourceMemory(name: "net")
-        try await store.commit(.source(memory)).get()
-        #expect(try store.load().sources == [memory])
-        store.close()
     }
 
     @Test("a migration that fails half-way leaves the database as it was")
@@ -77,7 +47,7 @@ struct OpeningTests {
         #expect(failure { _ = try folder.store(schema: broken) } != nil)
         let store = try folder.store(schema: .current.followed(by: step))
         defer { store.close() }
-        #expect(try store.load().card?.joke.id.rawValue == "j1")
+        #expect(try store.load().card?.joke.id == Joke.starter.id)
     }
 
     @Test("a newer database is refused, and not a byte of it changes")
@@ -95,22 +65,17 @@ struct OpeningTests {
         #expect(files.map(File.read) == bytes)
     }
 
-    @Test(
-        "a file that is no database of ours is refused, and the message says what to do",
-        arguments: ["not a database at all", ""])
-    func foreign(content: String) throws {
+    @Test("a database of another program is refused, and the message says what to do")
+    func foreign() throws {
         mkdir(folder.data, 0o700)
-        if content.isEmpty {
-            try Database(folder.database, for: .writing).script("CREATE TABLE theirs (a)")
-        } else {
-            File.write(Array(String(repeating: content, count: 100).utf8), to: folder.database)
-        }
+        try Database(folder.database, for: .writing).script("CREATE TABLE theirs (a)")
         let bytes = File.read(folder.database)
         let refusal = failure { _ = try folder.store() }
-        #expect(refusal?.kind == .corrupt)
-        #expect(refusal?.message.contains("\(folder.database) is damaged or not a database") == true)
-        #expect(refusal?.message.contains("move it away to start anew") == true)
+        #expect(refusal?.kind == .foreign)
+        #expect(refusal?.message.contains("\(folder.database) is a database of another program") == true)
+        #expect(refusal?.message.contains("Move it away to start anew") == true)
         #expect(File.read(folder.database) == bytes)
+        #expect(!File.exists("\(folder.database)-wal"))
     }
 
     @Test("damage that shows up later is said in the same words")
@@ -188,40 +153,4 @@ struct OpeningTests {
         #expect(refusal?.message.contains("/dev/null/data/jokesd.sqlite") == true)
         #expect(refusal?.message.contains("Not a directory") == true)
     }
-}
-
-private enum Fixture {
-    /// The dump of a database that version 1 wrote. It never changes.
-    static let version1 = """
-        CREATE TABLE jokes (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
-            value TEXT NOT NULL COLLATE NOCASE, setup TEXT, punchline TEXT, categories TEXT NOT NULL,
-            source TEXT NOT NULL, language TEXT NOT NULL, url TEXT, translation_language TEXT,
-            translation_value TEXT, translation_machine INTEGER, translation_engine TEXT,
-            translation_text TEXT, translation_url TEXT, saved_at INTEGER, deleted_at INTEGER,
-            buried_at INTEGER) STRICT;
-        CREATE INDEX jokes_saved ON jokes (value, id) WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
-        CREATE INDEX jokes_saved_at ON jokes (saved_at) WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
-        CREATE INDEX jokes_undecided ON jokes (number)
-            WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL;
-        CREATE TABLE seen (hash INTEGER PRIMARY KEY, position INTEGER NOT NULL UNIQUE) STRICT;
-        CREATE TABLE session (only INTEGER PRIMARY KEY CHECK (only = 1), epoch TEXT NOT NULL,
-            reserved_sequence INTEGER NOT NULL DEFAULT 0, card_id TEXT, queue TEXT NOT NULL DEFAULT '[]',
-            daily_date TEXT, daily_id TEXT, undo TEXT NOT NULL DEFAULT '[]',
-            show_translation INTEGER NOT NULL DEFAULT 0) STRICT;
-        INSERT INTO jokes (id, value, setup, punchline, categories, source, language, saved_at)
-            VALUES ('j1', 'Why?' || char(10) || 'Because.', 'Why?', 'Because.', '["dev"]', 'builtin', 'en',
-                1795000000000);
-        INSERT INTO session VALUES (1, '0123456789abcdef', 2000, 'j1', '[]', '2026-11-21', 'j1',
-            '[{"kind":"liked","wasOnCard":true,"before":[{"id":"j1","savedAt":null,"deletedAt":null,'
-            || '"buriedAt":null}]}]', 1);
-        PRAGMA application_id = 1785686885;
-        PRAGMA user_version = 1;
-        """
-
-    /// What version 2 adds to that, with an entry of the log.
-    static let version2 = """
-        CREATE TABLE log (sequence INTEGER PRIMARY KEY, members TEXT NOT NULL) STRICT;
-        INSERT INTO log VALUES (7, '"event":"online"');
-        PRAGMA user_version = 2;
-        """
 }

@@ -92,6 +92,11 @@ struct NamedShapeTests {
             case .fetchFailed: ["source": "web", "error": trouble]
             case .sourceEnabled, .sourceDisabled: ["source": "web"]
             case .storageFailed: ["error": trouble]
+            case .storageRestored:
+                [
+                    "message": "m", "damaged": "/d",
+                    "backup": ["path": "/b", "bytes": 1, "madeAt": "2024-01-02T03:04:05Z"],
+                ]
             case .offline, .online, .storageRecovered: [:]
             }
         var params: JSONObject = [

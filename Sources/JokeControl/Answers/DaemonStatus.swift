@@ -38,6 +38,8 @@ package struct DaemonStatus: Sendable, Hashable {
     package var requests: Int?
     package var clients: [Client] = []
     package var error: CardState.Trouble?
+    /// What was done about a damaged store, for people.
+    package var restoration: String?
 
     package init() {}
 }
@@ -60,6 +62,9 @@ extension DaemonStatus {
             clients = try shape.array("clients", Client.init(json:at:))
         }
         error = try shape.optionalValue("error", CardState.Trouble.init(json:at:))
+        restoration = try shape.optionalValue("restoration") { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).string("message")
+        }
     }
 }
 

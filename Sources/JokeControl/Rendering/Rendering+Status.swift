@@ -28,6 +28,7 @@ extension Rendering {
         add("data", status.data)
         add("queue", status.queue.map { "\($0.count)/\($0.capacity)" })
         add("saved", status.saved.map { String($0.count) })
+        add("restored", status.restoration)
         add("connections", status.connections.map(String.init))
         add("requests", status.requests.map(String.init))
         return facts

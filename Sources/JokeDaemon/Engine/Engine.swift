@@ -25,15 +25,19 @@ final class Engine {
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// Called with every change of a feed, once it is committed.
     var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
+    /// Called with the writes of every commit that held.
+    var onCommit: (@LoopActor ([Write]) -> Void)?
+    /// Called when the state was taken from what is in the place of a damaged archive.
+    var onRestoration: (@LoopActor (Kept) -> Void)?
     private(set) var committed: ViewModel { didSet { revision += 1 } }
     /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
     private(set) var revision = 0
     private var working: ViewModel
-    private let archive: any Archive
+    let archive: any Archive
     private var sources: [String: any JokeSource]
     private let clock: Clock
-    private let loop: EventLoop
-    private let warn: @LoopActor (String) -> Void
+    let loop: EventLoop
+    let warn: @LoopActor (String) -> Void
     private lazy var alarm = Timer { [weak self] in self?.feed(.timePassed) }
 
     /// What waits until a question is answered.
@@ -52,6 +56,7 @@ final class Engine {
     private var isInBatch = false
     private var isEndDue = false
     private var inFlight: Group?
+    var mending = Mending.none
     private var tickets = 0
     private var replies: [Int: Reply] = [:]
     /// Called when nothing is under way any more.
@@ -130,7 +135,9 @@ final class Engine {
         archive.ask(question, upon: writes) { [loop, weak self] result in
             loop.post {
                 self?.questions -= 1
+                if case .failure(let failure) = result { self?.note(failure) }
                 reply(result.mapError(WireError.init))
+                self?.mendIfDue()
                 self?.checkIdle()
             }
         }
@@ -160,15 +167,16 @@ final class Engine {
 // MARK: Inputs
 
 extension Engine {
-    private func feed(_ event: Input.Event) {
+    func feed(_ event: Input.Event) {
         arrivals.append(.input(Input(event, at: clock.now())))
         advance()
     }
 
     /// Handles what arrived, in order, until a question comes up.
-    private func advance() {
+    func advance() {
         guard !isTelling else { return }
-        while question == nil, let arrival = arrivals.popFirst() {
+        mendIfDue()
+        while question == nil, !isMending, let arrival = arrivals.popFirst() {
             switch arrival {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
@@ -211,9 +219,9 @@ extension Engine {
     /// The archive answers from what is committed: everything before goes first, but for a batch, which is
     /// committed as a whole.
     private func ask() {
-        guard let (asked, input) = question, !isAsking, inFlight == nil, group.isEmpty || isInBatch else {
-            return
-        }
+        guard let (asked, input) = question, !isAsking, !isMending, inFlight == nil,
+            group.isEmpty || isInBatch
+        else { return }
         isAsking = true
         ask(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
     }
@@ -221,6 +229,11 @@ extension Engine {
     private func answered(_ asked: Question, for input: Input, _ result: Result<Answer, WireError>) {
         isAsking = false
         question = nil
+        if isMending {
+            // Asked again when there is something to be asked; what was answered before may hold no more.
+            arrivals.putBack(.input(Input(input.event, at: input.at)))
+            return advance()
+        }
         var input = input
         switch result {
         case .success(let answer): input.facts[asked] = answer
@@ -238,7 +251,7 @@ extension Engine {
                 input = Input(.sideOrderFailed(id, failure), at: input.at)
             case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .timePassed, .configured,
                 .archiveFailed,
-                .archiveRecovered:
+                .archiveRecovered, .archiveRestored:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
             }
@@ -251,7 +264,9 @@ extension Engine {
     private func rearm() {
         let now = clock.now().uptime
         // Behind a question nothing is handled: an alarm would find its deadline still due, and ring again at once.
-        guard question == nil, let deadline = working.deadline(after: now) else { return alarm.disarm() }
+        guard question == nil, !isMending, let deadline = working.deadline(after: now) else {
+            return alarm.disarm()
+        }
         alarm.arm(after: max(deadline - now, .zero))
     }
 }
@@ -266,9 +281,12 @@ extension Engine {
         switch result {
         case .success:
             committed = snapshot
+            onCommit?(handed.writes)
             perform(handed)
             if committed.isArchiveInTrouble, !handed.writes.isEmpty { feed(.archiveRecovered) }
-        case .failure(let failure): rollBack(handed, failure)
+        case .failure(let failure):
+            note(failure)
+            rollBack(handed, failure)
         }
         advance()
     }
@@ -305,13 +323,16 @@ extension Engine {
     private func rollBack(_ handed: Group, _ failure: ArchiveFailure) {
         isTelling = true
         defer { isTelling = false }
-        warn(failure.message)
         var lost = handed
         lost.append(group)
         group = Group()
         working = committed
         lost.append(restOfBatch())
-        feed(.archiveFailed(failure))
+        // An archive that is mended is told of when it is.
+        if !isMending {
+            warn(failure.message)
+            feed(.archiveFailed(failure))
+        }
         for input in lost.inputs {
             switch input.event {
             case .requested(let request): reply(to: request.ticket, .failure(WireError(failure)))
@@ -325,11 +346,29 @@ extension Engine {
             case .sideOrderFailed(let id, let lost): sideOrderLost(id, failure, requests: lost.requests)
             // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
             case .configured: feed(input.event)
-            case .started, .timePassed, .archiveFailed, .archiveRecovered: break
+            case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
             }
         }
         for case .read(let read) in lost.steps { lateReads.append(read) }
         readLate()
+    }
+
+    /// Whether nothing is being committed, asked or told.
+    var isAtRest: Bool { inFlight == nil && !isAsking && !isTelling }
+
+    /// Refuses what was not committed, and puts back what waits for an answer: it is asked again.
+    func takeBack(_ failure: ArchiveFailure) {
+        if !group.isEmpty || isInBatch { rollBack(Group(), failure) }
+        if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
+        working = committed
+    }
+
+    /// Goes on from what is in the place of a damaged archive, before anything else happens.
+    func resume(from kept: Kept) {
+        committed.resume(from: kept)
+        working = committed
+        onRestoration?(kept)
+        arrivals.putBack(.input(Input(.archiveRestored, at: now)))
     }
 
     private func fetchLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
@@ -406,7 +445,8 @@ extension Engine {
     }
 
     private func checkIdle() {
-        guard let whenIdle, inFlight == nil, group.isEmpty, arrivals.isEmpty, questions == 0, !isTelling
+        guard let whenIdle, inFlight == nil, !isMending, group.isEmpty, arrivals.isEmpty, questions == 0,
+            !isTelling
         else { return }
         self.whenIdle = nil
         for number in replies.keys.sorted() {

@@ -36,7 +36,7 @@ extension WireError {
         case .badCursor:
             self.init(parameter: "cursor", expected: "the next of a page before", found: "something else")
         case .closed: self.init(.closing, failure.message)
-        case .full, .readOnly, .inputOutput, .corrupt, .newer: self.init(.storage, failure.message)
+        case .full, .readOnly, .inputOutput, .corrupt, .foreign, .newer: self.init(.storage, failure.message)
         }
     }
 }

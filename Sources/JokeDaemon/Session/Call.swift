@@ -66,7 +66,7 @@ struct Call {
                 page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus,
-            .daemonReload:
+            .daemonReload, .daemonBackup:
             nil
         }
     }

@@ -16,7 +16,7 @@ final class House {
     }
 
     let engine: Engine
-    let epoch: String
+    private(set) var epoch: String
     let connectionLimit: Int
     let patience: Patience
     /// Called with every entry of the log, for whoever else keeps one.
@@ -76,6 +76,11 @@ final class House {
             guard let self else { return }
             feeds.put(FeedEvent(publication), among: self.engine.committed.feeds.keys)
             for session in sessions.values { session.tellNews(of: .feed) }
+        }
+        engine.onRestoration = { [weak self] kept in
+            guard let self else { return }
+            self.epoch = kept.epoch
+            feeds = FeedBoard(self.engine.committed.feeds.publications)
         }
     }
 
@@ -170,6 +175,7 @@ final class House {
         let uptime = Int((MonotonicTime.now() - started).components.seconds)
         let sources = sources(explained: false)
         let (epoch, places, connections, requests) = (epoch, places, sessions.count, requests)
+        let restoration = model.restoration
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
         return Members {
             $0.member("version", Version.program)
@@ -183,6 +189,7 @@ final class House {
             $0.member("queue", state.queue)
             $0.member("saved", state.saved)
             $0.member("error", state.error)
+            $0.member("restoration", restoration)
             $0.member("sources", sources)
             $0.member("connections", connections)
             $0.member("requests", requests)

@@ -44,6 +44,10 @@ extension Session {
         case .daemonStatus:
             answer(.success(house.status(withClients: parameters.bool("clients") ?? false)), nil)
         case .daemonReload: reload(answer)
+        case .daemonBackup:
+            house.engine.backUp(.asked) { result in
+                answer(result.flatMap { $0.map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
+            }
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,

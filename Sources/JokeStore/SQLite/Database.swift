@@ -5,7 +5,8 @@ import CSQLite
 ///
 /// Used by one thread at a time: it is opened without SQLite's own mutex.
 package final class Database {
-    private let connection: OpaquePointer
+    /// For what SQLite has besides statements, in this room.
+    let connection: OpaquePointer
     private var statements: [String: Statement] = [:]
 
     /// What a connection is opened for.
@@ -32,8 +33,13 @@ package final class Database {
             throw error
         }
         connection = handle
-        sqlite3_busy_timeout(handle, 5_000)
+        sqlite3_busy_timeout(handle, Self.usualPatience)
     }
+
+    static let usualPatience: Int32 = 5_000
+
+    /// How long a statement waits for a lock.
+    func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 
     deinit {
         statements.removeAll()

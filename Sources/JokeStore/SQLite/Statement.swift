@@ -55,6 +55,8 @@ package final class Statement {
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
     /// The text; empty for NULL. Bytes that are not UTF-8 are repaired.

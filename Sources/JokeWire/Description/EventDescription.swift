@@ -82,6 +82,7 @@ extension LogKind {
         case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
         case .sourceEnabled, .sourceDisabled: [.init("source", .string)]
         case .storageFailed: [.init("error", .shape(.trouble))]
+        case .storageRestored: NamedShape.restorationMembers
         case .offline, .online, .storageRecovered: []
         }
     }

@@ -32,7 +32,7 @@ extension Method {
         case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
         case .jokeUndo: [.staleJoke, .empty, .storage]
         case .dailyGet: [.empty, .storage]
-        case .savedList: [.storage]
+        case .savedList, .daemonBackup: [.storage]
         case .daemonReload: [.badConfiguration]
         case .savedGet: [.notFound, .ambiguous, .storage]
         case .savedDelete: [.staleJoke, .notFound, .ambiguous, .storage]

@@ -38,6 +38,7 @@ extension Method {
                 .init("changed", .array(of: .string), "The keys whose value is another one now."),
                 .init("needsRestart", .array(of: .string), "Those of them that hold from the next start on."),
             ])
+        case .daemonBackup: .shape(.backup)
         }
     }
 }

@@ -84,6 +84,9 @@ extension NamedShape {
             .init("epoch", .string), .init("seq", .integer),
             .init("queue", .shape(.queueCount)), .init("saved", .shape(.savedCount)),
             .init("error", .nullable(.shape(.trouble))),
+            .init(
+                "restoration", .nullable(.shape(.restoration)),
+                "The newest since the start; null where the store was whole."),
             .init("sources", .array(of: .shape(.sourceStatus))),
             .init("connections", .integer), .init("requests", .integer, "Since the start."),
             .init(

@@ -29,6 +29,8 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case budget = "Budget"
     case filterReason = "FilterReason"
     case clientStatus = "ClientStatus"
+    case backup = "Backup"
+    case restoration = "Restoration"
     case cause = "Cause"
     case error = "Error"
     case errorData = "ErrorData"
@@ -67,6 +69,8 @@ extension NamedShape {
         case .budget: "How many requests of a day are left."
         case .filterReason: "How many jokes were kept out for one reason."
         case .clientStatus: "A connection and its counters since it was opened."
+        case .backup: "A copy of the whole store, in one file."
+        case .restoration: "What was done about a damaged store."
         case .cause: "Who made a change."
         case .error: "Why a request failed."
         case .errorData: "What programs go by in an error."
@@ -80,6 +84,7 @@ extension NamedShape {
             .tasteArm:
             resultMembers
         case .feedPage: feedMembers
+        case .backup, .restoration: keepingMembers
         case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,
             .cause, .error,
             .errorData:

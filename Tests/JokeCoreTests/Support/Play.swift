@@ -268,7 +268,7 @@ extension Play {
         case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
             hand(.sideOrderFailed(id, FetchFailure(.storage, failure.message)))
         case .configured: hand(input.event)
-        case .started, .timePassed, .archiveFailed, .archiveRecovered: break
+        case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }
     }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// A copy of the whole archive, in one file.
+package struct Backup: Sendable, Hashable {
+    package var path: String
+    package var bytes: Int
+    package var madeAt: WallTime
+
+    package init(path: String, bytes: Int, madeAt: WallTime) {
+        self.path = path
+        self.bytes = bytes
+        self.madeAt = madeAt
+    }
+}
+
+/// When a copy is made.
+package enum BackupOccasion: Sendable, Hashable {
+    /// Once a day: not where there is one of that day, nor where the newest one has all decisions.
+    case daily
+    /// The user wants one, in any case.
+    case asked
+}
+
+/// What was done about a damaged archive.
+package struct Restoration: Sendable, Hashable {
+    package var at: WallTime
+    /// What was wrong.
+    package var cause: String
+    /// Where the damaged one was put.
+    package var damaged: String
+    /// What took its place; nil for an empty archive, where there was no good copy.
+    package var backup: Backup?
+
+    package init(at: WallTime, cause: String, damaged: String, backup: Backup?) {
+        self.at = at
+        self.cause = cause
+        self.damaged = damaged
+        self.backup = backup
+    }
+
+    /// For people.
+    package var message: String {
+        let successor =
+            backup.map { "the backup of \($0.madeAt.rfc3339) took its place" }
+            ?? "as there was no backup, a new one was made"
+        return "\(cause) It was put aside as \(damaged); \(successor)."
+    }
+}
+
+extension Restoration: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("restoredAt", at.rfc3339)
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// Without the time, which a line of the log has already.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("message", message)
+        writer.member("damaged", damaged)
+        writer.member("backup", backup)
+    }
+}
+
+extension Backup: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("path", path)
+        writer.member("bytes", bytes)
+        writer.member("madeAt", madeAt.rfc3339)
+        writer.endObject()
+    }
+}

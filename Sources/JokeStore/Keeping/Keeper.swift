@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import Synchronization
+
+/// Sees to it that there is a database: opens it, and knows what to do where it is damaged.
+final class Keeper: Sendable {
+    let folder: String
+    let schema: Schema
+    /// Of whatever is copied or checked.
+    let cancellation = Cancellation()
+    private let limits: StoreLimits
+    private let isChecked = Atomic(true)
+    private let state = Monitor(State())
+
+    private struct State {
+        var claim: FolderClaim?
+        var restoration: Restoration?
+        var absence = ArchiveFailure.closed
+    }
+
+    init(folder: String, schema: Schema, limits: StoreLimits) {
+        (self.folder, self.schema, self.limits) = (folder, schema, limits)
+    }
+
+    /// Whether the last stop was not clean, and nobody has looked what it has left.
+    var isCheckDue: Bool { !isChecked.load(ordering: .relaxed) }
+
+    func noteCheck(isDue: Bool) { isChecked.store(!isDue, ordering: .relaxed) }
+
+    /// The newest one since the start.
+    var restoration: Restoration? { state.withLock { $0.restoration } }
+
+    /// Why there is no database, where there is none.
+    var absence: ArchiveFailure { state.withLock { $0.absence } }
+
+    var backups: BackupFolder { BackupFolder(in: folder, schema: schema) }
+
+    /// The database, or what took its place. From then on the folder is ours.
+    func open() throws(ArchiveFailure) -> Ledger {
+        let location = try Location(folder: folder)
+        let claim = try FolderClaim(folder: folder)
+        state.withLock { $0.claim = claim }
+        do throws(ArchiveFailure) {
+            if location.wasEmpty, !backups.dates.isEmpty {
+                throw ArchiveFailure.corrupt(location.path, cause: "it is empty")
+            }
+            let ledger = try Ledger(location, schema: schema, limits: limits)
+            noteCheck(isDue: location.wasLeftOpen && location.access == .writing)
+            return ledger
+        } catch {
+            guard error.kind == .corrupt else { throw error }
+            return try replace(location, because: error)
+        }
+    }
+
+    /// Puts the database, which nobody has open, aside, and opens what takes its place.
+    private func replace(
+        _ location: Location, because cause: ArchiveFailure
+    ) throws(ArchiveFailure) -> Ledger {
+        let restoration = try Salvage(location, schema: schema).perform(because: cause)
+        state.withLock { $0.restoration = restoration }
+        noteCheck(isDue: false)
+        return try Ledger(try Location(folder: folder), schema: schema, limits: limits)
+    }
+
+    /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
+    func replace(_ ledger: inout Ledger?, because cause: ArchiveFailure) throws(ArchiveFailure) {
+        // What is in the log goes aside with the rest, not into what is damaged.
+        ledger?.close(leavesLog: true)
+        ledger = nil
+        let location = try Location(folder: folder)
+        do throws(ArchiveFailure) {
+            ledger = try replace(location, because: cause)
+        } catch {
+            state.withLock { $0.absence = error }
+            ledger = try? Ledger(location, schema: schema, limits: limits)
+            throw error
+        }
+    }
+
+    /// Lets others have the folder.
+    func close() {
+        state.withLock { ($0.claim, $0.absence) = (nil, .closed) }
+    }
+}

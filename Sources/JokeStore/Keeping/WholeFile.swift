@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// What the system refused: `errno`.
+struct SystemFailure: Error {
+    let code: Int32
+}
+
+/// Files as wholes: copied, renamed and on the disk for good.
+enum WholeFile {
+    /// Makes `path` (0600) a copy of `source`, on the disk when this returns. What was there before is gone.
+    static func copy(_ source: String, to path: String) throws(SystemFailure) {
+        let from = try open(source, O_RDONLY)
+        defer { close(from) }
+        let to = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
+        defer { close(to) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(from, &chunk, chunk.count)
+            if count == 0 { break }
+            guard count > 0 else { throw SystemFailure(code: errno) }
+            try write(chunk[..<count], to: to)
+        }
+        guard fsync(to) == 0 else { throw SystemFailure(code: errno) }
+    }
+
+    /// Puts it in the place of what is there; not for good before its folder is synced.
+    static func rename(_ path: String, to target: String) throws(SystemFailure) {
+        guard Glibc.rename(path, target) == 0 else { throw SystemFailure(code: errno) }
+    }
+
+    /// The names in a folder are on the disk when this returns. File systems that cannot promise that are left alone.
+    static func sync(folder: String) {
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Size in bytes and time of the last change; nil where there is no such file.
+    static func facts(_ path: String) -> (bytes: Int, changed: Int64)? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return (
+            Int(facts.st_size),
+            Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000
+        )
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+        return descriptor
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemFailure) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw SystemFailure(code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

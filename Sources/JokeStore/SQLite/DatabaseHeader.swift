@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// What stands in the first bytes of a database file (SQLite's manual, "Database File Format", section 1.3).
+struct DatabaseHeader {
+    /// `PRAGMA application_id`
+    let application: UInt32
+    /// `PRAGMA user_version`
+    let version: UInt32
+
+    /// nil for a file that is too short, or cannot be read.
+    init?(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        guard read(descriptor, &bytes, bytes.count) == bytes.count else { return nil }
+        func number(at offset: Int) -> UInt32 {
+            bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        (version, application) = (number(at: 60), number(at: 68))
+    }
+}

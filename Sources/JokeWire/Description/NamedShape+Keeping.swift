@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+// What keeps the store from harm.
+extension NamedShape {
+    var keepingMembers: [ValueSchema.Member] {
+        switch self {
+        case .backup:
+            [
+                .init("path", .string, "In the daemon's data folder; not to be written to."),
+                .init("bytes", .integer),
+                .init("madeAt", .time),
+            ]
+        case .restoration: [.init("restoredAt", .time)] + Self.restorationMembers
+        default: []
+        }
+    }
+
+    /// Without the time.
+    static let restorationMembers: [ValueSchema.Member] = [
+        .init("message", .string, "What happened, for people."),
+        .init("damaged", .string, "Where the damaged database is now."),
+        .init("backup", .nullable(.shape(.backup)), "What took its place; null for an empty one."),
+    ]
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("A damaged archive", .serialized, .timeLimit(.minutes(1)))
+struct MendingTests {
+    private let damage = ArchiveFailure(.corrupt, "The store is damaged.")
+
+    /// What a backup of some days ago had.
+    private func backup(reserved: Int = 5) -> Kept {
+        let saved = Record(joke: .sample("old"), standing: Standing(savedAt: WallTime(milliseconds: 1)))
+        return Kept(
+            epoch: "restored", reservedSequence: reserved, card: saved,
+            queue: [Record(joke: .sample("b1")), Record(joke: .sample("b2"))], savedCount: 1,
+            restoration: Restoration(
+                at: WallTime(milliseconds: 1_000), cause: damage.message, damaged: "/aside", backup: nil))
+    }
+
+    private func damagedStage() async -> Stage {
+        let stage = await stage()
+        stage.archive.memory.place(backup: backup())
+        stage.archive.memory.fail(with: damage)
+        return stage
+    }
+
+    @Test("the change that met it is refused; then the backup is what there is, and it can be changed")
+    func commit() async throws {
+        let stage = await damagedStage()
+        let client = try await stage.client()
+        #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
+        let state = try client.call(#"{"id":2,"method":"state.get"}"#)["result"]
+        // A read before the restoration shows what was committed last.
+        #expect(["card", "old"].contains(state?["state"]?["joke"]?["id"]?.stringValue))
+        let liked = try client.call(#"{"id":3,"method":"joke.next"}"#)["result"]
+        #expect(liked?["joke"]?["id"] == "b1")
+        #expect(try client.call(#"{"id":4,"method":"state.get"}"#)["result"]?["epoch"] == "restored")
+        let status = try client.call(#"{"id":5,"method":"daemon.status"}"#)["result"]
+        #expect(status?["restoration"]?["damaged"] == "/aside")
+        #expect(status?["error"] == .null)
+        #expect(Method.daemonStatus.description.result.mismatch(in: status ?? .null, .strict) == nil)
+    }
+
+    @Test("a question that met it is asked again, and the change is made upon the backup")
+    func question() async throws {
+        let stage = await damagedStage()
+        let client = try await stage.client()
+        // Which joke is meant only the archive knows.
+        let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"b2"}}"#)
+        #expect(reply["result"]?["decided"]?["id"] == "b2")
+        #expect(reply["result"]?["joke"]?["id"] == "old")
+    }
+
+    @Test("while it goes on, reads are answered and changes wait")
+    func meanwhile() async throws {
+        let stage = await damagedStage()
+        let (client, other) = (try await stage.client(), try await stage.client())
+        stage.archive.hold(restoring: true)
+        #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
+        client.send(#"{"id":2,"method":"joke.like"}"#)
+        #expect(try other.call(#"{"id":3,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")
+        #expect(try other.call(#"{"id":4,"method":"ping"}"#)["result"] != nil)
+        stage.archive.release()
+        // Upon what is there now, not upon what was.
+        #expect(try client.message()["result"]?["decided"]?["id"] == "old")
+    }
+
+    @Test("subscribers are told of it, with numbers that go on")
+    func told() async throws {
+        let stage = await damagedStage()
+        let (client, watcher) = (try await stage.client(), try await stage.client())
+        let reply = try watcher.call(
+            #"{"id":1,"method":"state.subscribe","params":{"topics":["state","log"]}}"#)
+        var known = try #require(reply["result"]?["seq"]?.integerValue)
+        _ = try watcher.message()
+        #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
+        let state = try watcher.message()
+        #expect(state["params"]?["state"]?["joke"]?["id"] == "old")
+        #expect(state["params"]?["state"]?["saved"]?["count"] == 1)
+        let log = try watcher.message()
+        #expect(log["params"]?["event"] == "storageRestored")
+        #expect(log["params"]?["damaged"] == "/aside")
+        #expect(EventDescription.mismatch(inParams: log["params"] ?? .null, .strict) == nil)
+        for event in [state, log] {
+            let seq = try #require(event.seq)
+            #expect(seq > known)
+            known = seq
+        }
+        // Numbers that the backup had not reserved are, before they are given.
+        #expect(stage.archive.memory.kept.reservedSequence > known)
+    }
+
+    @Test("a check that found it is enough")
+    func check() async throws {
+        let stage = await damagedStage()
+        let client = try await stage.client()
+        await onLoop { stage.engine.check() }
+        await turns(4)
+        #expect(try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "old")
+    }
+
+    @Test("a batch that met it is refused as a whole")
+    func batch() async throws {
+        let stage = await damagedStage()
+        let client = try await stage.client()
+        let replies = try client.call(
+            #"[{"jsonrpc":"2.0","id":1,"method":"joke.next"},{"jsonrpc":"2.0","id":2,"method":"joke.like","params":{"joke":"q1"}}]"#
+        )
+        #expect(replies.arrayValue?.allSatisfy { $0.kind == "storage" } == true)
+        #expect(try client.call(#"{"id":3,"method":"joke.like"}"#)["result"]?["decided"]?["id"] == "old")
+    }
+
+    @Test("what cannot be mended is said, and is not tried again with every change")
+    func hopeless() async throws {
+        let stage = await stage()
+        stage.archive.memory.fail(with: damage)
+        let client = try await stage.client()
+        for number in 1...3 {
+            #expect(try client.call(#"{"id":\#(number),"method":"joke.like"}"#).kind == "storage")
+        }
+        let state = try client.call(#"{"id":9,"method":"state.get"}"#)["result"]?["state"]
+        #expect(state?["error"]?["message"] == "The store is damaged.")
+        #expect(stage.archive.restorations == 1)
+        stage.archive.memory.place(backup: backup())
+        await onLoop { stage.clock.ahead += .seconds(61) }
+        #expect(try client.call(#"{"id":10,"method":"joke.like"}"#).kind == "storage")
+        #expect(try client.call(#"{"id":11,"method":"joke.like"}"#)["result"]?["decided"]?["id"] == "old")
+        #expect(stage.archive.restorations == 2)
+    }
+}

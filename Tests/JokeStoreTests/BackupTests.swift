@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Copies of the database.
+struct BackupTests {
+    private let folder = TemporaryFolder()
+    private let today = LocalDate(rawValue: "2026-11-21")
+
+    @Test("a copy that is asked for is one file that holds everything, and opens as a store")
+    func asked() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await store.commit(
+            .know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id), .reserveSequence(1_000)
+        ).get()
+        let backup = try #require(try await store.backUp(.asked, on: today).get())
+        #expect(backup.path == "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
+        #expect(backup.bytes == File.read(backup.path).count)
+        #expect(File.permissions(backup.path) == 0o600)
+        #expect(File.permissions("\(folder.data)/backups") == 0o700)
+        #expect(try names(in: "\(folder.data)/backups") == ["jokesd-2026-11-21.sqlite"])
+
+        let other = TemporaryFolder()
+        mkdir(other.data, 0o700)
+        File.write(File.read(backup.path), to: other.database)
+        let copy = try other.store()
+        defer { copy.close() }
+        var (kept, original) = (try copy.load(), try store.load())
+        // Events of two databases must not be taken for those of one.
+        #expect(kept.epoch != original.epoch)
+        (kept.epoch, original.epoch) = ("", "")
+        #expect(kept == original)
+        // It is written like any other: with a write-ahead log.
+        try await copy.commit(.card(nil)).get()
+        #expect(File.exists("\(other.database)-wal"))
+    }
+
+    @Test("what is committed while a copy is made is not waited for, and the copy is of one moment")
+    func online() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        for batch in 0..<20 {
+            try await store.commit((0..<200).map { .know(.test("\(batch)-\($0)", long)) }).get()
+        }
+        let today = today
+        async let backup = store.backUp(.asked, on: today)
+        for number in 0..<100 {
+            let id = Joke.ID(rawValue: "pair-\(number)")
+            try await store.commit(.know(.test(id.rawValue)), .stand(id, .saved)).get()
+            try await store.commit(.reserveSequence(number)).get()
+        }
+        let path = try #require(try await backup.get()).path
+        let copy = try Database(path, for: .readingImmutable)
+        #expect(try copy.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+        // Each pair of a joke and its standing was one transaction.
+        let halves = try copy.first("SELECT count(*) FROM jokes WHERE id LIKE 'pair-%' AND saved_at IS NULL")
+        {
+            $0.integer(0)
+        }
+        #expect(halves == 0)
+    }
+
+    @Test("a day has one copy, made when something was decided that the newest has not")
+    func daily() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        func daily(_ date: String) async throws -> Backup? {
+            try await store.backUp(.daily, on: LocalDate(rawValue: date)).get()
+        }
+        // Nothing is the user's yet.
+        try await store.commit(.know(.full), .card(Joke.full.id), .seen([1])).get()
+        #expect(try await daily("2026-11-21") == nil)
+        try await store.commit(.stand(Joke.full.id, .saved)).get()
+        #expect(try await daily("2026-11-21") != nil)
+        try await store.commit(.stand(Joke.full.id, .trashed)).get()
+        #expect(try await daily("2026-11-21") == nil)
+        #expect(try await daily("2026-11-22") != nil)
+        // Seen and shown, but not decided.
+        try await store.commit(.card(nil), .seen([2]), .reserveSequence(9)).get()
+        #expect(try await daily("2026-11-23") == nil)
+        try await store.commit(.stand(Joke.full.id, .buried)).get()
+        #expect(try await daily("2026-11-23") != nil)
+    }
+
+    @Test("seven are kept, and nothing else in the folder is touched")
+    func pruning() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        mkdir("\(folder.data)/backups", 0o700)
+        let strangers = ["jokesd-2020-1-1.sqlite", "jokesd-2020-01-01.sqlite.mine", "notes.txt"]
+        for name in strangers { File.write([1], to: "\(folder.data)/backups/\(name)") }
+        for day in 10..<20 {
+            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-\(day)")).get()
+        }
+        #expect(
+            try names(in: "\(folder.data)/backups")
+                == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + strangers).sorted())
+    }
+
+    @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
+    func damaged() async throws {
+        var store = try folder.store()
+        try await store.commit((0..<500).map { .know(.test("\($0)", long)) }).get()
+        let good = try #require(try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get())
+        let bytes = File.read(good.path)
+        store.close()
+        try damage(folder.database)
+        store = try folder.store()
+        defer { store.close() }
+        #expect(await store.backUp(.asked, on: today).failure?.kind == .corrupt)
+        #expect(try names(in: "\(folder.data)/backups") == ["jokesd-2026-11-20.sqlite"])
+        #expect(File.read(good.path) == bytes)
+    }
+
+    @Test(
+        "where a copy cannot be written, it is said, and nothing is left of it", .enabled(if: geteuid() == 0))
+    func fullDisk() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            let store = try folder.store()
+            defer { store.close() }
+            try await store.commit((0..<500).map { .know(.test("\($0)", long)) }).get()
+            let backups = "\(folder.data)/backups"
+            mkdir(backups, 0o700)
+            guard mount("tmpfs", backups, "tmpfs", 0, "size=64k") == 0 else { return }
+            defer { umount2(backups, Int32(MNT_DETACH)) }
+            let failure = await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-21")).failure
+            #expect(failure?.kind == .full)
+            #expect(failure?.message.contains(backups) == true)
+            #expect(try names(in: backups).isEmpty)
+            try await store.commit(.card(nil)).get()
+        }
+    }
+
+    @Test("closing does not wait for a copy or a check")
+    func closing() async throws {
+        let store = try folder.store()
+        for batch in 0..<20 {
+            try await store.commit((0..<500).map { .know(.test("\(batch)-\($0)", long)) }).get()
+        }
+        let today = today
+        async let backup = store.backUp(.asked, on: today)
+        async let check = store.check()
+        store.close()
+        // Either of them was done in time, or not at all.
+        let outcomes = (await backup, await check)
+        if let failure = outcomes.0.failure { #expect(failure.kind == .closed) }
+        if let failure = outcomes.1.failure { #expect(failure.kind == .closed) }
+        let left = Files.names(in: "\(folder.data)/backups")
+        #expect(left == (outcomes.0.failure == nil ? ["jokesd-2026-11-21.sqlite"] : []))
+    }
+}

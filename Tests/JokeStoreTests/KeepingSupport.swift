@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import Testing
+
+extension Archive {
+    func check() async -> Result<Void, ArchiveFailure> {
+        await withCheckedContinuation { continuation in check { continuation.resume(returning: $0) } }
+    }
+
+    func backUp(_ occasion: BackupOccasion, on date: LocalDate) async -> Result<Backup?, ArchiveFailure> {
+        await withCheckedContinuation { continuation in
+            backUp(occasion, on: date) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func restore(because cause: ArchiveFailure) async -> Result<Kept, ArchiveFailure> {
+        await withCheckedContinuation { continuation in
+            restore(because: cause) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+/// A joke's text that fills a good part of a page.
+let long = String(repeating: "long ", count: 200)
+
+/// In order.
+func names(in folder: String) throws -> [String] {
+    let entries = try #require(opendir(folder), "\(folder)")
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+}
+
+/// Overwrites all but the first pages, so that it opens, and is found damaged later.
+func damage(_ database: String) throws {
+    var bytes = File.read(database)
+    try #require(bytes.count > 8_192)
+    for place in 8_192..<bytes.count { bytes[place] = 0xAA }
+    File.write(bytes, to: database)
+}

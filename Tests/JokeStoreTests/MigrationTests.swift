@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Databases as each version left them: `Fixtures/version-N.sql` are dumps that never change.
+struct MigrationTests {
+    private let folder = TemporaryFolder()
+
+    private static var fixtures: String {
+        "\(Programs.checkout)/Tests/JokeStoreTests/Fixtures"
+    }
+
+    private func open(version: Int) throws -> Store {
+        mkdir(folder.data, 0o700)
+        do {
+            let database = try Database(folder.database, for: .writing)
+            try database.script("PRAGMA journal_mode = WAL")
+            try database.script(try Files.text("\(Self.fixtures)/version-\(version).sql"))
+        }
+        return try folder.store()
+    }
+
+    @Test("every version has its fixture: scripts/schema-fixture.sh makes that of a new one")
+    func complete() throws {
+        let expected = (1...Schema.current.version).map { "version-\($0).sql" }
+        #expect(try names(in: Self.fixtures) == expected.sorted())
+    }
+
+    @Test(
+        "a database of every version is taken to this one and keeps what it held",
+        arguments: 1...Schema.current.version)
+    func keeps(version: Int) async throws {
+        let store = try open(version: version)
+        defer { store.close() }
+        let kept = try store.load()
+        #expect(kept.epoch == "0123456789abcdef")
+        #expect(kept.reservedSequence >= 2_000)
+        #expect(kept.card?.joke.id == Joke.starter.id)
+        #expect(ids(kept.queue) == ["queued-1", "queued-2"])
+        #expect(kept.daily?.date.rawValue == "2026-11-21")
+        #expect(kept.daily?.joke.value == "Today.")
+        #expect(kept.showTranslation)
+        #expect(kept.savedCount == 2)
+        #expect(kept.restoration == nil)
+        let saved = Standing(savedAt: WallTime(milliseconds: 1_795_000_002_000))
+        #expect(
+            kept.undo == [
+                UndoStep(
+                    kind: .liked, before: [.init(id: Joke.ID(rawValue: "saved-2"), standing: .undecided)],
+                    wasOnCard: true),
+                UndoStep(
+                    kind: .deleted, before: [.init(id: Joke.ID(rawValue: "trashed-1"), standing: saved)],
+                    wasOnCard: false),
+            ])
+    }
+
+    @Test("jokes and what was decided about them are there", arguments: 1...Schema.current.version)
+    func jokes(version: Int) async throws {
+        let store = try open(version: version)
+        defer { store.close() }
+        let page = try await store.page(5)
+        #expect(page.total == 2)
+        #expect(Set(ids(page.items)) == ["saved-1", "saved-2"])
+        let records = try await store.records(
+            .jokes(["saved-1", "saved-2", "trashed-1", "buried-1"].map(Joke.ID.init(rawValue:))))
+        #expect(
+            records.map(\.standing) == [
+                Standing(savedAt: WallTime(milliseconds: 1_795_000_000_000)),
+                Standing(savedAt: WallTime(milliseconds: 1_795_000_001_000)),
+                Standing(
+                    savedAt: WallTime(milliseconds: 1_795_000_002_000),
+                    deletedAt: WallTime(milliseconds: 1_795_000_003_000)),
+                Standing(buriedAt: WallTime(milliseconds: 1_795_000_004_000)),
+            ])
+        #expect(
+            records.first?.joke
+                == Joke(
+                    id: Joke.ID(rawValue: "saved-1"), value: "Why?\nBecause.", setup: "Why?",
+                    punchline: "Because.",
+                    categories: ["dev", "pun"], source: "builtin", language: "en",
+                    url: "https://example.org/1",
+                    translation: Joke.Translation(
+                        language: "es", value: "¿Por qué?\nPorque sí.", machine: true,
+                        attribution: Joke.Attribution(
+                            engine: "apertium", text: "Apertium", url: "https://www.apertium.org"))))
+        #expect(records.dropFirst().first?.joke.value == "Ärger 🤣")
+    }
+
+    @Test("what later versions remember is there from theirs on", arguments: 1...Schema.current.version)
+    func laterTables(version: Int) async throws {
+        let store = try open(version: version)
+        defer { store.close() }
+        let kept = try store.load()
+        #expect(kept.log.map(\.sequence) == (version >= 2 ? [7, 9] : []))
+        #expect(kept.sources.map(\.name) == (version >= 3 ? ["builtin", "jokeapi"] : []))
+        if version >= 3 {
+            #expect(kept.sources.first?.isEnabled == false)
+            #expect(kept.sources.last?.requests == 17)
+        }
+        #expect(
+            kept.taste
+                == (version >= 4
+                    ? [
+                        .init(.source, "builtin"): .init(decisions: 5, count: 3, usedAt: 1_795_000_004_000),
+                        .init(.category, "dev"): .init(decisions: 1, count: 1, usedAt: 1_795_000_000_000),
+                    ] : [:]))
+        let feeds = [
+            FeedRecord(key: FeedKey(source: "icanhazdadjoke"), page: 1, hasMore: true, total: 38),
+            FeedRecord(
+                key: FeedKey(source: "icanhazdadjoke", query: "cats"), page: 1, hasMore: false, total: 1),
+        ]
+        #expect(kept.feeds == (version >= 5 ? feeds : []))
+        if version >= 5 {
+            let page = try await store.records(.feedPage(feeds[0].key, page: 1))
+            #expect(ids(page) == ["paged-1", "saved-1"])
+        }
+    }
+
+    @Test("what was taken over is written as what is new", arguments: 1...Schema.current.version)
+    func goesOn(version: Int) async throws {
+        var store = try open(version: version)
+        try await store.commit(
+            .know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),
+            .source(SourceMemory(name: "net")),
+            .log(LogEntry(sequence: 2_001, members: "\"event\":\"online\"")),
+            .taste(Taste.Change(.init(.source, "net"), .init(decisions: 1, count: 1, usedAt: 1))),
+            .feed(FeedRecord(key: FeedKey(source: "net"), page: 1)),
+            .feedPage(FeedKey(source: "net"), page: 1, [Joke.full.id])
+        ).get()
+        let kept = try store.load()
+        store.close()
+        store = try folder.store()
+        defer { store.close() }
+        #expect(try store.load() == kept)
+        #expect(kept.savedCount == 3)
+        let database = try Database(folder.database, for: .reading)
+        #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+    }
+}

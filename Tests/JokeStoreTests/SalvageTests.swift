@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// What is done about a damaged database.
+struct SalvageTests {
+    private let folder = TemporaryFolder()
+    private let cause = ArchiveFailure(.corrupt, "It is damaged.")
+
+    /// A store with jokes that are liked, of which the last one came after the copy.
+    private func fill(_ store: Store, backup: Bool = true) async throws {
+        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        try await store.commit(.stand(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
+        if backup {
+            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get()
+        }
+        try await store.commit(.stand(Joke.ID(rawValue: "8"), .saved), .reserveSequence(2_000)).get()
+    }
+
+    private func damagedFiles() throws -> [String] {
+        try names(in: folder.data).filter { $0.hasPrefix("damaged-") }
+    }
+
+    @Test(
+        "a file that is no database at the start is put aside, and the newest good copy takes its place",
+        arguments: [true, false])
+    func nonsense(isEmpty: Bool) async throws {
+        var store = try folder.store()
+        try await fill(store)
+        let epoch = try store.load().epoch
+        store.close()
+        let nonsense = isEmpty ? [] : Array(repeating: UInt8(ascii: "?"), count: 5_000)
+        File.write(nonsense, to: folder.database)
+
+        store = try folder.store()
+        defer { store.close() }
+        let kept = try store.load()
+        #expect(kept.savedCount == 1)
+        #expect(kept.reservedSequence == 1_000)
+        #expect(kept.epoch != epoch)
+        let restoration = try #require(kept.restoration)
+        #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        #expect(File.read(restoration.damaged) == nonsense)
+        #expect(restoration.message.contains(folder.database))
+        #expect(restoration.message.contains(restoration.damaged))
+        #expect(ids(try await store.page(5).items) == ["7"])
+        try await store.commit(.stand(Joke.ID(rawValue: "9"), .saved)).get()
+        // The copy stays what it was.
+        let copy = try Database(try #require(restoration.backup).path, for: .readingImmutable)
+        #expect(try copy.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 1)
+    }
+
+    @Test("damage that shows only when it is read at the start is dealt with, too")
+    func damagedSession() async throws {
+        var store = try folder.store()
+        try await fill(store)
+        store.close()
+        try damage(folder.database)
+        store = try folder.store()
+        defer { store.close() }
+        #expect(try store.load().savedCount == 1)
+        #expect(try store.load().restoration != nil)
+    }
+
+    @Test("without a copy it starts anew, and what was there is kept beside it")
+    func withoutCopy() async throws {
+        File.write([], to: folder.path + "/nothing")
+        mkdir(folder.data, 0o700)
+        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
+        let store = try folder.store()
+        defer { store.close() }
+        let restoration = try #require(try store.load().restoration)
+        #expect(restoration.backup == nil)
+        #expect(File.read(restoration.damaged).count == 5_000)
+        try await store.commit(.know(.full)).get()
+    }
+
+    @Test("an empty file where there never was a copy is a new database")
+    func newAndEmpty() throws {
+        mkdir(folder.data, 0o700)
+        File.write([], to: folder.database)
+        let store = try folder.store()
+        defer { store.close() }
+        #expect(try store.load().restoration == nil)
+    }
+
+    @Test("copies that are damaged, newer or no database are passed over")
+    func badCopies() async throws {
+        var store = try folder.store()
+        try await fill(store)
+        store.close()
+        let good = File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        let later = try folder.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
+        _ = try await later.backUp(.asked, on: LocalDate(rawValue: "2026-11-23")).get()
+        later.close()
+        var damaged = good
+        for place in 8_192..<damaged.count { damaged[place] = 0xAA }
+        File.write(damaged, to: "\(folder.data)/backups/jokesd-2026-11-22.sqlite")
+        File.write([1, 2, 3], to: "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
+        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
+        store = try folder.store()
+        defer { store.close() }
+        #expect(
+            try store.load().restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+    }
+
+    @Test("a copy of an older version is taken to this one")
+    func olderCopy() async throws {
+        let store = try folder.store()
+        try await fill(store)
+        store.close()
+        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
+        let later = try folder.store(
+            schema: .current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT"))
+        defer { later.close() }
+        #expect(try later.load().savedCount == 1)
+        #expect(try later.load().restoration?.backup != nil)
+    }
+
+    @Test("in use, too: the log goes aside with the database, and what is asked and committed goes on")
+    func inUse() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await fill(store)
+        #expect(ids(try await store.page(5).items) == ["7", "8"])
+        let (database, log) = (File.read(folder.database), File.read("\(folder.database)-wal"))
+        #expect(!log.isEmpty)
+
+        let kept = try await store.restore(because: cause).get()
+        #expect(kept.savedCount == 1)
+        #expect(ids(try await store.page(5).items) == ["7"])
+        try await store.commit(.stand(Joke.ID(rawValue: "9"), .saved)).get()
+        #expect(ids(try await store.page(5).items) == ["7", "9"])
+        let damaged = try #require(kept.restoration).damaged
+        #expect(File.read(damaged) == database)
+        #expect(File.read("\(damaged)-wal") == log)
+        // What was put aside is whole, but for what was wrong with it.
+        let aside = try Database(damaged, for: .writing)
+        #expect(try aside.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
+    }
+
+    @Test("put aside twice within a second, both are kept")
+    func twice() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await fill(store)
+        for _ in 1...3 { _ = try await store.restore(because: cause).get() }
+        #expect(try damagedFiles().filter { $0.hasSuffix(".sqlite") }.count == 3)
+        #expect(try store.load().savedCount == 1)
+    }
+
+    @Test("interrupted before the copy is in its place, the next start finishes it")
+    func interrupted() async throws {
+        var store = try folder.store()
+        try await fill(store)
+        store.close()
+        rename(folder.database, "\(folder.data)/damaged-2026-11-21T000000Z.sqlite")
+        File.write(
+            File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite"), to: "\(folder.database).restored")
+        store = try folder.store()
+        #expect(try store.load().savedCount == 1)
+        store.close()
+        #expect(!File.exists("\(folder.database).restored"))
+
+        // Before the damaged one was out of the way, nothing has happened yet.
+        File.write([1], to: "\(folder.database).restored")
+        store = try folder.store()
+        #expect(try store.load().savedCount == 1)
+        store.close()
+        #expect(!File.exists("\(folder.database).restored"))
+    }
+
+    @Test(
+        "where there is no room for it, that is said; with room again it is done",
+        .enabled(if: geteuid() == 0))
+    func noRoom() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            mkdir(folder.data, 0o700)
+            guard mount("tmpfs", folder.data, "tmpfs", 0, "size=1m") == 0 else { return }
+            defer { umount2(folder.data, Int32(MNT_DETACH)) }
+            let store = try folder.store()
+            try await store.commit(.know(.full), .stand(Joke.full.id, .saved)).get()
+            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get()
+            let before = File.read(folder.database)
+            let filler = open("\(folder.data)/filler", O_WRONLY | O_CREAT, 0o600)
+            let page = [UInt8](repeating: 0, count: 4_096)
+            while write(filler, page, page.count) > 0 {}
+            close(filler)
+            let cause = ArchiveFailure(.corrupt, "It is damaged.")
+            let failure = await store.restore(because: cause).failure
+            #expect(failure?.kind == .inputOutput)
+            #expect(failure?.message.contains("It is damaged.") == true)
+            #expect(failure?.message.contains("put a backup in its place") == true)
+            #expect(File.read(folder.database) == before)
+            unlink("\(folder.data)/filler")
+            #expect(try await store.restore(because: cause).get().savedCount == 1)
+            try await store.commit(.reserveSequence(5)).get()
+            store.close()
+        }
+    }
+}
+
+/// Whether somebody looks what a stop that was not clean has left.
+struct UncleanStopTests {
+    private let folder = TemporaryFolder()
+
+    /// As a kill leaves it.
+    private func killed() async throws {
+        let store = try folder.store()
+        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        let files = [folder.database, folder.database + "-wal"]
+        let bytes = files.map(File.read)
+        store.close()
+        for (file, bytes) in zip(files, bytes) { File.write(bytes, to: file) }
+    }
+
+    @Test("after a clean stop nothing is looked for")
+    func clean() async throws {
+        var store = try folder.store()
+        #expect(!store.isCheckDue)
+        try await store.commit(.know(.full)).get()
+        store.close()
+        #expect(!File.exists("\(folder.database)-wal"))
+        store = try folder.store()
+        #expect(!store.isCheckDue)
+        store.close()
+    }
+
+    @Test("after a kill it is, once")
+    func unclean() async throws {
+        try await killed()
+        var store = try folder.store()
+        #expect(store.isCheckDue)
+        try await store.check().get()
+        #expect(!store.isCheckDue)
+        store.close()
+        store = try folder.store()
+        #expect(!store.isCheckDue)
+        store.close()
+    }
+
+    @Test("a stop before it was done leaves it to the next start")
+    func postponed() async throws {
+        try await killed()
+        for _ in 1...2 {
+            let store = try folder.store()
+            #expect(store.isCheckDue)
+            store.close()
+        }
+    }
+
+    @Test("what is damaged is said")
+    func damaged() async throws {
+        let store = try folder.store()
+        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        store.close()
+        try damage(folder.database)
+        let next = try folder.store()
+        defer { next.close() }
+        let failure = await next.check().failure
+        #expect(failure?.kind == .corrupt)
+        #expect(failure?.message.contains(folder.database) == true)
+    }
+}
+
+/// The write-ahead log stays short.
+struct LogLengthTests {
+    private let folder = TemporaryFolder()
+
+    @Test("under a stream of writes with somebody who always reads")
+    func bounded() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let reading = Task {
+            while !Task.isCancelled { _ = try await store.page(50) }
+        }
+        var longest = 0
+        for batch in 0..<300 {
+            let writes = (0..<20).flatMap { number -> [Write] in
+                let joke = Joke.test("\(batch)-\(number)", long)
+                return [.know(joke), .stand(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
+            }
+            try await store.commit(writes + [.reserveSequence(batch)]).get()
+            longest = max(longest, File.read("\(folder.database)-wal").count)
+        }
+        reading.cancel()
+        _ = await reading.result
+        // What one transaction adds comes on top.
+        #expect(longest < StoreLimits.log + (1 << 20), "\(longest)")
+    }
+
+    @Test("when a reader that holds it open is done")
+    func longReader() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await store.commit(.know(.full)).get()
+        let reader = try Database(folder.database, for: .reading)
+        try reader.script("BEGIN; SELECT count(*) FROM jokes")
+        func write(_ name: String, upTo bytes: Int) async throws {
+            for batch in 0..<1_000 where File.read("\(folder.database)-wal").count < bytes {
+                try await store.commit((0..<100).map { .know(.test("\(name)-\(batch)-\($0)", long)) }).get()
+            }
+        }
+        try await write("held", upTo: 2 * StoreLimits.log)
+        try reader.script("COMMIT")
+        for batch in 0..<40 {
+            try await store.commit((0..<100).map { .know(.test("free-\(batch)-\($0)", long)) }).get()
+        }
+        #expect(File.read("\(folder.database)-wal").count <= StoreLimits.log + (1 << 20))
+    }
+}
