@@ -7,7 +7,7 @@ package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
         "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved show", "saved delete",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "status", "reload",
+        "status", "reload", "backup",
         "follow", "call", "describe", "version", "help",
     ])
 
@@ -37,6 +37,7 @@ package struct CommandTable: Sendable {
         case "taste reset": .tasteReset
         case "status": .status
         case "reload": .reload
+        case "backup": .backup
         case "follow": .follow
         case "call": .call
         case "describe": .describe
