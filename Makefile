@@ -9,12 +9,13 @@ UNITS := .build/systemd
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
 LIBEXECDIR ?= $(BINDIR)
 KILL_ROUNDS ?= 200
+FAULT_ROUNDS ?= 40
 FUZZ_SECONDS ?= 60
 BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test soak bench fuzz test-asan test-tsan clean
+.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,8 +82,12 @@ test: deps-test ## install what is missing, then everything that CI runs
 test-userhost: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
 	@scripts/user-manager-tests.sh $(PROGRAMS)
 
-kill-test: build ## kill -9 the daemon under a stream of likes, KILL_ROUNDS (200) times
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter KillTests
+kill-test: build ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter 'KillTests|MixedWorkTests'
+
+storage-faults: deps-test build ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) \
+		swift test --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
 
 soak: build ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak

@@ -23,6 +23,7 @@ packages_of() {
 		jq                    cmd:jq
 		sqlite3               cmd:sqlite3
 		shellcheck            cmd:shellcheck
+		strace                cmd:strace
 		fortune-mod           /usr/games/fortune
 		fortunes-min          /usr/share/games/fortunes/fortunes
 		fortunes              /usr/share/games/fortunes/computers

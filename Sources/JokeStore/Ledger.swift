@@ -57,6 +57,7 @@ final class Ledger {
             } catch {
                 // What was counted went with the transaction.
                 seenCount = nil
+                overwriteRefused()
                 throw error
             }
         }
@@ -72,6 +73,14 @@ final class Ledger {
             for write in writes { try apply(write) }
             return try read(database)
         }
+    }
+
+    /// What was refused must not be there after a crash. A commit whose sync failed stands in the log, whole, where only
+    /// the next one would be written over it: SQLite's manual, "The WAL File Format", recovers whatever has a commit
+    /// record. So that next one is made now, of nothing. Where it cannot be, the log could not be written before either.
+    private func overwriteRefused() {
+        try? set(.normal)
+        _ = try? database.run("UPDATE session SET only = only")
     }
 
     /// Empties a write-ahead log that has grown although it is checkpointed now and then.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// A disk whose writes and syncs fail now and then, as strace(1) has the kernel say.
+@Suite("A disk that fails", .enabled(if: FailingDisk.isPossible))
+struct StorageFaultTests {
+    /// `make storage-faults` sets 40.
+    private static let rounds = getenv("JOKESD_FAULT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2
+
+    @Test(
+        "what was acknowledged is there, and what was refused did not happen",
+        arguments: FailingDisk.Fault.allCases)
+    func faults(_ fault: FailingDisk.Fault) throws {
+        let daemon = try TestDaemon(configuration: MixedWork.configuration())
+        try MixedWork.writePack(for: daemon, jokes: 2_000 + Self.rounds * 150)
+        let work = try MixedWork(daemon, seed: UInt64(fault.rawValue.utf8.count))
+        for round in 1...Self.rounds {
+            #expect(try daemon.terminate() == .exited(0))
+            // From some call on, every so many: so that each kind of write is met, and some work between them.
+            let first = Int.random(in: 30...90, using: &work.random)
+            let step = Int.random(in: 3...60, using: &work.random)
+            daemon.wrapper = fault.wrapper(first: first, step: step, log: "\(daemon.folder.path)/strace")
+            try daemon.start()
+            let client = try daemon.connect()
+            try work.run(client, requests: 120)
+            // Half of the time it ends in the midst of it, by a kill.
+            if round.isMultiple(of: 2) {
+                try FailingDisk.killTraced(daemon)
+            } else {
+                client.halfClose()
+            }
+            try work.readRest(client)
+            if !round.isMultiple(of: 2) { try FailingDisk.killTraced(daemon) }
+            daemon.wrapper = []
+            try daemon.start()
+            try work.verify("\(fault) in round \(round), from call \(first) on, every \(step)")
+        }
+        let injected = try Files.text("\(daemon.folder.path)/strace").contains("INJECTED")
+        #expect(injected)
+        #expect(work.acknowledged > 0)
+        print("\(fault): \(work.acknowledged) requests acknowledged")
+    }
+}
+
+enum FailingDisk {
+    enum Fault: String, CaseIterable, CustomTestStringConvertible {
+        case writeFails = "pwrite64:error=EIO"
+        case writeFindsNoSpace = "pwrite64:error=ENOSPC"
+        case syncFails = "fsync,fdatasync:error=EIO"
+
+        var testDescription: String { rawValue }
+
+        func wrapper(first: Int, step: Int, log: String) -> [String] {
+            let calls = rawValue.prefix { $0 != ":" }
+            return [
+                "strace", "-f", "-qq", "-o", log, "-A", "-e", "trace=\(calls)", "-e", "signal=none",
+                "-e", "inject=\(rawValue):when=\(first)+\(step)",
+            ]
+        }
+    }
+
+    /// Whether strace is there and may trace.
+    static let isPossible: Bool = {
+        let environment = ["PATH": "/usr/bin:/bin"]
+        let probe = try? ProgramRun(
+            "strace", ["-qq", "-o", "/dev/null", "true"], environment: environment)
+        return probe?.succeeded == true
+    }()
+
+    /// kill -9 of the daemon itself: strace ends with it.
+    static func killTraced(_ daemon: TestDaemon) throws {
+        let client = try? daemon.connect()
+        guard let pid = try client?.call(.daemonStatus)["pid"]?.integerValue else {
+            throw HarnessProblem("jokesd is gone: \(daemon.errors)")
+        }
+        kill(pid_t(pid), SIGKILL)
+        _ = try daemon.process?.wait()
+    }
+}
