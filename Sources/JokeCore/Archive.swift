@@ -129,7 +129,8 @@ package struct UndoStep: Sendable, Hashable {
 
 /// One thing to be kept.
 package enum Write: Sendable, Hashable {
-    /// The text of a joke, inserted or updated by id; its standing is not touched.
+    /// The text of a joke, inserted or updated by id; its standing is not touched. Where it has no translation, the one
+    /// that the same text had stays.
     case know(Joke)
     /// What the user decided about a known joke.
     case stand(Joke.ID, Standing)
@@ -154,6 +155,8 @@ package enum Write: Sendable, Hashable {
     case source(SourceMemory)
     /// How a feed stands; it is the one that was used last.
     case feed(FeedRecord)
+    /// A text that was translated; the oldest beyond a number of the archive's own are forgotten.
+    case translation(KeptTranslation)
     /// The jokes of a page, known, in order; of a feed that is kept.
     case feedPage(FeedKey, page: Int, [Joke.ID])
     /// A feed with its pages.
@@ -164,7 +167,7 @@ package enum Write: Sendable, Hashable {
         switch self {
         case .stand, .taste: true
         case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source,
-            .feed, .feedPage, .forgetFeed:
+            .feed, .feedPage, .forgetFeed, .translation:
             false
         }
     }
@@ -186,12 +189,17 @@ package enum Question: Sendable, Hashable {
     case saved(limit: Int, cursor: String?)
     /// The jokes of a page of a feed, in order → `.records`; none where it is not kept.
     case feedPage(FeedKey, page: Int)
+    /// What each of these texts was translated into, by one engine or by several → `.translations`, one list per key.
+    case translations([TranslationKey])
+    /// Saved jokes without a translation, by id, behind this one → `.records`.
+    case untranslated(after: Joke.ID?, limit: Int)
 }
 
 package enum Answer: Sendable, Hashable {
     case records([Record])
     case matches([[Joke.ID]])
     case page(SavedPage)
+    case translations([[KeptTranslation]])
 }
 
 /// A page of the saved jokes.

@@ -19,6 +19,7 @@ package enum Effect: Sendable, Hashable {
     case publishFeed(FeedPublication)
     case fetchPage(FeedOrder)
     case fetchCategories(CategoryOrder)
+    case translate(TranslationOrder)
 }
 
 /// One change of the state, to be told to every subscriber.
@@ -55,6 +56,10 @@ package struct Outcome: Sendable, Hashable {
         case daily(Daily)
         case feed(FeedPageView)
         case categories([String])
+        /// Whether translations are shown now.
+        case shown(Bool)
+        /// The joke that was asked for, with its translation.
+        case translated(Joke)
     }
 
     /// The number of the newest change that the request made, or of the current state where it made none.

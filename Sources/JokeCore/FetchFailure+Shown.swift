@@ -22,6 +22,7 @@ extension FetchFailure {
         case .timedOut: .timeout
         case .rateLimited: .rateLimited
         case .httpStatus, .redirect, .command, .unsupported, .unavailable: .sourceRefused
+        case .untranslatable: .unsupported
         case .nonsense, .tooLarge: .sourceNonsense
         case .empty: .sourceEmpty
         case .filtered: .filtered

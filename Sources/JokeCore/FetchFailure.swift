@@ -29,6 +29,8 @@ package struct FetchFailure: Error, Sendable, Hashable {
         case command
         /// The source cannot do what it was asked, or its settings are wrong.
         case unsupported
+        /// No engine translates this.
+        case untranslatable
         /// There is no such source, or it was closed.
         case unavailable
         /// What came could not be kept, or a file could not be read.
@@ -55,7 +57,7 @@ package struct FetchFailure: Error, Sendable, Hashable {
         switch kind {
         case .noNetwork, .nameNotFound, .unreachable, .proxy, .timedOut: true
         case .tls, .redirect, .httpStatus, .rateLimited, .nonsense, .tooLarge, .empty, .filtered, .command,
-            .unsupported, .unavailable, .storage:
+            .unsupported, .untranslatable, .unavailable, .storage:
             false
         }
     }

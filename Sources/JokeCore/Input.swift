@@ -13,6 +13,8 @@ package struct Input: Sendable {
         case categoriesFetched(FetchOrder.ID, CategoryList)
         /// Of a page, or of categories.
         case sideOrderFailed(FetchOrder.ID, FetchFailure)
+        case translated(FetchOrder.ID, TranslationDelivery)
+        case translationFailed(FetchOrder.ID, FetchFailure)
         /// `ViewModel.deadline` was reached.
         case timePassed
         /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
@@ -53,6 +55,10 @@ package struct ChangeRequest: Sendable, Hashable {
         /// Turns a source on or off, over what the configuration says.
         case enable(source: String, Bool)
         case resetTaste
+        /// Which texts are shown.
+        case showTranslation(TranslationSwitch)
+        /// A translation, from a machine `again` where it was one.
+        case translate(Reference, again: Bool)
         /// A page of a feed, from 1 on.
         case browse(FeedKey, page: Int)
         /// Which categories a source has.

@@ -22,6 +22,10 @@ struct JokeQueue: Sendable, Hashable {
 
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 
+    mutating func update(_ id: Joke.ID, _ change: (inout Joke) -> Void) {
+        for index in records.indices where records[index].joke.id == id { change(&records[index].joke) }
+    }
+
     /// The first ones of those that are wanted.
     mutating func keep(atMost count: Int, where isWanted: (Joke) -> Bool) {
         records = Array(records.filter { isWanted($0.joke) }.prefix(count))

@@ -31,6 +31,7 @@ enum Happening: Sendable, Hashable {
     case deleted([Joke.ID])
     case daily(Daily)
     case fetchFailed(source: String, CardState.Trouble)
+    case translationFailed(engine: String?, [Joke.ID], CardState.Trouble)
     case sourceEnabled(String)
     case sourceDisabled(String)
     case offline
@@ -49,6 +50,7 @@ extension Happening {
         case .deleted: .deleted
         case .daily: .daily
         case .fetchFailed: .fetchFailed
+        case .translationFailed: .translationFailed
         case .sourceEnabled: .sourceEnabled
         case .sourceDisabled: .sourceDisabled
         case .offline: .offline
@@ -71,6 +73,10 @@ extension Happening {
             writer.member("joke", daily.joke)
         case .fetchFailed(let source, let trouble):
             writer.member("source", source)
+            writer.member("error", trouble)
+        case .translationFailed(let engine, let ids, let trouble):
+            writer.member("engine", engine)
+            writer.member("jokes", ids.map(\.rawValue))
             writer.member("error", trouble)
         case .sourceEnabled(let source), .sourceDisabled(let source): writer.member("source", source)
         case .storageFailed(let trouble): writer.member("error", trouble)

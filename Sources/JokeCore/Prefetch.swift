@@ -45,7 +45,11 @@ package struct Prefetch: Sendable, Hashable {
     /// When the day's budgets are renewed.
     private var midnight: Due?
 
-    init(sources: [Settings.Source], spread: Duration) {
+    /// What messages call those that are asked.
+    private let noun: String
+
+    init(sources: [Settings.Source], spread: Duration, noun: String = "source") {
+        self.noun = noun
         self.sources = sources.map(Source.init)
         self.spread = spread
     }
@@ -251,7 +255,7 @@ extension Prefetch {
         }
         return FetchFailure(
             .rateLimited,
-            "The source '\(source.settings.name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
+            "The \(noun) '\(source.settings.name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
             retryAt: now.midnight, requests: 0)
     }
 
@@ -259,8 +263,30 @@ extension Prefetch {
     func bar(of source: String, at now: Moment) -> FetchFailure? {
         guard let barred = self[source]?.barredUntil, barred.uptime > now.uptime else { return nil }
         return FetchFailure(
-            .rateLimited, "The source '\(source)' asked not to be asked before \(barred.wall.rfc3339).",
+            .rateLimited, "The \(noun) '\(source)' asked not to be asked before \(barred.wall.rfc3339).",
             retryAt: barred.wall, requests: 0)
+    }
+
+    /// Until when it is left alone unless somebody waits for it; nil where it can be asked. The time between two requests
+    /// does not count.
+    func rest(of source: String, at now: Moment) -> Due? {
+        guard let source = self[source] else { return nil }
+        let ends = [source.restsUntil, source.isSpent ? midnight : nil].compactMap { $0 }
+        return ends.max().flatMap { $0.uptime > now.uptime ? $0 : nil }
+    }
+
+    /// Why it is left alone: its last failure, else its budget.
+    func whyResting(_ source: String, until end: Due) -> FetchFailure {
+        self[source]?.trouble?.failure
+            ?? FetchFailure(
+                .rateLimited, "The \(noun) '\(source)' is left alone until \(end.wall.rfc3339).",
+                retryAt: end.wall, requests: 0)
+    }
+
+    /// Why the attempts of an order ended that took too long: as many requests as it may have made.
+    func lateness(of order: FetchOrder) -> FetchFailure {
+        FetchFailure(
+            .timedOut, "The \(noun) '\(order.source)' did not answer in time.", requests: order.count)
     }
 
     /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.

@@ -50,11 +50,14 @@ package struct Settings: Sendable, Hashable {
     package var isTasteOn: Bool
     /// How often a category is chosen, relative to the others, by its name in lower case; 1 where it is not named.
     package var categoryWeights: [String: Double]
+    package var translation: Translation
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
-        spread: Duration = .seconds(3600), isTasteOn: Bool = true, categoryWeights: [String: Double] = [:]
+        spread: Duration = .seconds(3600), isTasteOn: Bool = true, categoryWeights: [String: Double] = [:],
+        translation: Translation = Translation()
     ) {
+        self.translation = translation
         self.capacity = capacity
         self.lowWater = lowWater
         self.sources = sources

@@ -21,3 +21,25 @@ package struct SourceMemory: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 }
+
+// Engines are remembered as sources are, under names that no source has.
+extension SourceMemory {
+    fileprivate static let engines = "translation/"
+
+    /// Those of engines, under the engines' own names.
+    static func ofEngines(_ memories: [SourceMemory]) -> [SourceMemory] {
+        memories.filter { $0.name.hasPrefix(engines) }.map { memory in
+            var memory = memory
+            memory.name.removeFirst(engines.count)
+            return memory
+        }
+    }
+}
+
+extension Prefetch.Source {
+    var engineMemory: SourceMemory {
+        var memory = memory
+        memory.name = SourceMemory.engines + memory.name
+        return memory
+    }
+}

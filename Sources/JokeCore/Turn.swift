@@ -36,6 +36,13 @@ struct Turn {
         return matches
     }
 
+    /// Nothing where the archive could not be read: a translation is not worth a failure.
+    func translations(_ question: Question) throws(Interruption) -> [[KeptTranslation]] {
+        guard let fact = facts[question] else { throw .unanswered(question) }
+        if case .translations(let kept) = fact { return kept }
+        return []
+    }
+
     mutating func stand(_ id: Joke.ID, _ standing: Standing) {
         writes.append(.stand(id, standing))
         hasChanged = true

@@ -10,6 +10,7 @@ extension ViewModel {
     ) throws(Turn.Interruption) {
         let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
         let orders = prefetch.inFlight.map(\.order)
+        if settings.translation != self.settings.translation { configure(settings.translation, turn) }
         self.settings = settings
         prefetch.configure(settings, changed, recalling: remembered, at: turn.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
@@ -19,6 +20,16 @@ extension ViewModel {
             endSideOrders(to: name, cause: nil, &turn)
         }
         dropUnwanted()
+    }
+
+    /// Other languages or engines: what is there and is not wanted any more goes.
+    private mutating func configure(_ translation: Settings.Translation, _ turn: Turn) {
+        translations.configure(
+            translation, recalling: SourceMemory.ofEngines(remembered), at: turn.at, using: &generator)
+        card.joke = translation.admitted(card.joke)
+        for record in queue.records { queue.update(record.joke.id) { $0 = translation.admitted($0) } }
+        if let joke = daily?.joke { daily?.joke = translation.admitted(joke) }
+        translationTrouble = nil
     }
 
     /// The queue holds what the configuration lets through. While nothing can be written it stays as it is kept.

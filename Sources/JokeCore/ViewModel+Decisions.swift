@@ -49,6 +49,7 @@ extension ViewModel {
         if !record.standing.isSettled(decision) {
             settle(decision, record, wasOnCard: false, &turn)
             queue.remove(id)
+            translations.look(at: [record.joke])
         }
         return .decided(record.joke)
     }

@@ -18,6 +18,7 @@ extension ViewModel {
         let record = feeds[key]?.record ?? FeedRecord(key: key)
         if page <= record.page {
             let records = try turn.records(.feedPage(key, page: page))
+            translations.look(at: records.map(\.joke))
             return .feed(view(of: record, page: page, records))
         }
         // Nothing is kept of a feed that was empty: it is looked into again.
@@ -103,6 +104,7 @@ extension ViewModel {
             record.total = page.total
             // What is known already may be saved, and have a translation.
             turn.writes += records.filter { !known.contains($0) }.map { .know($0.joke) }
+            translations.look(at: records.map(\.joke))
         }
         if record.page > 0 { turn.writes.append(.feed(record)) }
         if record.page == order.page {

@@ -20,6 +20,7 @@ extension ViewModel {
     mutating func show(_ record: Record) {
         reset()
         card = record
+        translationTrouble = nil
     }
 
     mutating func next(
@@ -56,7 +57,9 @@ extension ViewModel {
         if let record = queue.take() { return record }
         prefetch.hurry()
         let found = try turn.records(.fallback(count: 1, excluding: card.joke.id))
-        return found.first ?? Record(joke: .error(emptinessExplained))
+        guard var record = found.first else { return Record(joke: .error(emptinessExplained)) }
+        record.joke = settings.translation.admitted(record.joke)
+        return record
     }
 
     private var emptinessExplained: String {
@@ -144,11 +147,9 @@ extension ViewModel {
 
     mutating func timePassed(_ turn: inout Turn) throws(Turn.Interruption) {
         if let dragEnds, dragEnds <= turn.at.uptime { reset() }
+        try translationTimePassed(&turn)
         for order in prefetch.overdue(at: turn.at.uptime) {
-            // Nobody knows what it took: as much as it may have.
-            let failure = FetchFailure(
-                .timedOut, "The source '\(order.source)' did not answer in time.", requests: order.count)
-            try fetchFailed(order.id, failure, &turn)
+            try fetchFailed(order.id, prefetch.lateness(of: order), &turn)
         }
         beginFetches(&turn)
     }
@@ -165,7 +166,7 @@ extension ViewModel {
         var texts = Set((queue.records.map(\.joke) + [card.joke]).map { TextHash.of($0.value) })
         var harvest = Harvest()
         var candidates: [(place: Int, joke: Joke)] = []
-        for joke in delivery.jokes {
+        for joke in delivery.jokes.map(settings.translation.admitted) {
             if let reason = settings.filter.verdict(joke, flags: delivery.flags[joke.id] ?? []) {
                 harvest.fates.append(.keptOut(reason))
                 continue

@@ -5,7 +5,7 @@ package import JokeWire
 ///
 /// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
 /// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
-/// extensions: Drag, Decisions, Fetching, Feed, Saved, Configuration.
+/// extensions: Drag, Decisions, Fetching, Feed, Translation, Saved, Configuration.
 package struct ViewModel: Sendable {
     package internal(set) var settings: Settings
 
@@ -31,6 +31,10 @@ package struct ViewModel: Sendable {
     package internal(set) var feeds: Feeds
     var pageWaiting: [PageWaiting] = []
     var categoriesWaiting: [CategoriesWaiting] = []
+    var translations: Translations
+    var translationWaiting: [TranslationWaiting] = []
+    /// Why the joke on the card has no translation.
+    var translationTrouble: CardState.Trouble?
     var generator: SeededGenerator
     private var sequence: Int
     private var reservedSequence: Int
@@ -49,10 +53,14 @@ package struct ViewModel: Sendable {
 
     package init(settings: Settings, kept: Kept, seed: UInt64) {
         self.settings = settings
-        card = kept.card ?? Record(joke: .starter)
+        let admitted = { (record: Record) in
+            Record(joke: settings.translation.admitted(record.joke), standing: record.standing)
+        }
+        card = admitted(kept.card ?? Record(joke: .starter))
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
-        queue = JokeQueue(kept.queue)
+        queue = JokeQueue(kept.queue.map(admitted))
+        translations = Translations(settings.translation)
         prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
         remembered = kept.sources
         daily = kept.daily
@@ -108,9 +116,10 @@ package struct ViewModel: Sendable {
     ///
     /// - Parameter now: the answer where something became due since the last input.
     package func deadline(after now: Duration) -> Duration? {
-        [dragEnds, prefetch.deadline(wanting: isShort), prefetch.sideDeadline].compactMap { $0 }.min().map {
-            max($0, now)
-        }
+        [
+            dragEnds, prefetch.deadline(wanting: isShort), prefetch.sideDeadline,
+            translationDeadline(at: now),
+        ].compactMap { $0 }.min().map { max($0, now) }
     }
 
     /// The state as it is now.
@@ -118,7 +127,8 @@ package struct ViewModel: Sendable {
         CardState(
             fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
             decisionState: decisionState, showTranslation: showTranslation,
-            cardTranslation: cardTranslation, error: archiveTrouble ?? prefetch.trouble.map(\.shown),
+            cardTranslation: cardTranslation,
+            error: archiveTrouble ?? shownTranslationTrouble ?? prefetch.trouble.map(\.shown),
             online: online, queue: .init(count: queue.count, capacity: settings.capacity),
             saved: .init(count: savedCount))
     }
@@ -148,6 +158,7 @@ extension ViewModel {
 
     private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
         prefetch.turnPage(at: turn.at, using: &generator)
+        translations.engines.turnPage(at: turn.at, using: &generator)
         switch event {
         case .started: try start(&turn)
         case .requested(let request): return try take(request, &turn)
@@ -156,6 +167,8 @@ extension ViewModel {
         case .pageFetched(let id, let page): try pageFetched(id, page, &turn)
         case .categoriesFetched(let id, let list): categoriesFetched(id, list, &turn)
         case .sideOrderFailed(let id, let failure): try sideOrderFailed(id, failure, &turn)
+        case .translated(let id, let delivery): translated(id, delivery, &turn)
+        case .translationFailed(let id, let failure): translationFailed(id, failure, &turn)
         case .timePassed:
             // An order may wait for a side order's end.
             try endOverdueSideOrders(&turn)
@@ -178,6 +191,7 @@ extension ViewModel {
         }
         beginSideOrders(&turn)
         refill(&turn)
+        beginTranslations(&turn)
         publish(cause: nil, &turn)
     }
 
@@ -201,15 +215,21 @@ extension ViewModel {
             product = try enable(source, isEnabled, ticket, &turn)
         case .browse(let feed, let page): product = try browse(feed, page: page, ticket, &turn)
         case .categories(let source): product = try categories(of: source, ticket, &turn)
+        case .showTranslation(let show): product = showTranslation(show, &turn)
+        case .translate(let reference, let again):
+            product = try translate(reference, again: again, ticket, &turn)
         }
         beginSideOrders(&turn)
         refill(&turn)
+        beginTranslations(&turn)
         publish(cause: ticket.cause, &turn)
         if let product { reply(product, to: ticket, &turn) }
     }
 
     private mutating func start(_ turn: inout Turn) throws(Turn.Interruption) {
         prefetch.begin(recalling: remembered, at: turn.at, using: &generator)
+        translations.engines.begin(
+            recalling: SourceMemory.ofEngines(remembered), at: turn.at, using: &generator)
         try settle(&turn)
     }
 
@@ -289,11 +309,12 @@ extension ViewModel {
         return writes
     }
 
-    /// What a restart must know of the sources. Comparing those that nothing touched costs nothing.
+    /// What a restart must know of the sources and the engines. Comparing those that nothing touched costs nothing.
     private mutating func sourceWrites() -> [Write] {
-        guard prefetch.sources != rememberedSources else { return [] }
-        rememberedSources = prefetch.sources
-        let memories = prefetch.sources.map(\.memory)
+        let sources = prefetch.sources + translations.engines.sources
+        guard sources != rememberedSources else { return [] }
+        rememberedSources = sources
+        let memories = prefetch.sources.map(\.memory) + translations.engines.sources.map(\.engineMemory)
         let changed = memories.filter { memory in
             memory != remembered.first { $0.name == memory.name } ?? SourceMemory(name: memory.name)
         }

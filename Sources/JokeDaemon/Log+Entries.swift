@@ -22,6 +22,9 @@ extension Log {
         case .fetchFailed:
             fields.id = .sourceFailed
             warning(event["error"]?["message"]?.stringValue ?? "The source '\(source)' failed.", fields)
+        case .translationFailed:
+            fields.source = event["engine"]?.stringValue
+            warning(event["error"]?["message"]?.stringValue ?? "Jokes could not be translated.", fields)
         case .offline: notice("The network cannot be reached.", fields)
         case .online: notice("The network can be reached again.", fields)
         case .storageRecovered: notice("The store can be written again.", fields)

@@ -142,6 +142,7 @@ extension Ledger {
         case .feed(let feed): try database.keep(feed)
         case .feedPage(let feed, let page, let ids): try database.keep(page, of: feed, ids)
         case .forgetFeed(let feed): try database.forget(feed)
+        case .translation(let kept): try database.keep(kept, limit: limits.translations)
         }
     }
 
@@ -174,12 +175,19 @@ extension Ledger {
         ON CONFLICT (id) DO UPDATE SET
             value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
             categories = excluded.categories, source = excluded.source, language = excluded.language,
-            url = excluded.url, translation_language = excluded.translation_language,
-            translation_value = excluded.translation_value,
-            translation_machine = excluded.translation_machine,
-            translation_engine = excluded.translation_engine,
-            translation_text = excluded.translation_text, translation_url = excluded.translation_url
+            url = excluded.url, \(translating)
         """
+
+    /// The same text keeps its translation where it comes without one.
+    private static let translating = [
+        "translation_language", "translation_value", "translation_machine", "translation_engine",
+        "translation_text", "translation_url",
+    ].map { column in
+        """
+        \(column) = CASE WHEN excluded.translation_language IS NULL
+            AND excluded.value = jokes.value COLLATE BINARY THEN jokes.\(column) ELSE excluded.\(column) END
+        """
+    }.joined(separator: ", ")
 
     /// Puts the hashes at the end of the order in which they are forgotten.
     private func see(_ hashes: [UInt64]) throws(SQLiteError) {

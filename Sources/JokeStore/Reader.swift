@@ -49,6 +49,9 @@ final class Reader {
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
         case .saved(let limit, _): .page(try archive.savedPage(limit, after: cursor))
+        case .translations(let keys): .translations(try archive.translations(keys))
+        case .untranslated(let id, let limit):
+            .records(try archive.untranslated(after: id, limit: limit))
         case .feedPage(let feed, let page): .records(try archive.records(of: feed, page: page))
         }
     }

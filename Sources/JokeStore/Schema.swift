@@ -6,7 +6,7 @@
 package struct Schema: Sendable {
     private var steps: [String]
 
-    package static let current = Schema(steps: [version1, version2, version3, version4, feeds])
+    package static let current = Schema(steps: [version1, version2, version3, version4, feeds, translations])
 
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65

@@ -9,6 +9,8 @@ package struct StoreLimits: Sendable {
     package var unreferenced = 2_000
     /// How many jokes come between one pruning and the next.
     package var pruningInterval = 256
+    /// How many translations.
+    package var translations = 5_000
     /// How long a thread stays without work.
     package var idle: Duration = .seconds(30)
 

@@ -12,6 +12,7 @@ package final class MemoryArchive: Archive {
         var records: [Joke.ID: Record] = [:]
         var seen: Set<UInt64> = []
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
+        var translations: [TranslationKey: [KeptTranslation]] = [:]
         /// Every commit that held, in order.
         var commits: [[Write]] = []
         var failure: ArchiveFailure?
@@ -111,7 +112,12 @@ extension MemoryArchive.State {
 
     fileprivate mutating func apply(_ write: Write) {
         switch write {
-        case .know(let joke): records[joke.id, default: Record(joke: joke)].joke = joke
+        case .know(var joke):
+            if let known = records[joke.id]?.joke, known.value == joke.value {
+                joke.translation = joke.translation ?? known.translation
+            }
+            records[joke.id, default: Record(joke: joke)].joke = joke
+        case .translation(let kept): translations.keep(kept)
         case .stand(let id, let standing): records[id]?.standing = standing
         case .card(let id): kept.card = id.flatMap { records[$0] }
         case .queue(let ids): kept.queue = ids.compactMap { records[$0] }
@@ -150,6 +156,13 @@ extension MemoryArchive.State {
             let unseen = pool.filter { !isSeen($0.joke) }
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
         case .saved(let limit, let cursor): return page(limit, after: cursor)
+        case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))
+        case .untranslated(let id, let limit):
+            let found = saved.filter {
+                $0.joke.translation == nil && $0.joke.id.rawValue > id?.rawValue ?? ""
+            }
+            let sorted = found.sorted { $0.joke.id.rawValue < $1.joke.id.rawValue }
+            return .success(.records(Array(sorted.prefix(limit))))
         case .feedPage(let feed, let page):
             return .success(.records((pages[feed]?[page] ?? []).compactMap { records[$0] }))
         }
@@ -188,5 +201,17 @@ extension MemoryArchive.State {
         let items = Array(rest.prefix(limit))
         let next = rest.count > limit ? items.last?.joke.id.rawValue : nil
         return .success(.page(SavedPage(items: items, next: next, total: saved.count)))
+    }
+}
+
+extension [TranslationKey: [KeptTranslation]] {
+    /// An engine's newer one takes the place of its older one.
+    package mutating func keep(_ kept: KeptTranslation) {
+        let pair = LanguagePair(from: kept.from, to: kept.translation.language)
+        let engine = kept.translation.attribution.engine
+        let others = (self[TranslationKey(kept.original, pair)] ?? []).filter {
+            $0.translation.attribution.engine != engine
+        }
+        self[TranslationKey(kept.original, pair)] = others + [kept]
     }
 }

@@ -3,7 +3,7 @@
 /// What an event of the topic `log` tells: its `event` (Protocol.md, The log).
 package enum LogKind: String, Sendable, Hashable, CaseIterable {
     case liked, disliked, undone, deleted, daily
-    case fetchFailed, sourceEnabled, sourceDisabled, offline, online
+    case fetchFailed, translationFailed, sourceEnabled, sourceDisabled, offline, online
     case storageFailed, storageRecovered, storageRestored
 }
 
@@ -17,6 +17,7 @@ extension LogKind {
         case .deleted: "Saved jokes went to the trash."
         case .daily: "The joke of the day was picked."
         case .fetchFailed: "A source could not be fetched from."
+        case .translationFailed: "Jokes could not be translated; they are shown as they are."
         case .sourceEnabled: "A source was turned on."
         case .sourceDisabled: "A source was turned off, and its jokes left the queue."
         case .offline: "The network cannot be reached."

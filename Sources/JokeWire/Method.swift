@@ -17,6 +17,8 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case jokeDislike = "joke.dislike"
     case jokeUndo = "joke.undo"
     case dailyGet = "daily.get"
+    case translationShow = "translation.show"
+    case translationRequest = "translation.request"
     case savedList = "saved.list"
     case savedGet = "saved.get"
     case savedDelete = "saved.delete"
@@ -43,7 +45,7 @@ extension Method {
     var isChange: Bool {
         switch self {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
-            .sourcesEnable, .sourcesDisable, .tasteReset:
+            .sourcesEnable, .sourcesDisable, .tasteReset, .translationShow, .translationRequest:
             true
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
@@ -70,6 +72,8 @@ extension Method {
         case .jokeDislike: "Dislikes a joke: it does not come back."
         case .jokeUndo: "Takes the newest decision or deletion back."
         case .dailyGet: "Gets the day's joke, the same for everybody all day."
+        case .translationShow: "Shows translations, or the texts as they came."
+        case .translationRequest: "Has a joke translated, and waits for it."
         case .savedList: "Lists saved jokes, a page at a time."
         case .savedGet: "Gets one saved joke."
         case .savedDelete: "Moves saved jokes to the trash."

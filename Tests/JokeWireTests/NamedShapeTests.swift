@@ -90,6 +90,7 @@ struct NamedShapeTests {
             case .deleted: ["jokes": ["a", "b"]]
             case .undone: ["kind": "deleted", "jokes": ["a"]]
             case .fetchFailed: ["source": "web", "error": trouble]
+            case .translationFailed: ["engine": "apertium", "jokes": ["a"], "error": trouble]
             case .sourceEnabled, .sourceDisabled: ["source": "web"]
             case .storageFailed: ["error": trouble]
             case .storageRestored:

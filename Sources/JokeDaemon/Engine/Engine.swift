@@ -35,6 +35,7 @@ final class Engine {
     private var working: ViewModel
     let archive: any Archive
     private var sources: [String: any JokeSource]
+    private let translator: (any Translator)?
     private let clock: Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
@@ -63,12 +64,14 @@ final class Engine {
     private var whenIdle: (@LoopActor () -> Void)?
 
     init(
-        _ model: ViewModel, archive: any Archive, sources: [String: any JokeSource], clock: Clock,
-        loop: EventLoop, warn: @escaping @LoopActor (String) -> Void
+        _ model: ViewModel, archive: any Archive, sources: [String: any JokeSource],
+        translator: (any Translator)? = nil, clock: Clock, loop: EventLoop,
+        warn: @escaping @LoopActor (String) -> Void
     ) {
         (committed, working) = (model, model)
         self.archive = archive
         self.sources = sources
+        self.translator = translator
         self.clock = clock
         self.loop = loop
         self.warn = warn
@@ -249,9 +252,9 @@ extension Engine {
             case .pageFetched(let id, let page):
                 let failure = FetchFailure(.storage, error.message, requests: page.delivery.requests)
                 input = Input(.sideOrderFailed(id, failure), at: input.at)
-            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .timePassed, .configured,
-                .archiveFailed,
-                .archiveRecovered, .archiveRestored:
+            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .translated,
+                .translationFailed, .timePassed, .configured, .archiveFailed, .archiveRecovered,
+                .archiveRestored:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
             }
@@ -305,6 +308,7 @@ extension Engine {
             case .effect(.fetch(let order)): fetch(order)
             case .effect(.fetchPage(let order)): fetchPage(order)
             case .effect(.fetchCategories(let order)): fetchCategories(order)
+            case .effect(.translate(let order)): translate(order)
             case .effect(.write), .effect(.ask): break
             }
         }
@@ -344,6 +348,8 @@ extension Engine {
             case .categoriesFetched(let id, let list):
                 sideOrderLost(id, failure, requests: list.requests)
             case .sideOrderFailed(let id, let lost): sideOrderLost(id, failure, requests: lost.requests)
+            case .translated(let id, let delivery): translationLost(id, failure, requests: delivery.requests)
+            case .translationFailed(let id, let lost): translationLost(id, failure, requests: lost.requests)
             // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
             case .configured: feed(input.event)
             case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
@@ -377,6 +383,10 @@ extension Engine {
 
     private func sideOrderLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
         feed(.sideOrderFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
+    }
+
+    private func translationLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
+        feed(.translationFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
     }
 
     /// What is left of the batch that has begun: it must not happen by halves.
@@ -439,6 +449,21 @@ extension Engine {
                 switch result {
                 case .success(let list): self?.feed(.categoriesFetched(order.id, list))
                 case .failure(let failure): self?.feed(.sideOrderFailed(order.id, failure))
+                }
+            }
+        }
+    }
+
+    private func translate(_ order: TranslationOrder) {
+        guard let translator else {
+            let message = "There is no translation engine '\(order.engine)'."
+            return feed(.translationFailed(order.id, FetchFailure(.unsupported, message, requests: 0)))
+        }
+        translator.translate(order) { [loop, weak self] result in
+            loop.post {
+                switch result {
+                case .success(let delivery): self?.feed(.translated(order.id, delivery))
+                case .failure(let failure): self?.feed(.translationFailed(order.id, failure))
                 }
             }
         }

@@ -32,7 +32,7 @@ struct Call {
     var waits: Bool {
         switch change {
         case .next(let selection, let wait): wait || !selection.isAny
-        case .browse, .categories: true
+        case .browse, .categories, .translate: true
         default: false
         }
     }
@@ -54,6 +54,10 @@ struct Call {
         case .jokeLike: .decide(.like, reference(parameters))
         case .jokeDislike: .decide(.dislike, reference(parameters))
         case .jokeUndo: .undo
+        case .translationShow:
+            .showTranslation(parameters.string("show").flatMap(TranslationSwitch.init) ?? .on)
+        case .translationRequest:
+            .translate(reference(parameters), again: parameters.bool("again") ?? false)
         case .savedDelete: .delete(parameters.strings("jokes") ?? [])
         case .dailyGet: .daily
         case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)

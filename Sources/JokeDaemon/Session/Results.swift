@@ -44,6 +44,10 @@ extension Outcome: JSONWritable {
     private func writeProduct(to writer: inout JSONWriter) {
         switch product {
         case .nothing, .daily, .feed, .categories: break
+        case .shown(let isShown):
+            writer.member("showTranslation", isShown)
+            writer.member("joke", joke)
+        case .translated(let joke): writer.member("joke", joke)
         case .decided(let decided):
             writer.member("joke", joke)
             writer.member("decided", decided)

@@ -51,7 +51,8 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .savedDelete, .sourcesEnable, .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
+            .translationShow, .translationRequest, .savedDelete, .sourcesEnable, .sourcesDisable,
+            .sourcesCategories, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }
@@ -120,7 +121,7 @@ extension Session {
     private nonisolated static func writable(_ answer: JokeCore.Answer) -> any JSONWritable {
         switch answer {
         case .page(let page): page
-        case .records, .matches: Members()
+        case .records, .matches, .translations: Members()
         }
     }
 }

@@ -80,6 +80,11 @@ extension LogKind {
         case .deleted: [.init("jokes", .array(of: .string), "Their ids.")]
         case .undone: NamedShape.undone.members
         case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
+        case .translationFailed:
+            [
+                .init("engine", .nullable(.string), "The last one that was asked."),
+                .init("jokes", .array(of: .string), "Their ids."), .init("error", .shape(.trouble)),
+            ]
         case .sourceEnabled, .sourceDisabled: [.init("source", .string)]
         case .storageFailed: [.init("error", .shape(.trouble))]
         case .storageRestored: NamedShape.restorationMembers

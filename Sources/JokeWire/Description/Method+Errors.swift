@@ -17,7 +17,8 @@ extension Method {
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .sourcesList, .queueList, .tasteGet, .daemonStatus:
             []
-        case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable, .tasteReset:
+        case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable, .tasteReset,
+            .translationShow:
             [.staleJoke, .storage]
         case .jokeNext:
             [
@@ -28,6 +29,11 @@ extension Method {
             [
                 .storage, .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .nameNotFound,
                 .unreachable, .tlsFailed, .sourceEmpty, .filtered,
+            ]
+        case .translationRequest:
+            [
+                .staleJoke, .notFound, .empty, .storage, .offline, .timeout, .rateLimited, .sourceRefused,
+                .sourceNonsense, .nameNotFound, .unreachable, .tlsFailed, .sourceEmpty,
             ]
         case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
         case .jokeUndo: [.staleJoke, .empty, .storage]

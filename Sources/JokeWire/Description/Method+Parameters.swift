@@ -50,6 +50,20 @@ extension Method {
                     "joke", .string, "The id of the joke that is meant, or daily; the card's where left out."),
                 .ifJoke,
             ]
+        case .translationShow:
+            [
+                ParameterDescription(
+                    "show", .words(of: TranslationSwitch.self), required: true,
+                    "Whether translations are shown; toggle for the other way round."),
+                .ifJoke,
+            ]
+        case .translationRequest:
+            [
+                ParameterDescription(
+                    "joke", .string, "The id of the joke that is meant, or daily; the card's where left out."),
+                ParameterDescription("again", .boolean, "Whether a machine is asked anew."),
+                .ifJoke,
+            ]
         case .savedList:
             [
                 ParameterDescription(

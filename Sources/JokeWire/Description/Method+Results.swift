@@ -21,6 +21,8 @@ extension Method {
         case .jokeNext, .jokeLike, .jokeDislike: .shape(.decision)
         case .jokeUndo: .shape(.undoing)
         case .dailyGet: .shape(.daily)
+        case .translationShow: .shape(.showing)
+        case .translationRequest: .shape(.translated)
         case .savedList: .shape(.page)
         case .savedGet: .shape(.savedItem)
         case .savedDelete: .shape(.deletion)

@@ -30,7 +30,7 @@ extension NamedShape {
                 .init("joke", .shape(.joke), "The one on the card."),
                 .init("backgroundColor", .words(["gray", "red", "green"])),
                 .init("decisionState", .words(["disliked", "undecided", "liked"])),
-                .init("showTranslation", .boolean),
+                .init("showTranslation", .boolean, "Whether translations are shown, where there are any."),
                 .init("cardTranslation", .number, "The card's shift, a fraction of its width."),
                 .init("error", .nullable(.shape(.trouble))),
                 .init("online", .boolean, "Whether the last attempt to reach the network succeeded."),
@@ -72,6 +72,9 @@ extension NamedShape {
             ]
         case .savedItem: [.init("joke", .shape(.joke)), .init("savedAt", .nullable(.time))]
         case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
+        case .showing:
+            changeMembers + [.init("showTranslation", .boolean, "Whether they are shown now."), .onCard]
+        case .translated: changeMembers + [.init("joke", .shape(.joke), "With its translation.")]
         case .queue:
             [
                 .init("items", .array(of: .shape(.joke))), .init("total", .integer),

@@ -17,6 +17,8 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case page = "Page"
     case savedItem = "SavedItem"
     case daily = "Daily"
+    case showing = "Showing"
+    case translated = "Translated"
     case feedPage = "FeedPage"
     case queue = "Queue"
     case taste = "Taste"
@@ -57,6 +59,8 @@ extension NamedShape {
         case .page: "A part of the saved list."
         case .savedItem: "A joke of the saved list."
         case .daily: "The joke of the day."
+        case .showing: "A change of which texts are shown."
+        case .translated: "A joke that was to be translated."
         case .feedPage: "A page of a feed."
         case .queue: "The jokes that come next."
         case .taste: "What was learned from likes and dislikes."
@@ -80,8 +84,8 @@ extension NamedShape {
     package var members: [ValueSchema.Member] {
         switch self {
         case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
-        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .queue, .taste,
-            .tasteArm:
+        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .showing,
+            .translated, .queue, .taste, .tasteArm:
             resultMembers
         case .feedPage: feedMembers
         case .backup, .restoration: keepingMembers

@@ -26,6 +26,8 @@ final class Play {
     private(set) var logged: [LogEntry] = []
     /// What was told of feeds.
     private(set) var toldOfFeeds: [FeedPublication] = []
+    /// What engines were asked and have not answered.
+    private(set) var translating: [TranslationOrder] = []
     /// The pages that are on their way.
     private(set) var pages: [FeedOrder] = []
     /// The sources that are asked for their categories.
@@ -72,7 +74,7 @@ final class Play {
     /// The process ends, at once, and is started again: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
-        (pending, pages, categoryOrders) = ([], [], [])
+        (pending, pages, categoryOrders, translating) = ([], [], [], [])
         waiting = []
         told = nil
         hand(.started)
@@ -187,6 +189,35 @@ extension Play {
         return pages.removeFirst()
     }
 
+    /// The oldest order of an engine, of that one if it is named, is answered: each text by what is given for it, else by
+    /// itself in brackets.
+    func translate(
+        by engine: String? = nil, version: String = "1", _ made: [String: Result<String, FetchFailure>] = [:]
+    ) {
+        guard let order = takeTranslating(engine) else { return }
+        let attribution = Joke.Attribution(
+            engine: order.engine, text: "Translated by \(order.engine)", url: "https://example.org/")
+        hand(
+            .translated(
+                order.id,
+                TranslationDelivery(
+                    order.texts.map { made[$0] ?? .success("\(order.pair.to): \($0)") }, version: version,
+                    attribution: attribution)))
+    }
+
+    func failTranslation(_ failure: FetchFailure, by engine: String? = nil) {
+        guard let order = takeTranslating(engine) else { return }
+        hand(.translationFailed(order.id, failure))
+    }
+
+    private func takeTranslating(_ engine: String?) -> TranslationOrder? {
+        guard let index = translating.firstIndex(where: { engine ?? $0.engine == $0.engine }) else {
+            Issue.record("nothing is being translated")
+            return nil
+        }
+        return translating.remove(at: index)
+    }
+
     /// It answers, with nothing.
     func deliverNothing() { deliver([Joke]()) }
 
@@ -206,9 +237,10 @@ extension Play {
             guard let alarm, now.uptime + alarm <= end else { return clock.advance(by: end - now.uptime) }
             clock.advance(by: max(alarm, .zero))
             hand(.timePassed)
-            // What could not be written is tried once more, and then refused.
+            // What could not be written is tried once more, and then refused. A card that time has brought is to be
+            // translated at once.
             rings = self.alarm == .zero ? rings + 1 : 0
-            guard rings <= (isDiskFull ? 2 : 0) else { break }
+            guard rings <= 2 else { break }
         }
         Issue.record("woken again and again: a hot loop")
     }
@@ -267,6 +299,8 @@ extension Play {
             hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
         case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
             hand(.sideOrderFailed(id, FetchFailure(.storage, failure.message)))
+        case .translated(let id, _), .translationFailed(let id, _):
+            hand(.translationFailed(id, FetchFailure(.storage, failure.message)))
         case .configured: hand(input.event)
         case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }
@@ -286,6 +320,7 @@ extension Play {
         case .publishFeed(let publication): receive(publication)
         case .fetchPage(let order): pages.append(order)
         case .fetchCategories(let order): categoryOrders.append(order)
+        case .translate(let order): translating.append(order)
         }
     }
 

@@ -22,6 +22,16 @@ extension Settings {
     }
 }
 
+extension Settings.Translation {
+    /// English goes into Spanish, and Spanish into English: by a machine here, else by one on the network.
+    static let spanish = Settings.Translation(
+        targets: ["es", "en"], engines: ["pack", "near", "far"],
+        machines: [
+            Settings.Source(name: "near", isLocal: true),
+            Settings.Source(name: "far", isLocal: false, spacing: .seconds(2), requestsPerDay: 50),
+        ])
+}
+
 extension Settings.Source {
     /// A service on the network that wants two seconds between requests.
     static let net = Settings.Source(name: "net", isLocal: false, spacing: .seconds(2))

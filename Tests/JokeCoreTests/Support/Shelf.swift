@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -26,6 +27,7 @@ struct Shelf: Hashable {
     private(set) var sources: [String: SourceMemory] = [:]
     /// Those used longest ago first.
     private(set) var feeds: [FeedRecord] = []
+    private(set) var translations: [TranslationKey: [KeptTranslation]] = [:]
     private(set) var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
     /// The built-in pack, which is fallen back on.
     private var pack: [Joke]
@@ -69,7 +71,12 @@ extension Shelf {
         switch write {
         case .know(let joke):
             #expect(joke.id != .error, "the error joke is never kept")
+            var joke = joke
+            if let known = jokes[joke.id], known.value == joke.value {
+                joke.translation = joke.translation ?? known.translation
+            }
             jokes[joke.id] = joke
+        case .translation(let kept): translations.keep(kept)
         case .stand(let id, let standing):
             expectKnown(id)
             standings[id] = standing
@@ -133,6 +140,12 @@ extension Shelf {
             .page(
                 SavedPage(
                     items: Array(saved.compactMap(record).prefix(limit)), next: nil, total: saved.count))
+        case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })
+        case .untranslated(let id, let limit):
+            .records(
+                Array(
+                    saved.filter { $0.rawValue > id?.rawValue ?? "" }.compactMap(record)
+                        .filter { $0.joke.translation == nil }.prefix(limit)))
         case .feedPage(let feed, let page): .records((pages[feed]?[page] ?? []).compactMap(record))
         }
     }

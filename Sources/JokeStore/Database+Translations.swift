@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// The table of translations.
+extension Database {
+    /// An engine's newer one takes the place of its older one. The oldest beyond `limit` are forgotten.
+    func keep(_ kept: KeptTranslation, limit: Int) throws(SQLiteError) {
+        let translation = kept.translation
+        try run(
+            """
+            INSERT OR REPLACE INTO translations
+                (hash, original, source, target, engine, version, value, text, url)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, Self.hash(of: kept.original), kept.original, kept.from, translation.language,
+            translation.attribution.engine, kept.version, translation.value, translation.attribution.text,
+            translation.attribution.url)
+        try run(
+            "DELETE FROM translations WHERE number <= (SELECT max(number) FROM translations) - ?", limit)
+    }
+
+    /// What each text was translated into, in the order of the keys.
+    func translations(_ keys: [TranslationKey]) throws(SQLiteError) -> [[KeptTranslation]] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var found: [[KeptTranslation]] = []
+            for key in keys { found.append(try translations(of: key)) }
+            return found
+        }
+    }
+
+    private func translations(of key: TranslationKey) throws(SQLiteError) -> [KeptTranslation] {
+        try rows(
+            """
+            SELECT engine, version, value, text, url FROM translations
+            WHERE hash = ? AND original = ? AND source = ? AND target = ? ORDER BY number
+            """, Self.hash(of: key.original), key.original, key.pair.from, key.pair.to
+        ) { row in
+            KeptTranslation(
+                original: key.original, from: key.pair.from,
+                translation: Joke.Translation(
+                    language: key.pair.to, value: row.text(2), machine: true,
+                    attribution: Joke.Attribution(
+                        engine: row.text(0), text: row.text(3), url: row.text(4))),
+                version: row.text(1))
+        }
+    }
+
+    /// Saved jokes without a translation, by id.
+    func untranslated(after id: Joke.ID?, limit: Int) throws(SQLiteError) -> [Record] {
+        try rows(
+            """
+            SELECT \(Record.columns) FROM jokes
+            WHERE \(Self.isSaved) AND translation_language IS NULL AND id > ? ORDER BY id LIMIT ?
+            """, id?.rawValue ?? "", limit
+        ) { $0.record() }
+    }
+
+    /// FNV can be made to collide on purpose: the original is compared as well.
+    private static func hash(of text: String) -> Int64 { Int64(bitPattern: TextHash.bytes(text.utf8)) }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+extension Schema {
+    /// What machines made of texts. `hash` is that of the original's bytes; the original itself tells two with the same
+    /// hash apart. `number` grows with each translation.
+    static let translations = """
+        CREATE TABLE translations (
+            number INTEGER PRIMARY KEY,
+            hash INTEGER NOT NULL,
+            original TEXT NOT NULL,
+            source TEXT NOT NULL,
+            target TEXT NOT NULL,
+            engine TEXT NOT NULL,
+            version TEXT NOT NULL,
+            value TEXT NOT NULL,
+            text TEXT NOT NULL,
+            url TEXT NOT NULL,
+            UNIQUE (hash, source, target, engine)
+        ) STRICT;
+        """
+}

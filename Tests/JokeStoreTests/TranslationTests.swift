@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeWire
+import Testing
+
+/// What machines made of texts.
+struct TranslationTests {
+    private let folder = TemporaryFolder()
+    private let spanish = LanguagePair(from: "en", to: "es")
+
+    private func kept(
+        _ original: String, _ value: String, by engine: String = "near", version: String = "1"
+    ) -> KeptTranslation {
+        let attribution = Joke.Attribution(engine: engine, text: "By \(engine)", url: "https://example.org/")
+        return KeptTranslation(
+            original: original, from: "en",
+            translation: Joke.Translation(
+                language: "es", value: value, machine: true, attribution: attribution),
+            version: version)
+    }
+
+    private func found(_ store: Store, _ texts: String...) async throws -> [[KeptTranslation]] {
+        let keys = texts.map { TranslationKey($0, spanish) }
+        guard case .translations(let found) = try await store.ask(.translations(keys)).get() else {
+            return []
+        }
+        return found
+    }
+
+    @Test("are found by their text and languages, over a restart, each engine's newest")
+    func keeping() async throws {
+        let store = try folder.store()
+        let (uno, dos) = (kept("One.", "Uno."), kept("One.", "Un.", by: "far", version: "7"))
+        try await store.commit(.translation(kept("One.", "Ono.")), .translation(dos), .translation(uno)).get()
+        store.close()
+        let next = try folder.store()
+        defer { next.close() }
+        #expect(try await found(next, "Two.", "One.") == [[], [dos, uno]])
+        let key = TranslationKey("One.", LanguagePair(from: "en", to: "de"))
+        #expect(try await next.ask(.translations([key])).get() == .translations([[]]))
+    }
+
+    @Test("the oldest are forgotten")
+    func forgetting() async throws {
+        var limits = StoreLimits()
+        limits.translations = 2
+        let store = try folder.store(limits: limits)
+        defer { store.close() }
+        for text in ["a", "b", "c"] { try await store.commit(.translation(kept(text, text + text))).get() }
+        #expect(try await found(store, "a", "b", "c").map(\.count) == [0, 1, 1])
+    }
+
+    @Test("a joke that comes again without one keeps its own, unless its text is another")
+    func comingAgain() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        var joke = Joke.test("a")
+        joke.translation = kept(joke.value, "Uno.").translation
+        let translated = joke
+        try await store.commit(.know(translated)).get()
+        joke.translation = nil
+        joke.categories = ["new"]
+        try await store.commit(.know(joke)).get()
+        let again = try #require(try await store.records(.jokes([joke.id])).first?.joke)
+        #expect(again.translation == translated.translation && again.categories == ["new"])
+        joke.value = joke.value.uppercased()
+        try await store.commit(.know(joke)).get()
+        #expect(try await store.records(.jokes([joke.id])).first?.joke.translation == nil)
+    }
+
+    @Test("saved jokes without one are found by and by")
+    func untranslated() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        var done = Joke.test("b")
+        done.translation = kept("b", "be").translation
+        for joke in [.test("a"), done, .test("c"), .test("d"), .test("e")] {
+            try await store.commit(.know(joke)).get()
+        }
+        for id in ["a", "b", "c", "d"] {
+            try await store.commit(.stand(Joke.ID(rawValue: id), .saved)).get()
+        }
+        let first = try await store.records(.untranslated(after: nil, limit: 2))
+        #expect(ids(first) == ["a", "c"])
+        #expect(
+            ids(try await store.records(.untranslated(after: first.last?.joke.id, limit: 2))) == ["d"])
+    }
+}
