@@ -30,6 +30,13 @@ package struct Assembly: Sendable {
     }
 }
 
+extension Assembly {
+    /// The engines of a configuration, which the fetcher asks.
+    func translator(_ configuration: Configuration) -> (any Translator)? {
+        fetcher.map { FetchedTranslator(configuration.translation.engines, over: $0) }
+    }
+}
+
 /// Why the daemon does not start.
 package struct StartFailure: Error, Sendable, Hashable {
     /// What scripts see (sysexits.h): 64 usage, 74 input or output, 75 running already, 77 not permitted,
@@ -73,6 +80,13 @@ extension Settings {
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
             sources: sources, filter: configuration.filter, spread: configuration.network.spread,
             isTasteOn: configuration.taste,
-            categoryWeights: configuration.categoryWeights)
+            categoryWeights: configuration.categoryWeights,
+            translation: Translation(
+                targets: configuration.translation.targets, engines: configuration.translation.names,
+                machines: configuration.translation.engines.map { engine in
+                    .init(
+                        name: engine.name, isLocal: engine.isLocal,
+                        requestsPerDay: engine.isLocal ? nil : configuration.network.requestsPerDay)
+                }))
     }
 }

@@ -54,8 +54,9 @@ final class Daemon {
         let model = ViewModel(
             settings: Settings(loaded.values), kept: assembly.kept, seed: system.next())
         engine = Engine(
-            model, archive: assembly.archive, sources: assembly.sources(loaded.values), clock: Clock(),
-            loop: loop, warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
+            model, archive: assembly.archive, sources: assembly.sources(loaded.values),
+            translator: assembly.translator(loaded.values), clock: Clock(), loop: loop,
+            warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
         house = House(
             engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
             connectionLimit: loaded.values.limits.connections,
@@ -106,7 +107,7 @@ final class Daemon {
         idleExit.limit = fresh.values.idleExit
         engine.configure(
             Settings(fresh.values), sources: assembly.sources(fresh.values),
-            changed: change.sources(of: fresh.values))
+            translator: assembly.translator(fresh.values), changed: change.sources(of: fresh.values))
         log.notice(change.text, .init(id: .reloaded))
         return .success(change)
     }

@@ -4,7 +4,13 @@ package import JokeWire
 extension SourceAnswer: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        if let categories { writer.member("categories", categories) } else { writer.member("jokes", jokes) }
+        if let translation {
+            writer.member("translation", translation)
+        } else if let categories {
+            writer.member("categories", categories)
+        } else {
+            writer.member("jokes", jokes)
+        }
         if let page {
             writer.member("page", page.number)
             writer.member("hasMore", page.hasMore)
@@ -19,7 +25,9 @@ extension SourceAnswer: JSONWritable {
         let shape = try Shape(json, at: path)
         self.init()
         requests = try shape.integer("requests")
-        if json["categories"] != nil {
+        if json["translation"] != nil {
+            translation = try shape.value("translation", TranslationAnswer.init(json:at:))
+        } else if json["categories"] != nil {
             categories = try shape.strings("categories")
         } else {
             jokes = try shape.array("jokes", FetchedJoke.init(json:at:))

@@ -19,6 +19,7 @@ package struct SourceAnswer: Sendable, Hashable {
     package var jokes: [FetchedJoke] = []
     package var categories: [String]?
     package var page: Page?
+    package var translation: TranslationAnswer?
     /// How many requests it took (or runs of a command): what a budget counts.
     package var requests = 0
     /// Why there is less than was asked for.

@@ -4,7 +4,7 @@ package import JokeWire
 extension SourceOrder {
     /// Of a request's params (docs/sources.md, The line protocol). Nil where there is no such method.
     package init?(method: String, params: JSON) throws(WireMismatch) {
-        guard ["fetch", "categories", "page"].contains(method) else { return nil }
+        guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
         let shape = try Shape(params, at: "params")
         let wish: Wish
         switch method {
@@ -23,6 +23,13 @@ extension SourceOrder {
                 throw WireMismatch(path: "params.page", expected: "1 or more", found: "\(number)")
             }
             wish = .page(number, query: try shape.optionalString("query") ?? "")
+        case "translate":
+            let texts = try shape.strings("texts")
+            guard Self.texts.contains(texts.count) else {
+                throw WireMismatch(
+                    path: "params.texts", expected: "1 to \(Self.texts.upperBound)", found: "\(texts.count)")
+            }
+            wish = .translation(texts, into: try shape.string("into"))
         default: wish = .categories
         }
         self.init(
@@ -47,6 +54,10 @@ extension SourceOrder {
             method = "page"
             params.append("page", .integer(number))
             params.append("query", .string(query))
+        case .translation(let texts, let target):
+            method = "translate"
+            params.append("texts", .array(texts.map { .string($0) }))
+            params.append("into", .string(target))
         }
         params.append("language", .string(language))
         params.append("settings", settings.json)
@@ -59,7 +70,7 @@ extension SourceSettings {
     package var json: JSON {
         let usual = Self()
         var object: JSONObject = [:]
-        let texts = [("type", type), ("url", url), ("name", name), ("form", form)]
+        let texts = [("type", type), ("url", url), ("name", name), ("form", form), ("key", key)]
         for case (let name, let text?) in texts { object.append(name, .string(text)) }
         for (name, list, other) in [
             ("blockedFlags", blockedFlags, usual.blockedFlags), ("command", command, usual.command),
@@ -82,6 +93,7 @@ extension SourceSettings {
         url = try shape.optionalString("url")
         name = try shape.optionalString("name")
         form = try shape.optionalString("form")
+        key = try shape.optionalString("key")
         if shape.object["blockedFlags"] != nil { blockedFlags = try shape.strings("blockedFlags") }
         if shape.object["safe"] != nil { isSafe = try shape.bool("safe") }
         if shape.object["command"] != nil { command = try shape.strings("command") }

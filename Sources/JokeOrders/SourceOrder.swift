@@ -8,6 +8,8 @@ package struct SourceOrder: Sendable, Hashable {
         case categories
         /// One page of those that match `query`; the first is 1.
         case page(Int, query: String)
+        /// These texts, which are in the order's language, in another one.
+        case translation([String], into: String)
     }
 
     /// The configured name, for messages.
@@ -28,6 +30,8 @@ package struct SourceOrder: Sendable, Hashable {
 
     /// Of the jokes of one order.
     package static let counts = 1...30
+    /// Of the texts of one.
+    package static let texts = 1...50
 }
 
 /// What the configuration says of a source. Each kind of source looks at what concerns it.
@@ -46,6 +50,8 @@ package struct SourceSettings: Sendable, Hashable {
     package var form: String?
     /// command: the program and its arguments, for no shell to read.
     package var command: [String] = []
+    /// libretranslate: the name of the secret that is its key; nil for `libretranslate`, if there is one.
+    package var key: String?
     /// For all of an errand, in milliseconds; nil for the usual.
     package var timeout: Int?
     /// Between two requests of one order, in milliseconds.

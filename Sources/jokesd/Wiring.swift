@@ -96,7 +96,10 @@ enum Wiring {
     private static func pack(
         _ name: String, at path: String, url: String?, _ configuration: Configuration, _ log: Log
     ) -> any Corpus {
-        PackFile(source: name, path: path, languages: configuration.languages, url: url) { problem in
+        PackFile(
+            source: name, path: path, languages: configuration.languages,
+            translateTo: configuration.translation.targets.first, url: url
+        ) { problem in
             log.warning("\(path): \(problem.message)")
         }
     }

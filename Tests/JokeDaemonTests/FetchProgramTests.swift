@@ -24,7 +24,10 @@ struct FetchProgramTests {
     @Test("services need few variables; nobody's key is among them")
     func services() throws {
         let program = try #require(try Self.program(runsCommands: false).program)
-        #expect(Set(program.environment.keys) == ["HOME", "PATH", "LC_ALL", "https_proxy"])
+        #expect(
+            Set(program.environment.keys) == [
+                "HOME", "PATH", "LC_ALL", "https_proxy", "CREDENTIALS_DIRECTORY",
+            ])
         #expect(program.limits.fileSize == 0)
         #expect(program.arguments == ["serve"])
     }
@@ -34,7 +37,10 @@ struct FetchProgramTests {
         let program = try #require(try Self.program(runsCommands: true).program)
         #expect(
             Set(program.environment.keys)
-                == ["HOME", "PATH", "LC_ALL", "https_proxy", "API_KEY", "PYTHONPATH"])
+                == [
+                    "HOME", "PATH", "LC_ALL", "https_proxy", "API_KEY", "PYTHONPATH",
+                    "CREDENTIALS_DIRECTORY",
+                ])
         #expect(program.limits.fileSize == nil)
     }
 

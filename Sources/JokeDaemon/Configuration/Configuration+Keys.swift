@@ -18,6 +18,7 @@ extension Configuration {
         sources.remotes = sources.remotes.map { $0.heeding(filter) }
         (self.sources, self.filter) = (sources, filter)
         network = reader.group("network") { Network(&$0) }
+        translation = Translation(&reader, environment)
         taste = reader.value(
             "taste", .bool, default: true, "whether likes and dislikes are learned from, and chosen by")
         categoryWeights = Dictionary(

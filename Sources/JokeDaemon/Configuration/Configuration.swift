@@ -10,6 +10,7 @@ package struct Configuration: Sendable, Hashable {
     package var sources: Sources
     package var filter: Filter
     package var network: Network
+    package var translation: Translation
     /// Whether likes and dislikes are learned from, and chosen by.
     package var taste: Bool
     /// How often a category is chosen, relative to the others, by its name in lower case; each above zero.

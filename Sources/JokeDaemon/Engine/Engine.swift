@@ -35,7 +35,7 @@ final class Engine {
     private var working: ViewModel
     let archive: any Archive
     private var sources: [String: any JokeSource]
-    private let translator: (any Translator)?
+    private var translator: (any Translator)?
     private let clock: Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
@@ -79,11 +79,15 @@ final class Engine {
 
     func start() { feed(.started) }
 
-    /// From now on with other settings, and with these sources.
+    /// From now on with other settings, and with these sources and engines.
     ///
     /// - Parameter changed: of which something changed that the settings do not have.
-    func configure(_ settings: Settings, sources: [String: any JokeSource], changed: Set<String>) {
+    func configure(
+        _ settings: Settings, sources: [String: any JokeSource], translator: (any Translator)? = nil,
+        changed: Set<String>
+    ) {
         self.sources = sources
+        self.translator = translator
         feed(.configured(settings, changed: changed))
     }
 

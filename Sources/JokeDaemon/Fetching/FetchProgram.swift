@@ -43,7 +43,7 @@ package struct FetchProgram: Sendable, Hashable {
     private static func isManagers(_ name: String) -> Bool {
         [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM", "INVOCATION_ID", "MANAGERPID",
-            "SYSTEMD_EXEC_PID", "CREDENTIALS_DIRECTORY", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
+            "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
             socketVariable,
         ].contains(name) || name.hasPrefix("LISTEN_")
     }
@@ -52,6 +52,8 @@ package struct FetchProgram: Sendable, Hashable {
     /// stand in the environment, are not for strangers.
     private static func isNeeded(_ name: String) -> Bool {
         [
+            // Where the keys of services are, which it reads itself.
+            "CREDENTIALS_DIRECTORY", "XDG_CONFIG_HOME",
             "HOME", "PATH", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "http_proxy",
             "https_proxy",
             "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",

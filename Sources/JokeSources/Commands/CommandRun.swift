@@ -19,9 +19,10 @@ final class CommandRun {
     private var output: [UInt8] = []
     private var complaints: [UInt8] = []
 
-    init(_ command: [String]) throws(SourceFailure) {
+    /// - Parameter input: what the program may read; it must fit into a pipe.
+    init(_ command: [String], input: [UInt8] = []) throws(SourceFailure) {
         name = String(command[0].split(separator: "/").last ?? "command")
-        let started = try Spawn.start(command, name)
+        let started = try Spawn.start(command, name, input: input)
         (pid, streams) = (started.pid, (started.output, started.errors))
         handle = pidfd_open(pid, 0)
         guard handle >= 0 else {

@@ -3,7 +3,7 @@ import CCurl
 import Glibc
 import JokeOrders
 
-/// Starts a program with nothing to read, its output and its errors in pipes, and nothing else of ours open.
+/// Starts a program with little or nothing to read, its output and its errors in pipes, and nothing else of ours open.
 enum Spawn {
     struct Started {
         var pid: pid_t
@@ -12,7 +12,11 @@ enum Spawn {
         var errors: Int32
     }
 
-    static func start(_ command: [String], _ name: String) throws(SourceFailure) -> Started {
+    static func start(
+        _ command: [String], _ name: String, input: [UInt8] = []
+    ) throws(SourceFailure) -> Started {
+        let source = try input.isEmpty ? nil : filledPipe(input, for: name)
+        defer { if let source { close(source) } }
         let output = try pipe(for: name)
         let errors = try pipe(for: name)
         defer {
@@ -20,7 +24,7 @@ enum Spawn {
             close(errors.entrance)
         }
         var pid: pid_t = 0
-        let problem = spawn(&pid, command, output.entrance, errors.entrance)
+        let problem = spawn(&pid, command, source, output.entrance, errors.entrance)
         guard problem == 0 else {
             close(output.exit)
             close(errors.exit)
@@ -31,12 +35,16 @@ enum Spawn {
     }
 
     private static func spawn(
-        _ pid: inout pid_t, _ command: [String], _ output: Int32, _ errors: Int32
+        _ pid: inout pid_t, _ command: [String], _ input: Int32?, _ output: Int32, _ errors: Int32
     ) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         // libcurl's sockets are not all marked to be closed.
@@ -56,7 +64,35 @@ enum Spawn {
 
         var arguments = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        return posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, environ)
+        var environment = environment
+        defer { for variable in environment { free(variable) } }
+        return posix_spawnp(&pid, command[0], &actions, &attributes, &arguments, &environment)
+    }
+
+    /// Ours, but for where secrets are: a program needs none of them.
+    private static var environment: [UnsafeMutablePointer<CChar>?] {
+        var kept: [UnsafeMutablePointer<CChar>?] = []
+        var place = environ
+        while let variable = place.pointee {
+            if strncmp(variable, "CREDENTIALS_DIRECTORY=", 22) != 0 { kept.append(strdup(variable)) }
+            place += 1
+        }
+        return kept + [nil]
+    }
+
+    /// The reading end of a pipe that holds all of `input` already, so that nobody has to write while the program reads
+    /// (pipe(7): 64 KiB, or less where the user has very many pipes).
+    private static func filledPipe(_ input: [UInt8], for name: String) throws(SourceFailure) -> Int32 {
+        let pipe = try pipe(for: name)
+        defer { close(pipe.entrance) }
+        _ = fcntl(pipe.entrance, F_SETFL, O_NONBLOCK)
+        // The program reads its end as if it were a file.
+        _ = fcntl(pipe.exit, F_SETFL, 0)
+        guard write(pipe.entrance, input, input.count) == input.count else {
+            close(pipe.exit)
+            throw SourceFailure(.command, "\(name) cannot be given \(input.count) bytes to read")
+        }
+        return pipe.exit
     }
 
     /// Neither end is inherited, and reading does not wait.

@@ -2,6 +2,7 @@
 import CCurl
 import Glibc
 package import JokeOrders
+import JokeWire
 
 /// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.
 package final class Errands {
@@ -16,7 +17,7 @@ package final class Errands {
         var run: CommandRun?
         /// When the program has had its time, or the next request may be sent; as `now`.
         var due: Int64?
-        var waiting: String?
+        var waiting: Errand?
     }
 
     private let transport: Transport
@@ -88,9 +89,9 @@ package final class Errands {
                 } else if isDue {
                     take(.failure(run.timedOut()), ticket)
                 }
-            } else if let url = entry.waiting, isDue {
+            } else if let errand = entry.waiting, isDue {
                 entries[ticket]?.waiting = nil
-                send(url, ticket)
+                begin(errand, ticket, entry)
             }
         }
     }
@@ -108,26 +109,34 @@ package final class Errands {
         case .over(let result):
             entries[ticket] = nil
             outcomes.append((ticket, result))
-        case .go(.get(let url)) where isFirst: send(url, ticket)
-        case .go(.get(let url)):
-            entries[ticket]?.waiting = url
+        case .go(let errand) where isFirst || !errand.isRequest: begin(errand, ticket, entry)
+        case .go(let errand):
+            entries[ticket]?.waiting = errand
             entries[ticket]?.due = Self.now + Int64(entry.settings.spacing)
-        case .go(.run(let command)): run(command, ticket, entry)
         }
     }
 
-    private func send(_ url: String, _ ticket: Ticket) {
+    private func begin(_ errand: Errand, _ ticket: Ticket, _ entry: Entry) {
+        switch errand {
+        case .get(let url): send(url, nil, ticket)
+        case .post(let url, let content): send(url, Array(content.jsonText.utf8), ticket)
+        case .run(let command): run(command, [], ticket, entry)
+        case .pipe(let command, let input): run(command, input, ticket, entry)
+        }
+    }
+
+    private func send(_ url: String, _ content: [UInt8]?, _ ticket: Ticket) {
         entries[ticket]?.due = nil
         do throws(SourceFailure) {
-            try transport.start(url, ticket: ticket, timeout: entries[ticket]?.settings.timeout)
+            try transport.start(url, content, ticket: ticket, timeout: entries[ticket]?.settings.timeout)
         } catch {
             take(.failure(error), ticket)
         }
     }
 
-    private func run(_ command: [String], _ ticket: Ticket, _ entry: Entry) {
+    private func run(_ command: [String], _ input: [UInt8], _ ticket: Ticket, _ entry: Entry) {
         do throws(SourceFailure) {
-            entries[ticket]?.run = try CommandRun(command)
+            entries[ticket]?.run = try CommandRun(command, input: input)
             entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? usualTimeout)
         } catch {
             take(.failure(error), ticket)

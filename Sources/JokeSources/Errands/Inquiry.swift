@@ -10,7 +10,7 @@ package struct Inquiry: Sendable {
         case over(Result<SourceAnswer, SourceFailure>)
     }
 
-    private let service: any Service
+    private var service: any Service
     private let wish: SourceOrder.Wish
     private var answer: SourceAnswer
 
@@ -43,15 +43,15 @@ package struct Inquiry: Sendable {
             try check(delivery, now)
             try service.read(delivery, for: wish, into: &answer)
         } catch {
-            answer.failure = error
+            answer.failure = service.explained(error)
         }
     }
 
     private var isSatisfied: Bool {
-        if case .jokes(let count, _) = wish {
-            answer.isComplete || answer.jokes.count >= count
-        } else {
-            false
+        switch wish {
+        case .jokes(let count, _): answer.isComplete || answer.jokes.count >= count
+        case .translation: answer.translation != nil
+        case .categories, .page: false
         }
     }
 
@@ -118,6 +118,9 @@ extension Inquiry {
         for order: SourceOrder, seed: UInt64
     ) throws(SourceFailure) -> any Service {
         let type = order.settings.type ?? order.source
+        if case .translation(let texts, let target) = order.wish {
+            return try engine(type, for: order, texts, into: target)
+        }
         switch type {
         case "chucknorris": return try ChuckNorris(order.settings)
         case "icanhazdadjoke": return try DadJokes(order.settings, seed: seed)
@@ -131,11 +134,29 @@ extension Inquiry {
         }
     }
 
+    package static let engines = ["apertium", "libretranslate"]
+
+    private static func engine(
+        _ type: String, for order: SourceOrder, _ texts: [String], into target: String
+    ) throws(SourceFailure) -> any Service {
+        switch type {
+        case "apertium":
+            return Apertium(texts, from: order.language, into: target, program: order.settings.command.first)
+        case "libretranslate":
+            return try LibreTranslate(texts, from: order.language, into: target, order.settings)
+        default:
+            throw SourceFailure(
+                .unsupported,
+                "There is no translation engine called \"\(type)\"; there are \(engines.joined(separator: ", "))"
+            )
+        }
+    }
+
     /// What is known without an errand.
     private static func beginning(_ order: SourceOrder) -> SourceAnswer {
         var answer = SourceAnswer()
         switch order.wish {
-        case .jokes: break
+        case .jokes, .translation: break
         case .categories:
             answer.categories =
                 (order.settings.type ?? order.source) == "jokeapi" ? JokeAPI.allCategories : []

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 /// One thing to do for an order.
 package enum Errand: Sendable, Hashable {
     /// GET this URL.
     case get(String)
+    /// POST this JSON to this URL. It is not sent on to where a redirection points: it may hold a key.
+    case post(String, JSON)
     /// Run this program with these arguments.
     case run([String])
+    /// The same, with something to read.
+    case pipe([String], input: [UInt8])
+}
+
+extension Errand {
+    /// Whether it asks somebody who may want to be spared.
+    var isRequest: Bool {
+        switch self {
+        case .get, .post: true
+        case .run, .pipe: false
+        }
+    }
 }
 
 /// What an errand brought: of HTTP whatever its status, of a program that ended well what it printed.

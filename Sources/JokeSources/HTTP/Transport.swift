@@ -25,9 +25,11 @@ final class Transport {
         curl_multi_cleanup(multi)
     }
 
-    /// - Parameter timeout: in milliseconds; nil for the usual.
-    func start(_ url: String, ticket: Int, timeout: Int?) throws(SourceFailure) {
-        guard let transfer = Transfer(url, settings, timeout: timeout ?? settings.timeout),
+    /// - Parameters:
+    ///   - content: JSON to POST; nil for a GET.
+    ///   - timeout: in milliseconds; nil for the usual.
+    func start(_ url: String, _ content: [UInt8]?, ticket: Int, timeout: Int?) throws(SourceFailure) {
+        guard let transfer = Transfer(url, content, settings, timeout: timeout ?? settings.timeout),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else { throw Self.unusable }
         transfers[transfer.easy] = (ticket, transfer)

@@ -13,9 +13,10 @@ extension HandOptions {
           jokesd-fetch jokeapi --language de --json       a joke as JSON
           jokesd-fetch chucknorris --categories           which categories there are
           jokesd-fetch command -- pyjoke -c neutral       what a program of yours prints
+          jokesd-fetch translate --into es -- 'Hello.'    what Apertium makes of a text
           jokesd-fetch serve                              requests in, answers out, a line each
 
-        Sources: chucknorris, icanhazdadjoke, jokeapi, command.
+        Sources: chucknorris, icanhazdadjoke, jokeapi, command. Engines: apertium, libretranslate (with --base-url).
 
           --count N          how many jokes, 1 to 30 (1); a pause is made between requests
           --category NAME    only of this category; may be given again
@@ -23,6 +24,8 @@ extension HandOptions {
           --page N           which page (1)
           --categories       the categories instead of jokes
           --language CODE    the language of the jokes (en)
+          --from, --into CODE  of a translation (from en into es)
+          --key NAME         the secret that is the engine's key (libretranslate)
           --name NAME        takes the hero's place (chucknorris)
           --unsafe           also what the service does not call safe (jokeapi)
           --json             a joke a line, as JSON

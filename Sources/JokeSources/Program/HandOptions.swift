@@ -22,6 +22,11 @@ package struct HandOptions: Sendable, Hashable {
 
     /// Reads the arguments behind the program's name. What stands behind `--` is a command.
     package init(_ arguments: [String]) throws(Misuse) {
+        // What stands behind it are texts, which may be anything.
+        if arguments.first == "translate" {
+            action = try translation(Array(arguments.dropFirst()))
+            return
+        }
         var words = Words(arguments)
         var order = SourceOrder(source: "", wish: .jokes(count: 1, categories: []))
         var draft = Draft()
@@ -44,6 +49,34 @@ package struct HandOptions: Sendable, Hashable {
         order.source = source
         order.wish = draft.wish
         action = source == "serve" ? .serve : .fetch(order)
+    }
+
+    /// `translate [ENGINE] --from CODE --into CODE [-- TEXT…]`
+    private mutating func translation(_ arguments: [String]) throws(Misuse) -> Action {
+        var words = Words(arguments)
+        var order = SourceOrder(source: "apertium", wish: .categories)
+        var (texts, target) = ([String](), "es")
+        while let word = words.next() {
+            switch word {
+            case .plain(let engine): order.source = engine
+            case .command(let given): texts += given
+            case .flag("--from"): order.language = try words.value("--from")
+            case .flag("--into"): target = try words.value("--into")
+            case .flag("--key"): order.settings.key = try words.value("--key")
+            case .flag(let name):
+                var draft = Draft()
+                try take(name, &words, &order, &draft)
+                if draft.wantsHelp { return .help }
+            }
+        }
+        guard SourceOrder.texts.contains(texts.count) else {
+            throw Misuse(
+                message:
+                    "give 1 to \(SourceOrder.texts.upperBound) texts behind --, such as: translate --into es -- 'Hello.'"
+            )
+        }
+        order.wish = .translation(texts, into: target)
+        return .fetch(order)
     }
 
     private mutating func take(

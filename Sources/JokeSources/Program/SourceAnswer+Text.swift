@@ -6,6 +6,10 @@ extension SourceAnswer {
     /// For people: jokes with an empty line between them, or a category a line.
     package var text: String {
         if let categories { return categories.map { "\($0)\n" }.joined() }
+        if let translation {
+            let texts = translation.texts.map { "\($0 ?? "")\n" }.joined(separator: "\n")
+            return texts + "\n\(translation.credit) (\(translation.version)), a machine: \(translation.url)\n"
+        }
         return jokes.map { "\($0.value)\n" }.joined(separator: "\n")
     }
 
@@ -14,6 +18,7 @@ extension SourceAnswer {
         if let categories {
             return JSON.array(categories.map { .string($0) }).jsonText + "\n"
         }
+        if let translation { return translation.jsonText + "\n" }
         return jokes.map { "\($0.jsonText)\n" }.joined()
     }
 }

@@ -28,6 +28,15 @@ package struct Secret: Sendable, CustomStringConvertible {
         throw .absent(name, places)
     }
 
+    /// What of this process's environment says where secrets are.
+    static var environment: [String: String] {
+        var environment: [String: String] = [:]
+        for name in ["CREDENTIALS_DIRECTORY", "XDG_CONFIG_HOME", "HOME"] {
+            environment[name] = getenv(name).map { String(cString: $0) }
+        }
+        return environment
+    }
+
     /// One that cannot lead elsewhere.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix(".")

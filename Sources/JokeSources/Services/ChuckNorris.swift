@@ -23,6 +23,7 @@ package struct ChuckNorris: Service {
         switch wish {
         case .jokes(let count, _): count
         case .categories: 1
+        case .translation: 0
         // All that match are on the first page.
         case .page(let number, _): number == 1 ? 1 : 0
         }
@@ -38,6 +39,7 @@ package struct ChuckNorris: Service {
             if let name { query.append(("name", name)) }
             return .get(endpoint.url("/jokes/random", query))
         case .categories: return .get(endpoint.url("/jokes/categories"))
+        case .translation: preconditionFailure("engines translate")
         case .page(_, let query):
             guard Self.query.contains(query.count) else {
                 throw SourceFailure(
@@ -55,6 +57,7 @@ package struct ChuckNorris: Service {
             let told = try delivery.reading { (json) throws(WireMismatch) in try joke(json, at: "") }
             guard let told else { throw delivery.empty("no text in a joke") }
             answer.add([told])
+        case .translation: preconditionFailure("engines translate")
         case .categories:
             let names = try delivery.reading { (json) throws(WireMismatch) in
                 try Shape(["categories": json]).strings("categories")

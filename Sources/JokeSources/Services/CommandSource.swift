@@ -28,7 +28,7 @@ package struct CommandSource: Service {
     package func mostErrands(for wish: SourceOrder.Wish) -> Int {
         switch wish {
         case .jokes(let count, _): min(count, Self.mostRuns)
-        case .categories: 0
+        case .categories, .translation: 0
         case .page: 1
         }
     }

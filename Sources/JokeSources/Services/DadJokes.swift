@@ -22,7 +22,7 @@ package struct DadJokes: Service {
     package func mostErrands(for wish: SourceOrder.Wish) -> Int {
         switch wish {
         case .jokes(let count, _): min(count, Self.mostSingles)
-        case .categories: 0
+        case .categories, .translation: 0
         case .page: 1
         }
     }
@@ -38,7 +38,7 @@ package struct DadJokes: Service {
             guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
             let pages = UInt64(answer.page?.total ?? 1)
             return .get(search("", page: Int(seed % pages) + 1))
-        case .categories: preconditionFailure("categories take no errand")
+        case .categories, .translation: preconditionFailure("categories take no errand")
         case .page(let number, let query): return .get(search(query, page: number))
         }
     }
@@ -60,7 +60,7 @@ package struct DadJokes: Service {
             let joke = try delivery.reading { (json) throws(WireMismatch) in try Page.joke(json) }
             guard let joke else { throw delivery.empty("no text in a joke") }
             answer.add([joke])
-        case .categories: preconditionFailure("categories take no errand")
+        case .categories, .translation: preconditionFailure("categories take no errand")
         case .page(let number, _):
             let page = try delivery.reading(Page.init)
             // Behind the last page the last one may come again.

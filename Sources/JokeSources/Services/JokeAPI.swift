@@ -24,7 +24,7 @@ package struct JokeAPI: Service {
     package func mostErrands(for wish: SourceOrder.Wish) -> Int {
         switch wish {
         case .jokes(let count, _): (count + Self.amount - 1) / Self.amount
-        case .categories: 0
+        case .categories, .translation: 0
         case .page: 1
         }
     }

@@ -9,15 +9,18 @@ package protocol Service: Sendable {
     /// The next one, in view of what came so far.
     func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand
     /// Adds to `answer` what a delivery with a good status says.
-    func read(
+    mutating func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
     ) throws(SourceFailure)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?
+    /// A failure in the service's own words, where they say more.
+    func explained(_ failure: SourceFailure) -> SourceFailure
 }
 
 extension Service {
     package func complaint(in error: JSON) -> String? { error["message"]?.stringValue }
+    package func explained(_ failure: SourceFailure) -> SourceFailure { failure }
 }
 
 extension Delivery {

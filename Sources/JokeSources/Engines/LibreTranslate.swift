@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import JokeOrders
+import JokeWire
+
+/// A LibreTranslate server: all texts of an order in one request. Many of them want a key, which goes into the body, and
+/// into no message.
+struct LibreTranslate: Service {
+    private let url: String
+    private let texts: [String]
+    private let from: String
+    private let target: String
+    private let key: Secret?
+
+    init(
+        _ texts: [String], from: String, into target: String, _ settings: SourceSettings
+    ) throws(SourceFailure) {
+        guard let base = settings.url else {
+            throw SourceFailure(
+                .unsupported,
+                "LibreTranslate has no public address; configure yours (translation.libretranslate.url)")
+        }
+        url = try Endpoint(base, usual: base).url("/translate")
+        key = try Self.key(named: settings.key)
+        guard key == nil || url.lowercased().hasPrefix("https://") || Self.isHere(url) else {
+            throw SourceFailure(
+                .unsupported, "\(Endpoint.place(of: url)) would get the key without encryption; use https")
+        }
+        (self.texts, self.from, self.target) = (texts, from, target)
+    }
+
+    /// That there is none is a failure only where one was named.
+    private static func key(named name: String?) throws(SourceFailure) -> Secret? {
+        do throws(SecretProblem) {
+            return try Secret(named: name ?? "libretranslate", environment: Secret.environment)
+        } catch {
+            if case .absent = error, name == nil { return nil }
+            throw SourceFailure(.unsupported, "The key of LibreTranslate cannot be used: \(error.message)")
+        }
+    }
+
+    private static func isHere(_ url: String) -> Bool {
+        let place = Endpoint.place(of: url)
+        return ["localhost", "127.0.0.1", "[::1]"].contains { place == $0 || place.hasPrefix("\($0):") }
+    }
+
+    func mostErrands(for wish: SourceOrder.Wish) -> Int { 1 }
+
+    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand {
+        var body: JSONObject = [
+            "q": .array(texts.map { .string($0) }), "source": .string(from), "target": .string(target),
+            "format": "text",
+        ]
+        if let key { body.append("api_key", .string(key.value)) }
+        return .post(url, .object(body))
+    }
+
+    func read(
+        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+    ) throws(SourceFailure) {
+        let made = try delivery.reading { (json) throws(WireMismatch) in
+            try Shape(json).strings("translatedText")
+        }
+        guard made.count == texts.count else {
+            throw delivery.nonsense("\(made.count) translations of \(texts.count) texts")
+        }
+        answer.translation = TranslationAnswer(
+            texts: made, version: "1", credit: "Translated by LibreTranslate",
+            url: "https://libretranslate.com/")
+    }
+
+    /// A server may repeat the key in what it says of it.
+    func complaint(in error: JSON) -> String? {
+        guard let complaint = error["error"]?.stringValue else { return nil }
+        guard let key else { return complaint }
+        return complaint.replacing(key.value, with: "…")
+    }
+
+    /// Languages that it does not have are no fault of the server.
+    func explained(_ failure: SourceFailure) -> SourceFailure {
+        guard failure.status == 400, failure.message.contains("not supported") else { return failure }
+        var failure = failure
+        failure.kind = .unsupported
+        return failure
+    }
+}
+
+extension String {
+    /// Without the regex engine, which the standard library's own would drag in.
+    fileprivate func replacing(_ part: String, with other: String) -> String {
+        let (text, part) = (Array(utf8), Array(part.utf8))
+        guard !part.isEmpty else { return self }
+        var result: [UInt8] = []
+        var place = 0
+        while place < text.count {
+            if text[place...].starts(with: part) {
+                result += Array(other.utf8)
+                place += part.count
+            } else {
+                result.append(text[place])
+                place += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

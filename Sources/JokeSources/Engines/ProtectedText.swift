@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// A text in which stand-ins have taken the place of what must not be translated.
+///
+/// A stand-in is a name that the engine knows and leaves as it is: so a sentence keeps its grammar, as with no sign that
+/// is no word ("Chuck Norris's dog" becomes "el perro de Chuck Norris").
+struct ProtectedText {
+    let original: String
+    /// What is to be translated.
+    let text: String
+    private let replaced: [(standIn: String, original: String)]
+
+    var isProtected: Bool { !replaced.isEmpty }
+
+    init(plain text: String) { (original, self.text, replaced) = (text, text, []) }
+
+    init(_ text: String, in language: String, _ lexicon: Lexicon) {
+        original = text
+        var free = lexicon.standIns.filter { !text.contains($0) }
+        var replaced: [(standIn: String, original: String)] = []
+        var result = ""
+        for piece in TextPieces.of(text, in: language, lexicon) {
+            guard piece.isProtected else {
+                result += piece.text
+                continue
+            }
+            if let known = replaced.first(where: { $0.original == piece.text }) {
+                result += known.standIn
+            } else if free.isEmpty {
+                result += piece.text
+            } else {
+                let standIn = free.removeFirst()
+                replaced.append((standIn, piece.text))
+                result += standIn
+            }
+        }
+        (self.text, self.replaced) = (result, replaced)
+    }
+
+    /// With what was taken out in its place again; nil where a stand-in got lost, or came twice.
+    func restored(_ translation: String) -> String? {
+        var result = translation
+        for (standIn, original) in replaced {
+            guard Self.count(standIn, in: text) == Self.count(standIn, in: result) else { return nil }
+            result = result.split(separator: standIn, omittingEmptySubsequences: false)
+                .joined(separator: original)
+        }
+        return result
+    }
+
+    private static func count(_ word: String, in text: String) -> Int {
+        text.split(separator: word, omittingEmptySubsequences: false).count - 1
+    }
+}
+
+/// What the engine knows of the words in question.
+struct Lexicon {
+    /// Names that many pairs of languages have in common.
+    private static let names = [
+        "Peter", "Robert", "Michael", "Thomas", "Martin", "Daniel", "Oscar", "Hugo", "Victor", "Arthur",
+        "Walter",
+    ]
+
+    private(set) var standIns: [String] = []
+    /// Words that it has never heard of.
+    private(set) var unknown: Set<String> = []
+
+    init() {}
+
+    /// - Parameter answers: the questions as the engine translates them, with an asterisk before what it does not know.
+    init(questions: [String], answers: [String?]) {
+        for (question, answer) in zip(questions, answers) {
+            guard let answer else { continue }
+            if answer.hasPrefix("*") { unknown.insert(question) }
+            if answer == question, Self.names.contains(question) { standIns.append(question) }
+        }
+    }
+
+    /// Nothing where the texts have nothing to protect.
+    static func questions(of texts: [String], in language: String) -> [String] {
+        var words: [String] = []
+        var hasTokens = false
+        for text in texts {
+            for word in TextPieces.candidates(in: text) where !words.contains(word) { words.append(word) }
+            hasTokens = hasTokens || TextPieces.hasTokens(text)
+        }
+        return words.isEmpty && !hasTokens ? [] : names + words.filter { !names.contains($0) }
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+/// A text in pieces: what is translated, and names and tags, which are not.
+struct TextPieces {
+    struct Piece: Equatable {
+        var text: String
+        var isProtected: Bool
+    }
+
+    /// A word with what stands around it, up to the next blank.
+    private struct Word {
+        var before: String
+        var core: String
+        /// `'s`, or `’s`
+        var genitive: String
+        var after: String
+        /// Whether a sentence may begin with it.
+        var isFirst: Bool
+
+        var isName: Bool {
+            guard let first = core.first, first.isUppercase, core.count > 1 else { return false }
+            return core.allSatisfy { $0.isLetter || $0 == "-" } && core.contains(where: \.isLowercase)
+        }
+
+        /// `#tag`, `@somebody`, an address, a function, a variable.
+        var isToken: Bool {
+            let rest = core.dropFirst()
+            if let first = core.first, "#@$%".contains(first) { return rest.first?.isLetter == true }
+            return core.contains("://") || core.contains("()") || core.contains("_")
+                || (core.contains("@") && core.contains("."))
+        }
+    }
+
+    static func of(_ text: String, in language: String, _ lexicon: Lexicon) -> [Piece] {
+        var pieces: [Piece] = []
+        func add(_ text: String, protected isProtected: Bool = false) {
+            guard !text.isEmpty else { return }
+            if !isProtected, let last = pieces.last, !last.isProtected {
+                pieces[pieces.count - 1].text += text
+            } else {
+                pieces.append(Piece(text: text, isProtected: isProtected))
+            }
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            if number > 0 { add("\n") }
+            let words = words(of: line)
+            var place = 0
+            while place < words.count {
+                let run = names(at: place, of: words)
+                let chosen = chosen(run, of: words, in: language, lexicon)
+                let end = max(run.upperBound, place + 1)
+                for index in place..<end {
+                    let word = words[index]
+                    let isChosen = chosen.contains(index)
+                    if index > 0, !isChosen || index == chosen.lowerBound { add(" ") }
+                    if !isChosen {
+                        add(word.before)
+                        add(word.core, protected: word.isToken)
+                    } else if index == chosen.lowerBound {
+                        add(word.before)
+                        add(words[chosen].map(\.core).joined(separator: " "), protected: true)
+                    }
+                    if !isChosen || index + 1 == chosen.upperBound { add(word.genitive + word.after) }
+                }
+                place = end
+            }
+        }
+        return pieces
+    }
+
+    /// Words that the engine is asked about: those that may be names.
+    static func candidates(in text: String) -> [String] {
+        text.split(separator: "\n").flatMap { words(of: $0) }.filter(\.isName).map(\.core)
+    }
+
+    static func hasTokens(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { words(of: $0).contains(where: \.isToken) }
+    }
+
+    /// The words from here on that make up one name, as far as their capitals tell.
+    private static func names(at place: Int, of words: [Word]) -> Range<Int> {
+        guard words[place].isName else { return place..<place }
+        var end = place + 1
+        while end < words.count, words[end].isName, words[end].before.isEmpty,
+            words[end - 1].after.isEmpty, words[end - 1].genitive.isEmpty
+        { end += 1 }
+        return place..<end
+    }
+
+    /// Of these, those that are protected: a name of which the engine does not know a part.
+    private static func chosen(
+        _ run: Range<Int>, of words: [Word], in language: String, _ lexicon: Lexicon
+    ) -> Range<Int> {
+        var run = run
+        // A sentence begins with a capital, whatever it begins with.
+        if let first = run.first, words[first].isFirst, !mayBeginName(words[first].core, language) {
+            run = (first + 1)..<run.upperBound
+        }
+        guard let first = run.first, let last = run.last else { return run }
+        let isUnknown = words[run].contains { lexicon.unknown.contains($0.core) }
+        let isAlone = run.count == 1
+        let isPlain = isAlone && words[first].isFirst && words[last].genitive.isEmpty
+        let isThing = isAlone && first > 0 && articles.contains(words[first - 1].core.lowercased())
+        return isUnknown && !isPlain && !isThing ? run : run.lowerBound..<run.lowerBound
+    }
+
+    private static let articles: Set = [
+        "the", "a", "an", "el", "la", "los", "las", "un", "una", "this", "that",
+    ]
+
+    private static func mayBeginName(_ word: String, _ language: String) -> Bool {
+        guard let common = beginnings[language] else { return false }
+        return !common.contains(word.lowercased())
+    }
+
+    /// What sentences begin with that no name does.
+    private static let beginnings: [String: Set<String>] = [
+        "en": [
+            "a", "about", "after", "all", "also", "although", "am", "an", "and", "another", "any", "are",
+            "as", "at",
+            "because", "before", "behind", "both", "but", "by", "can", "could", "dear", "did", "do", "does",
+            "during",
+            "each", "even", "every", "everyone", "few", "finally", "for", "found", "from", "had", "has",
+            "have", "he",
+            "her", "here", "his", "how", "if", "in", "inside", "is", "it", "its", "just", "last", "like",
+            "maybe",
+            "meanwhile", "most", "my", "near", "neither", "never", "next", "no", "nobody", "not", "now", "of",
+            "off",
+            "on", "once", "one", "only", "or", "our", "out", "over", "please", "said", "since", "so", "some",
+            "sometimes", "still", "suddenly", "tell", "than", "that", "the", "their", "then", "there",
+            "these", "they",
+            "this", "those", "though", "three", "to", "today", "tomorrow", "tonight", "two", "under", "until",
+            "was",
+            "we", "were", "what", "when", "where", "whether", "which", "while", "who", "whose", "why", "will",
+            "with",
+            "without", "would", "yes", "yesterday", "yet", "you", "your",
+        ],
+        "es": [
+            "a", "al", "algunos", "antes", "aquel", "aquí", "ayer", "cada", "casi", "como", "con", "cuando",
+            "cuándo", "cómo", "de", "del", "desde", "después", "donde", "dos", "durante", "el", "ella",
+            "ellos", "en",
+            "entonces", "entre", "era", "es", "esa", "ese", "esta", "este", "esto", "estoy", "está", "fue",
+            "ha",
+            "hasta", "hay", "he", "hoy", "la", "las", "le", "lo", "los", "luego", "mañana", "me", "mi",
+            "mientras",
+            "mis", "muchos", "no", "nos", "nuestra", "nuestro", "nunca", "o", "otra", "otro", "para", "pero",
+            "por",
+            "porque", "que", "qué", "quien", "quién", "se", "según", "si", "sin", "sobre", "solo", "su",
+            "sus", "sí",
+            "también", "te", "tengo", "todo", "todos", "tras", "tres", "tu", "un", "una", "unos", "y", "ya",
+            "yo",
+        ],
+    ]
+}
+
+// Words.
+extension TextPieces {
+    private static func words(of line: Substring) -> [Word] {
+        var words: [Word] = []
+        var isFirst = true
+        for chunk in line.split(separator: " ", omittingEmptySubsequences: false) {
+            var core = chunk
+            let before = core.prefix { "\"'“‘«(¿¡[—–-".contains($0) }
+            core = core.dropFirst(before.count)
+            var after = ""
+            while let last = core.last, ".,;:!?…\"”’'»)]—–".contains(last), !core.hasSuffix("()") {
+                after = String(last) + after
+                core.removeLast()
+            }
+            var genitive = ""
+            for ending in ["'s", "’s"] where core.hasSuffix(ending) {
+                genitive = ending
+                core.removeLast(2)
+            }
+            words.append(
+                Word(
+                    before: String(before), core: String(core), genitive: genitive, after: after,
+                    isFirst: isFirst || !before.isEmpty))
+            if !chunk.isEmpty { isFirst = after.contains { ".!?…:—".contains($0) } }
+        }
+        return words
+    }
+}
