@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+package import JokeOrders
 
 extension Configuration {
     /// Into what jokes are translated, and by whom.
