@@ -170,7 +170,6 @@ extension Prefetch {
     mutating func bridge(
         missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
     ) -> [FetchOrder] {
-        guard missing > 0 else { return [] }
         let free = sources.filter {
             $0.settings.isLocal && mayBeAsked($0, at: now.uptime) && !isFetching(from: $0.settings.name)
         }

@@ -74,8 +74,11 @@ extension ViewModel {
             let missing = max(room - prefetch.owed, settings.lowWater - queue.count - prefetch.expected)
             ask(prefetch.refill(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
         }
-        let scarce = max(1, settings.lowWater / 2) - queue.count - prefetch.expectedLocally
-        ask(prefetch.bridge(missing: scarce, at: turn.at, by: preference, using: &generator), &turn)
+        let sure = queue.count + prefetch.expectedLocally
+        if sure < max(1, settings.lowWater / 2) {
+            let missing = settings.lowWater - sure
+            ask(prefetch.bridge(missing: missing, at: turn.at, by: preference, using: &generator), &turn)
+        }
         let left = settings.capacity - queue.count - prefetch.expected
         ask(prefetch.takeTurns(room: left, at: turn.at), &turn)
     }
