@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Reading the configuration again")
+struct ReloadTests {
+    @Test("what it says holds at once, for clients that are connected, too", arguments: [false, true])
+    func holds(bySignal: Bool) throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.subscribe()
+        let pack = "\(daemon.folder.path)/pack.jsonl"
+        try Files.write(
+            #"{"value": "A joke of my own.", "language": "en", "categories": ["own"]}"# + "\n", to: pack)
+        try daemon.configure(
+            """
+            {"queue": {"capacity": 3, "lowWater": 3},
+             "sources": {"builtin": {"enabled": false}, "mine": {"type": "pack", "path": "\(pack)"}}}
+            """)
+        if bySignal {
+            daemon.process?.send(SIGHUP)
+        } else {
+            let run = try daemon.jokectl("reload")
+            #expect(run.succeeded, "\(run.errors)")
+            #expect(run.output.contains("queue.capacity\tnow\n"), "\(run.output)")
+        }
+        _ = try client.event { $0["state"]?["queue"] == ["count": 1, "capacity": 3] }
+        let next = try daemon.connect().call(.jokeNext)
+        #expect(next["joke"]?["source"] == "mine")
+    }
+
+    @Test("with a mistake in it nothing changes, and all that is wrong is said")
+    func refused() throws {
+        let daemon = try TestDaemon.ready()
+        let before = try daemon.state()
+        try daemon.configure(#"{"queue": {"capacity": 3, "lowWater": "x"}, "sorces": {}}"#)
+        let run = try daemon.jokectl("reload")
+        #expect(run.end == .exited(78))
+        #expect(run.errors.contains("queue.lowWater") && run.errors.contains("jokesd --check-config"))
+        #expect(daemon.errors.contains("queue.lowWater") && daemon.errors.contains("did you mean sources?"))
+        #expect(try daemon.state() == before)
+    }
+
+    @Test("what is logged of a session has no joke in it")
+    func discretion() throws {
+        let daemon = try TestDaemon.ready()
+        var jokes: [String] = []
+        for command in ["like", "dislike", "next", "daily", "undo"] {
+            jokes.append(try daemon.state()["joke"]?["value"]?.stringValue ?? "")
+            _ = try daemon.jokectl(command)
+        }
+        #expect(daemon.errors.contains("liked "))
+        for joke in jokes { #expect(!daemon.errors.contains(joke.prefix(30))) }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("What a new configuration changes")
+struct ConfigurationChangeTests {
+    private func change(_ before: String, _ after: String) throws -> (ConfigurationChange, Configuration) {
+        let home = try TemporaryHome()
+        try home.write(".config/jokesd/config.jsonc", before)
+        let former = try home.load()
+        try home.write(".config/jokesd/config.jsonc", after)
+        let loaded = try home.load()
+        return (ConfigurationChange(from: former, to: loaded), loaded.values)
+    }
+
+    @Test(
+        "keys whose value is another one, those that came and those that are gone",
+        arguments: [
+            ("{}", "{}", [], []),
+            ("{}", #"{"queue": {"capacity": 10}}"#, [], []),
+            ("{}", #"{"queue": {"capacity": 9}}"#, ["queue.capacity"], []),
+            (#"{"taste": false}"#, "{}", ["taste"], []),
+            (
+                "{}", #"{"limits": {"connections": 5}, "idleExit": "never"}"#,
+                ["limits.connections", "idleExit"], ["limits.connections"]
+            ),
+            (
+                #"{"sources": {"mine": {"type": "pack", "path": "/a"}}}"#, "{}",
+                ["sources.mine.type", "sources.mine.enabled", "sources.mine.path", "sources.mine.weight"], []
+            ),
+        ] as [(String, String, [String], [String])])
+    func keys(before: String, after: String, changed: [String], needsRestart: [String]) throws {
+        let (change, _) = try change(before, after)
+        #expect(change.names == changed)
+        #expect(change.needsRestart == needsRestart)
+    }
+
+    @Test("the sources whose own keys changed are concerned; by the filter and the languages, all of them")
+    func sources() throws {
+        let (one, configuration) = try change(
+            "{}", #"{"sources": {"jokeapi": {"url": "http://127.0.0.1:1"}}, "taste": false}"#)
+        #expect(one.sources(of: configuration) == ["jokeapi"])
+        let (all, other) = try change("{}", #"{"filter": {"blockedWords": ["x"]}}"#)
+        #expect(all.sources(of: other) == ["builtin", "fortune", "chucknorris", "icanhazdadjoke", "jokeapi"])
+    }
+}

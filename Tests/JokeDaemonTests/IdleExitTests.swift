@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Synchronization
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Idle exit", .timeLimit(.minutes(1)))
+struct IdleExitTests {
+    /// Counts how often it was told to leave.
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .sequentiallyConsistent) }
+        func add() { count.add(1, ordering: .sequentiallyConsistent) }
+
+        func untilLeft() async throws {
+            while value == 0 {
+                try Task.checkCancellation()
+                await onLoop {}
+            }
+        }
+    }
+
+    private func make(_ limit: Duration?, _ counter: Counter) async -> IdleExit {
+        await onLoop { IdleExit(after: limit, unless: { false }, leave: { counter.add() }) }
+    }
+
+    @Test("it leaves once nobody was there for so long")
+    func leaves() async throws {
+        let counter = Counter()
+        let idle = await make(.milliseconds(10), counter)
+        await onLoop { for _ in 0..<3 { idle.look(isAlone: true) } }
+        try await counter.untilLeft()
+        #expect(counter.value == 1)
+    }
+
+    @Test("who comes meanwhile keeps it, and the time begins anew when they are gone")
+    func company() async throws {
+        let counter = Counter()
+        let idle = await make(.milliseconds(30), counter)
+        let began = MonotonicTime.now()
+        await onLoop {
+            idle.look(isAlone: true)
+            idle.look(isAlone: false)
+        }
+        await passes(.milliseconds(60))
+        #expect(counter.value == 0)
+        await onLoop { idle.look(isAlone: true) }
+        try await counter.untilLeft()
+        #expect(MonotonicTime.now() - began >= .milliseconds(90))
+    }
+
+    @Test("never is never, and another limit holds from then on")
+    func never() async throws {
+        let counter = Counter()
+        let idle = await make(nil, counter)
+        await onLoop { idle.look(isAlone: true) }
+        await passes(.milliseconds(30))
+        #expect(counter.value == 0)
+        await onLoop {
+            idle.limit = .milliseconds(10)
+            idle.look(isAlone: true)
+        }
+        try await counter.untilLeft()
+    }
+
+    /// A timer of the loop that was armed before would have rung.
+    private func passes(_ duration: Duration) async {
+        await withCheckedContinuation { continuation in
+            LoopActor.shared.loop.post {
+                Timer { continuation.resume() }.arm(after: duration)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("The status line")
+struct StatusLineTests {
+    private static let noon: Moment = {
+        // 2026-04-01, 12:00 on the user's clock.
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_isdst) = (126, 3, 1, 12, -1)
+        let seconds = Int64(mktime(&parts))
+        return Moment(
+            uptime: .seconds(1_000), wall: WallTime(milliseconds: seconds * 1_000),
+            date: LocalDate(rawValue: "2026-04-01"),
+            midnight: WallTime(milliseconds: (seconds + 12 * 3_600) * 1_000))
+    }()
+
+    /// A model whose sources have failed like this.
+    private func model(_ failures: [String: FetchFailure]) -> ViewModel {
+        let sources = ["a", "b"].map { Settings.Source(name: $0, isLocal: true) }
+        var model = ViewModel(
+            settings: Settings(capacity: 2, lowWater: 2, sources: sources, spread: .zero),
+            kept: Kept(epoch: "e"), seed: 1)
+        var effects = model.handle(Input(.started, at: Self.noon))
+        while let index = effects.firstIndex(where: { if case .fetch = $0 { true } else { false } }) {
+            guard case .fetch(let order) = effects.remove(at: index) else { break }
+            guard let failure = failures[order.source] else { continue }
+            effects += model.handle(Input(.fetchFailed(order.id, failure), at: Self.noon))
+        }
+        return model
+    }
+
+    private func failure(_ text: String, in seconds: Int64) -> FetchFailure {
+        FetchFailure(
+            .rateLimited, text,
+            retryAt: WallTime(milliseconds: Self.noon.wall.milliseconds + seconds * 1_000))
+    }
+
+    @Test("says what is there, where all is well")
+    func well() {
+        #expect(StatusLine(model([:]), at: Self.noon).text == "0 of 2 jokes ready, 0 saved")
+    }
+
+    @Test("says which source is in trouble, why, and when there is more")
+    func trouble() {
+        let text = StatusLine(model(["a": failure("Slower.", in: 7_200)]), at: Self.noon).text
+        #expect(text.hasPrefix("0 of 2 jokes ready, 0 saved; a: Slower.; next fetch 14:"), "\(text)")
+    }
+
+    @Test("of several it has the names, and of another day the date")
+    func several() {
+        let failures = ["a": failure("Slower.", in: 100_000), "b": failure("No.", in: 100_000)]
+        let text = StatusLine(model(failures), at: Self.noon).text
+        #expect(
+            text.hasPrefix("0 of 2 jokes ready, 0 saved; in trouble: a, b; next fetch 2026-04-02 1"),
+            "\(text)")
+    }
+}
