@@ -72,7 +72,8 @@ final class Daemon {
 
     func start() throws(SystemError) {
         signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
-            if signal == SIGHUP { _ = reload() } else { stop() }
+            // A terminal that is closed takes with it what runs in it.
+            if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }
         house.onReload = { [unowned self] in reload() }
         house.onLogEntry = { [log] in log.note($0) }
