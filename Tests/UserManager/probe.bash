@@ -22,6 +22,7 @@ try "write the configuration" touch ~/.config/jokesd/probe
 try "write the data" touch "$data/probe"
 try "read the data" cat "$data/readable"
 try "read the home" cat ~/jokes
+try "read the secrets" cat ~/.config/jokesd/secrets/key
 try "read .ssh" cat ~/.ssh/key
 try "read .gnupg" cat ~/.gnupg/key
 try "see the system's /tmp" test -e /tmp/outside

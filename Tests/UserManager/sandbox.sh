@@ -44,7 +44,8 @@ serve_jokes() {
         }'
 }
 
-mkdir -p ~/.ssh ~/.gnupg ~/.local/share/jokesd
+mkdir -p ~/.ssh ~/.gnupg ~/.local/share/jokesd ~/.config/jokesd/secrets
+echo secret >~/.config/jokesd/secrets/key
 echo secret >~/.ssh/key
 echo secret >~/.gnupg/key
 echo data >~/.local/share/jokesd/readable
@@ -75,7 +76,7 @@ rm -f ~/probe ~/.config/jokesd/probe /tmp/probe ~/.local/share/jokesd/probe
 
 step "jokesd.service: no network, no home to write, nobody's keys"
 probe jokesd.service
-denied "write the home" "write the configuration" "read .ssh" "read .gnupg" "see the system's /tmp" \
+denied "write the home" "write the configuration" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" \
     "an Internet socket" "an IPv6 socket" "a netlink socket" "memory that is written and run" "another personality" \
     "a namespace" "a program that is someone else"
 allowed "write the data" "read the data" "read the home" "use a /tmp" "a Unix socket" "memory that is only written"
@@ -86,7 +87,7 @@ denied "write the home" "write the configuration" "write the data" "read the dat
     "see the system's /tmp" "reach the session's bus" "a Unix socket" "a netlink socket" \
     "memory that is written and run" "another personality" "a namespace" \
     "a program that is someone else"
-allowed "read the home" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
+allowed "read the home" "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
 rm -f ~/.local/share/jokesd/probe
 
 step "the main job goes in there: next, like, undo, dislike, daily, over a restart"
