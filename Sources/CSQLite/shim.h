@@ -10,6 +10,11 @@ static inline int jokesd_bind_text(sqlite3_stmt *statement, int index, const cha
     return sqlite3_bind_text(statement, index, text ? text : "", bytes, SQLITE_TRANSIENT);
 }
 
+// The same for bytes.
+static inline int jokesd_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
 // sqlite3_db_config is variadic, which Swift does not import; this is its form for flags.
 static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
     return sqlite3_db_config(database, flag, on, (int *)0);

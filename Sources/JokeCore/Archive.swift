@@ -104,7 +104,7 @@ package struct Daily: Sendable, Hashable {
 
 /// One decision or deletion that can be taken back: what stood before it.
 package struct UndoStep: Sendable, Hashable {
-    package enum Kind: String, Sendable { case liked, disliked, deleted }
+    package enum Kind: String, Sendable { case liked, disliked, deleted, restored }
     package struct Before: Sendable, Hashable {
         package var id: Joke.ID
         package var standing: Standing
@@ -132,8 +132,11 @@ package enum Write: Sendable, Hashable {
     /// The text of a joke, inserted or updated by id; its standing is not touched. Where it has no translation, the one
     /// that the same text had stays.
     case know(Joke)
-    /// What the user decided about a known joke.
-    case stand(Joke.ID, Standing)
+    /// What the user decided about a known joke, and when. It is newer than what was decided before about any joke of
+    /// its text, whatever the clock says.
+    case stand(Joke.ID, Standing, at: WallTime = WallTime(milliseconds: 0))
+    /// Of what was deleted before, the texts go; that it was deleted stays known.
+    case emptyTrash(deletedBefore: WallTime)
     /// Which known joke is on the card; nil for the error joke, which is never kept.
     case card(Joke.ID?)
     /// The whole queue, front first, of known jokes.
@@ -166,8 +169,8 @@ package enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .stand, .taste: true
-        case .know, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence, .log, .source,
-            .feed, .feedPage, .forgetFeed, .translation:
+        case .know, .emptyTrash, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence,
+            .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false
         }
     }
@@ -180,13 +183,19 @@ package enum Question: Sendable, Hashable {
     /// Saved jokes whose ids are, or start with, each of these → `.matches`, one list per prefix, at most two
     /// ids in each; an exact id matches alone.
     case savedMatching([String])
+    /// The same for what is in the trash.
+    case deletedMatching([String])
+    /// Those of these ids whose text would be listed though they themselves had never been decided about → `.records`.
+    case withSavedTwin([Joke.ID])
     /// Those of the candidates that are neither seen, saved nor buried, in order → `.records`.
     case unseen([Joke])
     /// Jokes for when the queue is empty → `.records`, at most `count`: of the built-in pack those not seen,
     /// else those seen longest ago, the buried ones never; without such a pack, saved ones in any order.
     case fallback(count: Int, excluding: Joke.ID)
-    /// A page of the saved jokes, by text → `.page`. The cursor is the `next` of the page before.
-    case saved(limit: Int, cursor: String?)
+    /// A page of the saved jokes → `.page`.
+    case saved(SavedQuery)
+    /// All that the query fits, in any order, up to its limit and one more → `.records`.
+    case fitting(SavedQuery)
     /// The jokes of a page of a feed, in order → `.records`; none where it is not kept.
     case feedPage(FeedKey, page: Int)
     /// What each of these texts was translated into, by one engine or by several → `.translations`, one list per key.
@@ -205,15 +214,23 @@ package enum Answer: Sendable, Hashable {
 /// A page of the saved jokes.
 package struct SavedPage: Sendable, Hashable {
     package var items: [Record]
+    /// Of a search, what each of the items was found by; else empty.
+    package var marks: [TextMarks]
     /// Where the next page starts; nil at the end.
     package var next: String?
     /// How many there are in all.
     package var total: Int
+    /// Whether there are just so many; else at least.
+    package var isTotalExact: Bool
 
-    package init(items: [Record], next: String?, total: Int) {
+    package init(
+        items: [Record], marks: [TextMarks] = [], next: String?, total: Int, isTotalExact: Bool = true
+    ) {
         self.items = items
+        self.marks = marks
         self.next = next
         self.total = total
+        self.isTotalExact = isTotalExact
     }
 }
 
@@ -231,7 +248,7 @@ package struct ArchiveFailure: Error, Sendable, Hashable {
         case foreign
         /// The database was written by a newer version.
         case newer
-        /// The cursor is not one of ours.
+        /// The cursor is not one of ours, or of another query.
         case badCursor
         case closed
     }

@@ -53,6 +53,7 @@ package struct Outcome: Sendable, Hashable {
         case decided(Joke?)
         case undone(UndoStep)
         case deleted([Joke.ID])
+        case restored([Joke.ID])
         case daily(Daily)
         case feed(FeedPageView)
         case categories([String])

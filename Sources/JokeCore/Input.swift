@@ -50,6 +50,10 @@ package struct ChangeRequest: Sendable, Hashable {
         case undo
         /// Saved jokes by id or unique prefix, all or none.
         case delete([String])
+        /// All that the query fits, at most its limit.
+        case deleteFitting(SavedQuery)
+        /// Jokes of the trash by id or unique prefix, all or none.
+        case restore([String])
         /// The day's joke, picked now if it was not yet.
         case daily
         /// Turns a source on or off, over what the configuration says.

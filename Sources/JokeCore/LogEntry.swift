@@ -29,6 +29,7 @@ enum Happening: Sendable, Hashable {
     case disliked(Joke)
     case undone(UndoStep)
     case deleted([Joke.ID])
+    case restored([Joke.ID])
     case daily(Daily)
     case fetchFailed(source: String, CardState.Trouble)
     case translationFailed(engine: String?, [Joke.ID], CardState.Trouble)
@@ -48,6 +49,7 @@ extension Happening {
         case .disliked: .disliked
         case .undone: .undone
         case .deleted: .deleted
+        case .restored: .restored
         case .daily: .daily
         case .fetchFailed: .fetchFailed
         case .translationFailed: .translationFailed
@@ -67,7 +69,7 @@ extension Happening {
         case .undone(let step):
             writer.member("kind", step.kind.rawValue)
             writer.member("jokes", step.before.map(\.id.rawValue))
-        case .deleted(let ids): writer.member("jokes", ids.map(\.rawValue))
+        case .deleted(let ids), .restored(let ids): writer.member("jokes", ids.map(\.rawValue))
         case .daily(let daily):
             writer.member("date", daily.date.rawValue)
             writer.member("joke", daily.joke)

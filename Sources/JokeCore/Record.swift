@@ -27,9 +27,17 @@ package struct Standing: Sendable, Hashable {
     }
 
     /// Disliked now: what was saved goes to the trash.
-    package func buried(at time: WallTime) -> Standing {
-        Standing(savedAt: savedAt, deletedAt: isSaved ? time : deletedAt, buriedAt: buriedAt ?? time)
+    ///
+    /// - Parameter isListed: whether its text is saved, were it under another id: then it is found in the trash, too.
+    package func buried(at time: WallTime, isListed: Bool) -> Standing {
+        let goes = isSaved || isListed
+        return Standing(
+            savedAt: savedAt ?? (goes ? time : nil), deletedAt: goes ? time : deletedAt,
+            buriedAt: buriedAt ?? time)
     }
+
+    /// Out of the trash now: saved when it was.
+    package func restored() -> Standing { Standing(savedAt: savedAt) }
 
     /// Deleted from the saved jokes now.
     package func deleted(at time: WallTime) -> Standing {
@@ -41,9 +49,20 @@ package struct Standing: Sendable, Hashable {
 package struct Record: Sendable, Hashable {
     package var joke: Joke
     package var standing: Standing
+    /// Whether the saved list has its text, under this id or another one (`TextClass`).
+    package var isListed: Bool
 
-    package init(joke: Joke, standing: Standing = .undecided) {
+    package init(joke: Joke, standing: Standing = .undecided, isListed: Bool? = nil) {
         self.joke = joke
         self.standing = standing
+        self.isListed = isListed ?? standing.isSaved
+    }
+}
+
+extension Record {
+    /// Takes over what was decided about this joke, or what that means for its text.
+    mutating func adopt(_ standing: Standing, of other: Joke, isListed: Bool) {
+        if joke.id == other.id { self.standing = standing }
+        if joke.id == other.id || TextClass.of(joke) == TextClass.of(other) { self.isListed = isListed }
     }
 }

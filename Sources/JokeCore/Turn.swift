@@ -44,7 +44,7 @@ struct Turn {
     }
 
     mutating func stand(_ id: Joke.ID, _ standing: Standing) {
-        writes.append(.stand(id, standing))
+        writes.append(.stand(id, standing, at: at.wall))
         hasChanged = true
     }
 }

@@ -60,7 +60,9 @@ extension ViewModel {
     ) {
         let now = turn.at.wall
         let standing =
-            decision == .like ? record.standing.saved(at: now) : record.standing.buried(at: now)
+            decision == .like
+            ? record.standing.saved(at: now)
+            : record.standing.buried(at: now, isListed: record.isListed)
         remember(
             UndoStep(
                 kind: decision == .like ? .liked : .disliked,
@@ -75,16 +77,18 @@ extension ViewModel {
         turn.happenings.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
 
-    /// Gives a joke another standing, wherever it is.
-    mutating func stand(_ record: Record, _ standing: Standing, _ turn: inout Turn) {
-        savedCount += (standing.isSaved ? 1 : 0) - (record.standing.isSaved ? 1 : 0)
+    /// Gives a joke another standing, wherever it is. As the newest one it holds for all jokes of its text.
+    ///
+    /// - Parameter hasSavedTwin: what is listed of its text where it goes back to undecided.
+    mutating func stand(
+        _ record: Record, _ standing: Standing, hasSavedTwin: Bool = false, _ turn: inout Turn
+    ) {
+        let isListed = standing == .undecided ? hasSavedTwin : standing.isSaved
+        savedCount += (isListed ? 1 : 0) - (record.isListed ? 1 : 0)
         turn.stand(record.joke.id, standing)
-        if card.joke.id == record.joke.id { card.standing = standing }
-        if standing.isBuried {
-            queue.remove(record.joke.id)
-        } else {
-            queue.adopt(standing, of: record.joke.id)
-        }
+        card.adopt(standing, of: record.joke, isListed: isListed)
+        queue.adopt(standing, of: record.joke, isListed: isListed)
+        if standing.isBuried { queue.remove(record.joke.id) }
     }
 
     mutating func remember(_ step: UndoStep) {
@@ -99,10 +103,12 @@ extension ViewModel {
             throw .refused(.empty("There is nothing to undo."), ticket)
         }
         let records = try turn.records(.jokes(step.before.map(\.id)))
+        let twins = try savedTwins(of: step, turn)
         undo.removeLast()
+        let standings = Dictionary(step.before.map { ($0.id, $0) }) { first, _ in first }
         for record in records {
-            guard let before = step.before.first(where: { $0.id == record.joke.id }) else { continue }
-            stand(record, before.standing, &turn)
+            guard let before = standings[record.joke.id] else { continue }
+            stand(record, before.standing, hasSavedTwin: twins.contains(before.id), &turn)
             unlearn(step.kind, record.joke, before: before.standing)
         }
         if step.wasOnCard, let before = step.before.first, let record = records.first,
@@ -117,12 +123,19 @@ extension ViewModel {
         return .undone(step)
     }
 
+    /// Those that go back to undecided and whose text is listed all the same.
+    private func savedTwins(of step: UndoStep, _ turn: Turn) throws(Turn.Interruption) -> Set<Joke.ID> {
+        let undecided = step.before.filter { $0.standing == .undecided }.map(\.id)
+        guard !undecided.isEmpty else { return [] }
+        return Set(try turn.records(.withSavedTwin(undecided)).map(\.joke.id))
+    }
+
     private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke, before: Standing) {
         let decision: ChangeRequest.Decision
         switch kind {
         case .liked: decision = .like
         case .disliked: decision = .dislike
-        case .deleted: return
+        case .deleted, .restored: return
         }
         guard settings.isTasteOn, !before.isSettled(decision) else { return }
         taste.unlearn(isLiked: decision == .like, from: joke)

@@ -50,6 +50,10 @@ package struct ViewModel: Sendable {
     /// What had to be done about a damaged archive since the start.
     package private(set) var restoration: Restoration?
     private var isRestorationUntold: Bool
+    /// The day on which the trash was looked through for what is to go.
+    private var trashEmptiedOn: LocalDate?
+    /// How long what was deleted can be brought back.
+    static let trashKeeps = Duration.seconds(30 * 86_400)
 
     package init(settings: Settings, kept: Kept, seed: UInt64) {
         self.settings = settings
@@ -209,6 +213,8 @@ extension ViewModel {
             product = try decide(decision, reference, ticket, &turn)
         case .undo: product = try undoNewest(ticket, &turn)
         case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
+        case .deleteFitting(let query): product = try delete(fitting: query, ticket, &turn)
+        case .restore(let prefixes): product = try restore(prefixes, ticket, &turn)
         case .resetTaste: product = resetTaste(&turn)
         case .daily: product = try dailyJoke(ticket, &turn)
         case .enable(let source, let isEnabled):
@@ -301,6 +307,10 @@ extension ViewModel {
         // While nothing can be written, events are told and numbered all the same: a drag must not wait for a full
         // disk. What would be written for their sake alone is not.
         guard archiveTrouble == nil || !writes.isEmpty else { return [] }
+        if !writes.isEmpty, turn.at.date != trashEmptiedOn {
+            trashEmptiedOn = turn.at.date
+            writes.append(.emptyTrash(deletedBefore: turn.at.wall.advanced(by: .zero - Self.trashKeeps)))
+        }
         writes += turn.entries.map(Write.log) + sourceWrites()
         if sequence >= reservedSequence {
             reservedSequence = sequence + 1_000

@@ -4,10 +4,19 @@ import JokeWire
 
 // What is asked of the table of jokes in more than one place.
 extension Database {
-    static let isSaved = "saved_at IS NOT NULL AND deleted_at IS NULL"
-
     func record(_ id: Joke.ID) throws(SQLiteError) -> Record? {
-        try first("SELECT \(Record.columns) FROM jokes WHERE id = ?", id.rawValue) { $0.record() }
+        let row = try first(
+            "SELECT \(Record.columns), text_class FROM jokes WHERE id = ? AND emptied = 0", id.rawValue
+        ) { ($0.record(), $0.integer(Record.columnCount)) }
+        guard let (known, textClass) = row else { return nil }
+        var record = known
+        record.isListed = try isListed(textClass)
+        return record
+    }
+
+    /// Of a joke that need not be known.
+    func record(_ joke: Joke) throws(SQLiteError) -> Record {
+        Record(joke: joke, standing: try standing(joke.id), isListed: try isListed(joke))
     }
 
     /// Those of the jokes that are known.
@@ -24,7 +33,7 @@ extension Database {
     }
 
     func savedCount() throws(SQLiteError) -> Int {
-        try first("SELECT count(*) FROM jokes WHERE \(Self.isSaved)") { Int($0.integer(0)) } ?? 0
+        try first("SELECT count FROM library") { Int($0.integer(0)) } ?? 0
     }
 
     /// The newest entries of the log, oldest first.

@@ -50,7 +50,7 @@ extension Database {
         try rows(
             """
             SELECT \(Record.columns) FROM jokes
-            WHERE \(Self.isSaved) AND translation_language IS NULL AND id > ? ORDER BY id LIMIT ?
+            WHERE shown = 1 AND translation_language IS NULL AND id > ? ORDER BY id LIMIT ?
             """, id?.rawValue ?? "", limit
         ) { $0.record() }
     }

@@ -14,13 +14,21 @@ final class Ledger {
     private var durability: Durability?
     /// How long the write-ahead log was when it could not be emptied.
     private var longestLog = StoreLimits.log
+    private let collation: Collation
+    /// nil until the keys of this collation have a generation of their own.
+    private var shelvingInUse: Shelving?
+    /// Whether there may be keys of an older collation.
+    private var mayRecollate = true
 
     /// SQLite's manual, `PRAGMA synchronous`: in WAL mode FULL adds "a sync of the WAL file after each transaction
     /// commit"; with NORMAL a commit "might roll back following a power loss", but the database stays consistent.
     private enum Durability: String { case full = "FULL", normal = "NORMAL" }
 
     /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
-    init(_ location: Location, schema: Schema, limits: StoreLimits) throws(ArchiveFailure) {
+    init(
+        _ location: Location, locale: String, schema: Schema, limits: StoreLimits
+    ) throws(ArchiveFailure) {
+        collation = Collation(locale: locale)
         var location = location
         (database, location.access) = try location.prepareDatabase(schema)
         self.location = location
@@ -57,6 +65,7 @@ final class Ledger {
             } catch {
                 // What was counted went with the transaction.
                 seenCount = nil
+                shelvingInUse = nil
                 overwriteRefused()
                 throw error
             }
@@ -67,8 +76,8 @@ final class Ledger {
     func supposing<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
-        let counted = (seenCount, comingUntilPruning)
-        defer { (seenCount, comingUntilPruning) = counted }
+        let counted = (seenCount, comingUntilPruning, shelvingInUse)
+        defer { (seenCount, comingUntilPruning, shelvingInUse) = counted }
         return try database.rolledBack { () throws(SQLiteError) in
             for write in writes { try apply(write) }
             return try read(database)
@@ -98,6 +107,34 @@ final class Ledger {
         longestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
+    /// Where the locale is another one than before, gives some of what is listed its place in the new order; false when
+    /// all is done. Until then what has none comes first, in the old order.
+    func recollate() throws(ArchiveFailure) -> Bool {
+        guard mayRecollate, location.access == .writing else { return false }
+        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+            try set(.normal)
+            mayRecollate = try database.transaction { () throws(SQLiteError) in
+                try shelving().recollate(limits.recollated, in: database)
+            }
+            return mayRecollate
+        }
+    }
+
+    /// Within a transaction. A new collation begins with it.
+    private func shelving() throws(SQLiteError) -> Shelving {
+        if let shelvingInUse { return shelvingInUse }
+        var (name, generation) = try database.collation()
+        if name != collation.name {
+            generation = generation == .max ? 1 : generation + 1
+            try database.run(
+                "UPDATE library SET collation = ?, generation = ?", collation.name, Int(generation))
+        }
+        name = collation.name
+        let shelving = Shelving(collation: collation, generation: generation)
+        shelvingInUse = shelving
+        return shelving
+    }
+
     /// Moves the write-ahead log into the database, so that one file holds everything.
     ///
     /// - Parameter leavesLog: leaves it, as a program that was killed does, for the next start to look closer.
@@ -120,11 +157,9 @@ extension Ledger {
     private func apply(_ write: Write) throws(SQLiteError) {
         switch write {
         case .know(let joke): try know(joke)
-        case .stand(let id, let standing):
-            try database.run(
-                "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4 WHERE id = ?1",
-                id.rawValue, standing.savedAt?.milliseconds, standing.deletedAt?.milliseconds,
-                standing.buriedAt?.milliseconds)
+        case .stand(let id, let standing, let time):
+            try database.stand(id, standing, at: time, try shelving())
+        case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .queue(let ids):
             try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
@@ -166,28 +201,8 @@ extension Ledger {
 
     private func know(_ joke: Joke) throws(SQLiteError) {
         comingUntilPruning -= 1
-        try database.run(Self.knowing, joke.row)
+        try database.know(joke, try shelving())
     }
-
-    private static let knowing = """
-        INSERT INTO jokes (\(Joke.columns))
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount)).joined(separator: ", ")))
-        ON CONFLICT (id) DO UPDATE SET
-            value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
-            categories = excluded.categories, source = excluded.source, language = excluded.language,
-            url = excluded.url, \(translating)
-        """
-
-    /// The same text keeps its translation where it comes without one.
-    private static let translating = [
-        "translation_language", "translation_value", "translation_machine", "translation_engine",
-        "translation_text", "translation_url",
-    ].map { column in
-        """
-        \(column) = CASE WHEN excluded.translation_language IS NULL
-            AND excluded.value = jokes.value COLLATE BINARY THEN jokes.\(column) ELSE excluded.\(column) END
-        """
-    }.joined(separator: ", ")
 
     /// Puts the hashes at the end of the order in which they are forgotten.
     private func see(_ hashes: [UInt64]) throws(SQLiteError) {
@@ -219,7 +234,7 @@ extension Ledger {
     private func prune() throws(SQLiteError) {
         comingUntilPruning = limits.pruningInterval
         let undecided = """
-            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND id NOT IN (\(Database.idsInFeeds))
+            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND changed_at IS NULL AND id NOT IN (\(Database.idsInFeeds))
             """
         let newestToGo = try database.first(
             "SELECT number FROM jokes WHERE \(undecided) ORDER BY number DESC LIMIT 1 OFFSET ?",

@@ -20,7 +20,7 @@ final class Reader {
         let cursor = try cursor(of: question)
         return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             try answer(question, cursor, from: try archive())
-        }
+        }.get()
     }
 
     /// Answers as if the writes were committed. They have to be made for that, and are undone.
@@ -32,23 +32,34 @@ final class Reader {
             try ledger.supposing(writes) { database throws(SQLiteError) in
                 try answer(question, cursor, from: database)
             }
-        }
+        }.get()
     }
 
     private func cursor(of question: Question) throws(ArchiveFailure) -> SavedCursor? {
-        if case .saved(_, let text?) = question { try SavedCursor(text) } else { nil }
+        if case .saved(let query) = question, let text = query.cursor { try SavedCursor(text) } else { nil }
     }
 
     private func answer(
         _ question: Question, _ cursor: SavedCursor?, from archive: Database
-    ) throws(SQLiteError) -> Answer {
+    ) throws(SQLiteError) -> Result<Answer, ArchiveFailure> {
+        if case .saved(let query) = question {
+            let page = try archive.page(query, cursor)
+            return page.map { .success(.page($0)) } ?? .failure(.foreignCursor)
+        }
+        return .success(try answer(question, from: archive))
+    }
+
+    private func answer(_ question: Question, from archive: Database) throws(SQLiteError) -> Answer {
         switch question {
         case .jokes(let ids): .records(try archive.records(ids))
-        case .savedMatching(let prefixes): .matches(try archive.savedMatching(prefixes))
+        case .savedMatching(let prefixes): .matches(try archive.matching(prefixes, shown: 1))
+        case .deletedMatching(let prefixes): .matches(try archive.matching(prefixes, shown: 2))
+        case .withSavedTwin(let ids): .records(try archive.withSavedTwin(ids))
         case .unseen(let candidates): .records(try archive.unseen(candidates))
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
-        case .saved(let limit, _): .page(try archive.savedPage(limit, after: cursor))
+        case .saved: .records([])
+        case .fitting(let query): .records(try archive.fitting(query))
         case .translations(let keys): .translations(try archive.translations(keys))
         case .untranslated(let id, let limit):
             .records(try archive.untranslated(after: id, limit: limit))
@@ -124,28 +135,43 @@ extension Database {
         }
     }
 
-    fileprivate func savedMatching(_ prefixes: [String]) throws(SQLiteError) -> [[Joke.ID]] {
+    fileprivate func matching(_ prefixes: [String], shown: Int) throws(SQLiteError) -> [[Joke.ID]] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var matches: [[Joke.ID]] = []
-            for prefix in prefixes { matches.append(try savedMatching(prefix)) }
+            for prefix in prefixes { matches.append(try matching(prefix, shown: shown)) }
             return matches
         }
     }
 
-    private func savedMatching(_ prefix: String) throws(SQLiteError) -> [Joke.ID] {
-        if try standing(Joke.ID(rawValue: prefix)).isSaved { return [Joke.ID(rawValue: prefix)] }
+    private func matching(_ prefix: String, shown: Int) throws(SQLiteError) -> [Joke.ID] {
+        let exact = try rows("SELECT id FROM jokes WHERE id = ? AND shown = ?", prefix, shown) {
+            Joke.ID(rawValue: $0.text(0))
+        }
+        if !exact.isEmpty { return exact }
         // Text is compared by its bytes, and those of U+10FFFF, which stands in no text, come last.
         return try rows(
-            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND \(Self.isSaved) ORDER BY id LIMIT 2",
-            prefix, prefix + "\u{10FFFF}"
+            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND shown = ? ORDER BY id LIMIT 2",
+            prefix, prefix + "\u{10FFFF}", shown
         ) { Joke.ID(rawValue: $0.text(0)) }
+    }
+
+    fileprivate func withSavedTwin(_ ids: [Joke.ID]) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [Record] = []
+            for id in ids {
+                guard let record = try record(id) else { continue }
+                let textClass = Int64(bitPattern: TextClass.of(record.joke))
+                if try isListed(textClass, butFor: id.rawValue) { records.append(record) }
+            }
+            return records
+        }
     }
 
     fileprivate func unseen(_ candidates: [Joke]) throws(SQLiteError) -> [Record] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [Record] = []
             for joke in candidates where try isNew(joke) {
-                unseen.append(Record(joke: joke, standing: try standing(joke.id)))
+                unseen.append(try record(joke))
             }
             return unseen
         }
@@ -159,7 +185,7 @@ extension Database {
             var unseen: [Record] = []
             var seen: [(record: Record, position: Int64)] = []
             for joke in pack where joke.id != id && unseen.count < count {
-                let record = Record(joke: joke, standing: try standing(joke.id))
+                let record = try record(joke)
                 if record.standing.isBuried { continue }
                 if let position = try lastSeen(joke) {
                     seen.append((record, position))
@@ -177,26 +203,9 @@ extension Database {
             """
             SELECT \(Record.columns) FROM jokes
             WHERE number IN (
-                SELECT number FROM jokes WHERE \(Self.isSaved) AND buried_at IS NULL AND id <> ?
+                SELECT number FROM jokes WHERE shown = 1 AND buried_at IS NULL AND id <> ?
                 ORDER BY random() LIMIT ?)
             """, id.rawValue, count
         ) { $0.record() }
-    }
-
-    fileprivate func savedPage(_ limit: Int, after cursor: SavedCursor?) throws(SQLiteError) -> SavedPage {
-        try transaction(.deferred) { () throws(SQLiteError) in
-            let total = try savedCount()
-            // One more than wanted tells whether there is another page.
-            var items = try rows(
-                """
-                SELECT \(Record.columns) FROM jokes
-                WHERE \(Self.isSaved) AND (value, id) > (?, ?) ORDER BY value, id LIMIT ?
-                """, cursor?.value ?? "", cursor?.id ?? "", limit + 1
-            ) { $0.record() }
-            let hasMore = items.count > limit
-            if hasMore { items.removeLast(items.count - limit) }
-            let next = hasMore ? items.last.map { SavedCursor(after: $0.joke).text } : nil
-            return SavedPage(items: items, next: next, total: total)
-        }
     }
 }

@@ -24,6 +24,7 @@ extension Joke {
 extension Record {
     /// The columns of `Statement.record()`, in their order.
     static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at"
+    static let columnCount = Joke.columnCount + 3
 }
 
 extension Statement {

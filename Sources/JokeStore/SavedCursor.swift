@@ -2,34 +2,46 @@
 import JokeCore
 import JokeWire
 
-/// Behind which saved joke a page starts: its place in the order by text and id.
+/// Behind what a page starts: the sort keys of the last item before it, and of which query it was.
 ///
-/// Travels as the JSON array of the two in base64url (RFC 4648, section 5) without padding: opaque, not secret.
+/// Travels as a JSON array of them in base64url (RFC 4648, section 5) without padding: opaque, not secret.
 struct SavedCursor: Hashable {
-    var value: String
-    var id: String
+    /// What stands in one, in its JSON.
+    enum Key: Hashable {
+        case integer(Int64)
+        case text(String)
+        /// As an array of integers.
+        case bytes([UInt8])
+    }
 
-    init(after joke: Joke) {
-        value = joke.value
-        id = joke.id.rawValue
+    /// Tells the query and the order of its keys; a page of another one has no place in this one.
+    var query: UInt64
+    var keys: [Key]
+
+    init(query: UInt64, keys: [Key]) {
+        self.query = query
+        self.keys = keys
     }
 
     init(_ text: String) throws(ArchiveFailure) {
         guard let bytes = Self.decode(text), let json = try? JSON(parsing: bytes),
-            let parts = json.arrayValue,
-            parts.count == 2, let value = parts[0].stringValue, let id = parts[1].stringValue
-        else {
-            throw ArchiveFailure(.badCursor, "This cursor is not one that a list gave. Start without one.")
+            let parts = json.arrayValue, let first = parts.first?.stringValue,
+            let query = UInt64(first, radix: 16)
+        else { throw .foreignCursor }
+        self.query = query
+        keys = []
+        for part in parts.dropFirst() {
+            guard let key = Key(part) else { throw .foreignCursor }
+            keys.append(key)
         }
-        self.value = value
-        self.id = id
     }
 
     var text: String {
+        let json: JSON = .array([.string(String(query, radix: 16))] + keys.map(\.json))
         var text = ""
         var pending: UInt32 = 0
         var count: UInt32 = 0
-        for byte in JSONText.list([value, id]).utf8 {
+        for byte in json.jsonText.utf8 {
             pending = pending << 8 | UInt32(byte)
             count += 8
             while count >= 6 {
@@ -63,4 +75,40 @@ struct SavedCursor: Hashable {
     private static func digit(_ value: UInt32) -> Unicode.Scalar { Unicode.Scalar(digits[Int(value)]) }
 
     private static func value(of digit: UInt8) -> UInt32? { digits.firstIndex(of: digit).map(UInt32.init) }
+}
+
+extension SavedCursor.Key {
+    init?(_ json: JSON) {
+        if let number = json.integerValue {
+            self = .integer(Int64(number))
+        } else if let text = json.stringValue {
+            self = .text(text)
+        } else if let bytes = json.arrayValue {
+            self = .bytes(bytes.compactMap { $0.integerValue.flatMap(UInt8.init(exactly:)) })
+        } else {
+            return nil
+        }
+    }
+
+    var json: JSON {
+        switch self {
+        case .integer(let number): .integer(Int(number))
+        case .text(let text): .string(text)
+        case .bytes(let bytes): .array(bytes.map { .integer(Int($0)) })
+        }
+    }
+
+    var bindable: any Bindable {
+        switch self {
+        case .integer(let number): number
+        case .text(let text): text
+        case .bytes(let bytes): bytes
+        }
+    }
+}
+
+extension ArchiveFailure {
+    static let foreignCursor = ArchiveFailure(
+        .badCursor,
+        "This cursor is not one that a page of the same query gave. Start without one.")
 }

@@ -3,7 +3,7 @@
 extension Schema {
     /// The feeds that were browsed, and their pages. `query` is empty for everything; `position` grows with each use;
     /// `jokes` is a JSON text of ids.
-    static let feeds = """
+    static let feeds: Step = """
         CREATE TABLE feeds (
             number INTEGER PRIMARY KEY,
             source TEXT NOT NULL,

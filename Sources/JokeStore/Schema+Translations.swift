@@ -3,7 +3,7 @@
 extension Schema {
     /// What machines made of texts. `hash` is that of the original's bytes; the original itself tells two with the same
     /// hash apart. `number` grows with each translation.
-    static let translations = """
+    static let translations: Step = """
         CREATE TABLE translations (
             number INTEGER PRIMARY KEY,
             hash INTEGER NOT NULL,

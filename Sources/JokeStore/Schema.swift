@@ -4,9 +4,11 @@
 ///
 /// A step that was released is never changed; a new layout is a new step.
 package struct Schema: Sendable {
-    private var steps: [String]
+    private var steps: [Step]
 
-    package static let current = Schema(steps: [version1, version2, version3, version4, feeds, translations])
+    package static let current = Schema(steps: [
+        version1, version2, version3, version4, feeds, translations, library,
+    ])
 
     /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
@@ -15,7 +17,7 @@ package struct Schema: Sendable {
     package var version: Int { steps.count }
 
     /// This layout and one more step.
-    package func followed(by step: String) -> Schema { Schema(steps: steps + [step]) }
+    package func followed(by step: String) -> Schema { Schema(steps: steps + [Step(sql: step)]) }
 
     /// What a file holds.
     enum Content {
@@ -48,7 +50,10 @@ package struct Schema: Sendable {
     /// Takes the steps that are missing, all in one transaction.
     func migrate(_ database: Database, from version: Int) throws(SQLiteError) {
         try database.transaction { () throws(SQLiteError) in
-            for step in steps[version...] { try database.script(step) }
+            for step in steps[version...] {
+                try database.script(step.sql)
+                try step.completion(database)
+            }
             try database.script("PRAGMA application_id = \(Self.applicationID)")
             try database.script("PRAGMA user_version = \(steps.count)")
         }
@@ -56,10 +61,30 @@ package struct Schema: Sendable {
 }
 
 extension Schema {
+    /// Statements, and what they cannot say.
+    struct Step: Sendable, ExpressibleByStringLiteral {
+        var sql: String
+        var completion: @Sendable (Database) throws(SQLiteError) -> Void
+
+        init(
+            sql: String,
+            completion: @escaping @Sendable (Database) throws(SQLiteError) -> Void = {
+                _ throws(SQLiteError) in
+            }
+        ) {
+            self.sql = sql
+            self.completion = completion
+        }
+
+        init(stringLiteral sql: String) { self.init(sql: sql) }
+    }
+}
+
+extension Schema {
     /// Times are milliseconds since 1970. `categories`, `queue` and `undo` are JSON texts. `value` ignores the case
     /// of ASCII letters when it is compared, which makes the order of the saved list. `number` grows with the age
     /// of a joke's first appearance. `seen.position` grows with each showing.
-    private static let version1 = """
+    private static let version1: Step = """
         CREATE TABLE jokes (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
@@ -105,7 +130,7 @@ extension Schema {
         """
 
     /// The newest entries of the log: `members` is JSON text, as `LogEntry` has it.
-    private static let version2 = """
+    private static let version2: Step = """
         CREATE TABLE log (
             sequence INTEGER PRIMARY KEY,
             members TEXT NOT NULL
@@ -114,7 +139,7 @@ extension Schema {
 
     /// What is remembered of sources: `enabled` is the user's word over the configuration's, `day` the local day that
     /// `requests` were made on.
-    private static let version3 = """
+    private static let version3: Step = """
         CREATE TABLE sources (
             name TEXT PRIMARY KEY,
             enabled INTEGER,
@@ -130,7 +155,7 @@ extension Schema {
         """
 
     /// What was decided about sources and categories: `decisions` are the bits of `Taste.Tally`.
-    private static let version4 = """
+    private static let version4: Step = """
         CREATE TABLE taste (
             kind TEXT NOT NULL,
             name TEXT NOT NULL,

@@ -9,6 +9,7 @@ package final class Store: Archive {
     let ledger: Monitor<Ledger?>
     let reader: Monitor<Reader>
     private let writing: WorkThread
+    private let isRecollating = Monitor(false)
     private let reading: WorkThread
     /// Copies, checks and restores.
     let keeping: WorkThread
@@ -22,12 +23,14 @@ package final class Store: Archive {
     /// - Parameters:
     ///   - folder: of the data; made where it is missing.
     ///   - cacheFolder: of what can be derived anew.
+    ///   - locale: by which texts are sorted.
     ///   - fallback: what `Question.fallback` is answered from first, a small one.
     package init(
-        folder: String, cacheFolder: String, fallback: (any Corpus)? = nil, schema: Schema = .current,
+        folder: String, cacheFolder: String, locale: String = "C", fallback: (any Corpus)? = nil,
+        schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
     ) throws(ArchiveFailure) {
-        let keeper = Keeper(folder: folder, schema: schema, limits: limits)
+        let keeper = Keeper(folder: folder, locale: locale, schema: schema, limits: limits)
         let ledger = try keeper.open()
         let reader = Monitor(Reader(location: ledger.location, cacheFolder: cacheFolder, fallback: fallback))
         self.keeper = keeper
@@ -53,7 +56,7 @@ package final class Store: Archive {
     package func commit(
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
     ) {
-        let isPosted = writing.post { [ledger, keeper] in
+        let isPosted = writing.post { [self] in
             let result = ledger.withLock { ledger in
                 Result { () throws(ArchiveFailure) in
                     guard let ledger else { throw keeper.absence }
@@ -61,8 +64,28 @@ package final class Store: Archive {
                 }
             }
             completion(result)
+            recollate()
         }
         if !isPosted { completion(.failure(.closed)) }
+    }
+
+    /// In steps, once something was written: not at the start, and never in a commit's way.
+    private func recollate() {
+        guard
+            isRecollating.withLock({ wasBegun in
+                defer { wasBegun = true }
+                return !wasBegun
+            })
+        else { return }
+        Self.postRecollation(of: ledger, on: writing)
+    }
+
+    private static func postRecollation(of ledger: Monitor<Ledger?>, on thread: WorkThread) {
+        thread.postStep {
+            // What fails now is made good after the next start.
+            let hasMore = ledger.withLock { ledger in (try? ledger?.recollate()) ?? false }
+            if hasMore { postRecollation(of: ledger, on: thread) }
+        }
     }
 
     package func ask(
@@ -125,6 +148,9 @@ package final class Store: Archive {
 
     /// Blocks until the thread that answers questions has ended for want of work.
     package func waitUntilReadingEnded() { reading.waitUntilEnded() }
+
+    /// Blocks until the thread that writes has ended for want of work.
+    package func waitUntilWritingEnded() { writing.waitUntilEnded() }
 
     package func close() {
         keeper.cancellation.isOn = true

@@ -11,6 +11,12 @@ package struct StoreLimits: Sendable {
     package var pruningInterval = 256
     /// How many translations.
     package var translations = 5_000
+    /// How many texts go from the trash in one transaction.
+    package var emptied = 5_000
+    /// How many deletions are remembered once their texts are gone.
+    package var tombstones = 100_000
+    /// How many jokes get their places in a new order in one transaction.
+    package var recollated = 500
     /// How long a thread stays without work.
     package var idle: Duration = .seconds(30)
 

@@ -9,7 +9,7 @@ import Synchronization
 package final class MemoryArchive: Archive {
     fileprivate struct State {
         var kept: Kept
-        var records: [Joke.ID: Record] = [:]
+        var jokes = KeptJokes()
         var seen: Set<UInt64> = []
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         var translations: [TranslationKey: [KeptTranslation]] = [:]
@@ -27,9 +27,7 @@ package final class MemoryArchive: Archive {
     ///   - kept: what the last stop left.
     ///   - pack: what `Question.fallback` is answered from.
     package init(kept: Kept = Kept(epoch: "test"), pack: [Joke] = []) {
-        let known = [kept.card].compactMap { $0 } + kept.queue
-        let records = Dictionary(known.map { ($0.joke.id, $0) }) { first, _ in first }
-        state = Mutex(State(kept: kept, records: records))
+        state = Mutex(State(kept: kept, jokes: State.jokes(of: kept)))
         self.pack = pack
     }
 
@@ -37,9 +35,9 @@ package final class MemoryArchive: Archive {
     package var kept: Kept {
         state.withLock { state in
             var kept = state.kept
-            kept.savedCount = state.records.values.count { $0.standing.isSaved }
-            kept.card = kept.card.flatMap { state.records[$0.joke.id] }
-            kept.queue = kept.queue.compactMap { state.records[$0.joke.id] }
+            kept.savedCount = state.jokes.saved.count
+            kept.card = kept.card.flatMap { state.jokes.record($0.joke.id) }
+            kept.queue = kept.queue.compactMap { state.jokes.record($0.joke.id) }
             return kept
         }
     }
@@ -94,9 +92,7 @@ package final class MemoryArchive: Archive {
         completion(
             state.withLock { state in
                 guard let backup = state.backup else { return .failure(state.obstacle ?? cause) }
-                state.kept = backup
-                let known = [backup.card].compactMap { $0 } + backup.queue
-                state.records = Dictionary(known.map { ($0.joke.id, $0) }) { first, _ in first }
+                (state.kept, state.jokes) = (backup, State.jokes(of: backup))
                 (state.seen, state.pages, state.failure) = ([], [:], nil)
                 return .success(backup)
             })
@@ -106,23 +102,29 @@ package final class MemoryArchive: Archive {
 }
 
 extension MemoryArchive.State {
+    fileprivate static func jokes(of kept: Kept) -> KeptJokes {
+        var jokes = KeptJokes()
+        for record in [kept.card].compactMap({ $0 }) + kept.queue {
+            jokes.know(record.joke)
+            jokes.stand(record.joke.id, record.standing, at: WallTime(milliseconds: 0))
+        }
+        return jokes
+    }
+
     fileprivate var obstacle: ArchiveFailure? {
         isClosed ? ArchiveFailure(.closed, "The archive is closed.") : failure
     }
 
     fileprivate mutating func apply(_ write: Write) {
         switch write {
-        case .know(var joke):
-            if let known = records[joke.id]?.joke, known.value == joke.value {
-                joke.translation = joke.translation ?? known.translation
-            }
-            records[joke.id, default: Record(joke: joke)].joke = joke
+        case .know(let joke): jokes.know(joke)
         case .translation(let kept): translations.keep(kept)
-        case .stand(let id, let standing): records[id]?.standing = standing
-        case .card(let id): kept.card = id.flatMap { records[$0] }
-        case .queue(let ids): kept.queue = ids.compactMap { records[$0] }
+        case .stand(let id, let standing, let time): jokes.stand(id, standing, at: time)
+        case .emptyTrash(let time): jokes.emptyTrash(deletedBefore: time, sparing: [])
+        case .card(let id): kept.card = id.flatMap { jokes.record($0) }
+        case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
         case .seen(let hashes): seen.formUnion(hashes)
-        case .daily(let date, let id): kept.daily = records[id].map { Daily(date: date, joke: $0.joke) }
+        case .daily(let date, let id): kept.daily = jokes.joke(id).map { Daily(date: date, joke: $0) }
         case .undo(let steps): kept.undo = steps
         case .showTranslation(let isOn): kept.showTranslation = isOn
         case .reserveSequence(let number): kept.reservedSequence = number
@@ -142,66 +144,39 @@ extension MemoryArchive.State {
 
     fileprivate func answer(_ question: Question, pack: [Joke]) -> Result<Answer, ArchiveFailure> {
         switch question {
-        case .jokes(let ids): return .success(.records(ids.compactMap { records[$0] }))
-        case .savedMatching(let prefixes): return .success(.matches(prefixes.map(matches)))
+        case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
+        case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
+        case .deletedMatching(let prefixes):
+            return .success(.matches(prefixes.map { jokes.matches($0, isDeleted: true) }))
+        case .withSavedTwin(let ids):
+            return .success(.records(ids.filter(jokes.hasSavedTwin).compactMap { jokes.record($0) }))
         case .unseen(let candidates):
-            let unseen = candidates.map(record).filter {
+            let unseen = candidates.map { jokes.record($0) }.filter {
                 !isSeen($0.joke) && !$0.standing.isSaved && !$0.standing.isBuried
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded):
-            let pool = (pack.isEmpty ? saved : pack.map(record)).filter {
+            let pool = (pack.isEmpty ? jokes.saved : pack.map { jokes.record($0) }).filter {
                 $0.joke.id != excluded && !$0.standing.isBuried
             }
             let unseen = pool.filter { !isSeen($0.joke) }
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
-        case .saved(let limit, let cursor): return page(limit, after: cursor)
+        case .saved(let query):
+            guard let page = jokes.page(query) else {
+                return .failure(ArchiveFailure(.badCursor, "This cursor is not one that a list gave."))
+            }
+            return .success(.page(page))
+        case .fitting(let query):
+            return .success(.records(Array(jokes.fitting(query).prefix(query.limit + 1))))
         case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))
         case .untranslated(let id, let limit):
-            let found = saved.filter {
-                $0.joke.translation == nil && $0.joke.id.rawValue > id?.rawValue ?? ""
-            }
-            let sorted = found.sorted { $0.joke.id.rawValue < $1.joke.id.rawValue }
-            return .success(.records(Array(sorted.prefix(limit))))
+            return .success(.records(jokes.untranslated(after: id, limit: limit)))
         case .feedPage(let feed, let page):
-            return .success(.records((pages[feed]?[page] ?? []).compactMap { records[$0] }))
+            return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))
         }
-    }
-
-    /// By text, whatever the case of ASCII letters, and by id.
-    private var saved: [Record] {
-        records.values.filter(\.standing.isSaved).sorted { left, right in
-            let (leftText, rightText) = (left.joke.value.lowercased(), right.joke.value.lowercased())
-            return (leftText, left.joke.id.rawValue) < (rightText, right.joke.id.rawValue)
-        }
-    }
-
-    private func record(_ joke: Joke) -> Record {
-        Record(joke: joke, standing: records[joke.id]?.standing ?? .undecided)
     }
 
     private func isSeen(_ joke: Joke) -> Bool { !seen.isDisjoint(with: Seen.fingerprints(of: joke)) }
-
-    private func matches(_ prefix: String) -> [Joke.ID] {
-        let ids = saved.map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
-        let exact = Joke.ID(rawValue: prefix)
-        return ids.contains(exact) ? [exact] : Array(ids.prefix(2))
-    }
-
-    /// The cursor is the id of the last joke of the page before.
-    private func page(_ limit: Int, after cursor: String?) -> Result<Answer, ArchiveFailure> {
-        let saved = saved
-        var rest = saved[...]
-        if let cursor {
-            guard let place = saved.firstIndex(where: { $0.joke.id.rawValue == cursor }) else {
-                return .failure(ArchiveFailure(.badCursor, "This cursor is not one that a list gave."))
-            }
-            rest = saved[(place + 1)...]
-        }
-        let items = Array(rest.prefix(limit))
-        let next = rest.count > limit ? items.last?.joke.id.rawValue : nil
-        return .success(.page(SavedPage(items: items, next: next, total: saved.count)))
-    }
 }
 
 extension [TranslationKey: [KeptTranslation]] {

@@ -36,6 +36,8 @@ package enum Limits {
     package static let feedQuery = 256
     /// Items of a list's page: unless asked for fewer or more, and at most.
     package static let page = (usual: 50, largest: 200)
+    /// Jokes that one call deletes by what they fit.
+    package static let deletion = 1_000
     /// 2⁵³: integers up to here are exact wherever JSON is read.
     package static let largestInteger = 1 << 53
 }

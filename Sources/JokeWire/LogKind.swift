@@ -2,7 +2,7 @@
 
 /// What an event of the topic `log` tells: its `event` (Protocol.md, The log).
 package enum LogKind: String, Sendable, Hashable, CaseIterable {
-    case liked, disliked, undone, deleted, daily
+    case liked, disliked, undone, deleted, restored, daily
     case fetchFailed, translationFailed, sourceEnabled, sourceDisabled, offline, online
     case storageFailed, storageRecovered, storageRestored
 }
@@ -15,6 +15,7 @@ extension LogKind {
         case .disliked: "A joke was disliked, and does not come back."
         case .undone: "The newest decision or deletion was taken back."
         case .deleted: "Saved jokes went to the trash."
+        case .restored: "Jokes came back from the trash."
         case .daily: "The joke of the day was picked."
         case .fetchFailed: "A source could not be fetched from."
         case .translationFailed: "Jokes could not be translated; they are shown as they are."

@@ -21,7 +21,9 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case translationRequest = "translation.request"
     case savedList = "saved.list"
     case savedGet = "saved.get"
+    case savedSearch = "saved.search"
     case savedDelete = "saved.delete"
+    case savedRestore = "saved.restore"
     case sourcesList = "sources.list"
     case sourcesCategories = "sources.categories"
     case sourcesEnable = "sources.enable"
@@ -45,12 +47,13 @@ extension Method {
     var isChange: Bool {
         switch self {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
-            .sourcesEnable, .sourcesDisable, .tasteReset, .translationShow, .translationRequest:
+            .savedRestore, .sourcesEnable, .sourcesDisable, .tasteReset, .translationShow,
+            .translationRequest:
             true
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedGet, .sourcesList, .sourcesCategories, .feedPage, .queueList,
-            .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
+            .dailyGet, .savedList, .savedSearch, .savedGet, .sourcesList, .sourcesCategories, .feedPage,
+            .queueList, .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
             false
         }
     }
@@ -76,7 +79,9 @@ extension Method {
         case .translationRequest: "Has a joke translated, and waits for it."
         case .savedList: "Lists saved jokes, a page at a time."
         case .savedGet: "Gets one saved joke."
+        case .savedSearch: "Finds saved jokes by their words, a page at a time."
         case .savedDelete: "Moves saved jokes to the trash."
+        case .savedRestore: "Brings jokes back from the trash."
         case .sourcesList: "Lists the sources, and how each does."
         case .sourcesCategories: "Lists the categories that a source has."
         case .sourcesEnable: "Turns a source on, whatever the configuration says."

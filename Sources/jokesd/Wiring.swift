@@ -17,7 +17,9 @@ enum Wiring {
     ) throws(StartFailure) -> Assembly {
         let folder = environment.dataFolder + "/jokesd"
         do throws(ArchiveFailure) {
-            let store = try Store(folder: folder, cacheFolder: environment.cacheFolder + "/jokesd")
+            let store = try Store(
+                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd",
+                locale: Store.localeName { environment[$0] })
             let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
             let kept = try store.load()
             if let restoration = kept.restoration { log.error(restoration.message) }

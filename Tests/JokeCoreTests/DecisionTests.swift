@@ -169,8 +169,8 @@ struct DecisionTests {
         #expect(newer.saved == ["a"])
         #expect(newer.state.saved.count == 1)
         #expect(newer.standing("a")?.savedAt == savedAt)
-        #expect(newer.shelf.jokes[Joke.ID(rawValue: "a")]?.value == "New.")
-        #expect(newer.shelf.jokes[Joke.ID(rawValue: "a")]?.categories == ["dev"])
+        #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.value == "New.")
+        #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
     }
 
     @Test("to dislike a saved joke moves it to the trash")

@@ -92,10 +92,12 @@ struct StandingTests {
 
     @Test("that is buried is not saved, and keeps its first date")
     func buried() {
-        #expect(Standing.undecided.buried(at: late) == Standing(buriedAt: late))
-        #expect(Standing(buriedAt: early).buried(at: late) == Standing(buriedAt: early))
-        let both = Standing(savedAt: early).buried(at: late)
+        #expect(Standing.undecided.buried(at: late, isListed: false) == Standing(buriedAt: late))
+        #expect(Standing(buriedAt: early).buried(at: late, isListed: false) == Standing(buriedAt: early))
+        let both = Standing(savedAt: early).buried(at: late, isListed: false)
         #expect(both == Standing(savedAt: early, deletedAt: late, buriedAt: late))
+        let twin = Standing.undecided.buried(at: late, isListed: true)
+        #expect(twin == Standing(savedAt: late, deletedAt: late, buriedAt: late))
         #expect(!both.isSaved)
         #expect(both.isBuried)
     }

@@ -81,14 +81,14 @@ struct OpeningTests {
     @Test("damage that shows up later is said in the same words")
     func damaged() async throws {
         var store = try folder.store()
-        try await store.commit((0..<200).map { .know(.test("\($0)")) }).get()
+        try await store.commit((0..<2_000).map { .know(.test("\($0)")) }).get()
         store.close()
         var bytes = File.read(folder.database)
-        for place in 8_192..<bytes.count { bytes[place] = 0xAA }
+        for place in bytes.count / 2..<bytes.count { bytes[place] = 0xAA }
         File.write(bytes, to: folder.database)
         store = try folder.store()
         defer { store.close() }
-        let question = Question.jokes((0..<200).map { .init(rawValue: "\($0)") })
+        let question = Question.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
         #expect(await store.ask(question).failure?.kind == .corrupt)
         #expect(await store.commit(.know(.full)).failure?.kind == .corrupt)
     }

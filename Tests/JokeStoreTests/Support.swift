@@ -70,8 +70,16 @@ extension Archive {
         return records
     }
 
+    func page(_ query: SavedQuery) async throws -> SavedPage {
+        guard case .page(let page) = try await ask(.saved(query)).get() else {
+            return SavedPage(items: [], next: nil, total: -1)
+        }
+        return page
+    }
+
     func page(_ limit: Int, after cursor: String? = nil) async throws -> SavedPage {
-        guard case .page(let page) = try await ask(.saved(limit: limit, cursor: cursor)).get() else {
+        guard case .page(let page) = try await ask(.saved(SavedQuery(limit: limit, cursor: cursor))).get()
+        else {
             return SavedPage(items: [], next: nil, total: -1)
         }
         return page

@@ -87,7 +87,7 @@ struct NamedShapeTests {
             switch kind {
             case .liked, .disliked: ["joke": try json(Sample.joke)]
             case .daily: ["date": "2024-01-02", "joke": try json(Sample.joke)]
-            case .deleted: ["jokes": ["a", "b"]]
+            case .deleted, .restored: ["jokes": ["a", "b"]]
             case .undone: ["kind": "deleted", "jokes": ["a"]]
             case .fetchFailed: ["source": "web", "error": trouble]
             case .translationFailed: ["engine": "apertium", "jokes": ["a"], "error": trouble]

@@ -34,7 +34,9 @@ extension WireError {
     init(_ failure: ArchiveFailure) {
         switch failure.kind {
         case .badCursor:
-            self.init(parameter: "cursor", expected: "the next of a page before", found: "something else")
+            self.init(
+                parameter: "cursor", expected: "the next of a page before, of the same query",
+                found: "something else")
         case .closed: self.init(.closing, failure.message)
         case .full, .readOnly, .inputOutput, .corrupt, .foreign, .newer: self.init(.storage, failure.message)
         }

@@ -14,6 +14,7 @@ struct Call {
             throw WireError(unknownMethod: request.method)
         }
         let parameters = try Parameters(request.params, for: method.description)
+        try parameters.checkLibrary(method)
         self.method = method
         self.parameters = parameters
         change = Self.change(method, parameters)
@@ -58,7 +59,8 @@ struct Call {
             .showTranslation(parameters.string("show").flatMap(TranslationSwitch.init) ?? .on)
         case .translationRequest:
             .translate(reference(parameters), again: parameters.bool("again") ?? false)
-        case .savedDelete: .delete(parameters.strings("jokes") ?? [])
+        case .savedDelete: parameters.deletion
+        case .savedRestore: .restore(parameters.strings("jokes") ?? [])
         case .dailyGet: .daily
         case .sourcesEnable: .enable(source: parameters.string("source") ?? "", true)
         case .sourcesDisable: .enable(source: parameters.string("source") ?? "", false)
@@ -69,7 +71,7 @@ struct Call {
                 FeedKey(source: parameters.string("source") ?? "", query: parameters.string("query")),
                 page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .savedList, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus,
+            .savedList, .savedSearch, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus,
             .daemonReload, .daemonBackup:
             nil
         }

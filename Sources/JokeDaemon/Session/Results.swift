@@ -60,29 +60,8 @@ extension Outcome: JSONWritable {
                     $0.member("jokes", step.before.map(\.id.rawValue))
                 })
         case .deleted(let ids): writer.member("deleted", ids.map(\.rawValue))
+        case .restored(let ids): writer.member("restored", ids.map(\.rawValue))
         }
-    }
-}
-
-/// An item of the saved list.
-struct SavedItem: JSONWritable {
-    let record: Record
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("joke", record.joke)
-        writer.member("savedAt", record.standing.savedAt?.rfc3339)
-        writer.endObject()
-    }
-}
-
-extension SavedPage: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("items", items.map(SavedItem.init))
-        writer.member("next", next)
-        writer.member("total", total)
-        writer.endObject()
     }
 }
 

@@ -19,7 +19,7 @@ extension Session {
                         $0.member("joke", state.joke)
                         $0.member("seq", sequence)
                     }), nil)
-        case .savedList: savedList(parameters, answer)
+        case .savedList, .savedSearch: savedPage(parameters, answer)
         case .savedGet: savedGet(parameters, answer)
         case .sourcesList:
             let sources = house.sources(explained: parameters.bool("explain") ?? false)
@@ -51,8 +51,8 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .translationShow, .translationRequest, .savedDelete, .sourcesEnable, .sourcesDisable,
-            .sourcesCategories, .feedPage, .tasteReset:
+            .translationShow, .translationRequest, .savedDelete, .savedRestore, .sourcesEnable,
+            .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }
@@ -87,41 +87,6 @@ extension Session {
                         $0.integer(limit.value)
                     }
                 })
-        }
-    }
-
-    private func savedList(_ parameters: Parameters, _ answer: @escaping Answer) {
-        let limit = parameters.integer("limit") ?? Limits.page.usual
-        house.engine.ask(.saved(limit: limit, cursor: parameters.string("cursor"))) { result in
-            answer(result.map(Self.writable), nil)
-        }
-    }
-
-    private func savedGet(_ parameters: Parameters, _ answer: @escaping Answer) {
-        let prefix = parameters.string("joke") ?? ""
-        let engine = house.engine
-        engine.ask(.savedMatching([prefix])) { result in
-            guard case .success(.matches(let matches)) = result else {
-                return answer(result.map(Self.writable), nil)
-            }
-            let ids = matches.first ?? []
-            guard ids.count == 1 else {
-                let refusal: Refusal = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
-                return answer(.failure(WireError(refusal)), nil)
-            }
-            engine.ask(.jokes(ids)) { result in
-                guard case .success(.records(let records)) = result, let record = records.first else {
-                    return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
-                }
-                answer(.success(SavedItem(record: record)), nil)
-            }
-        }
-    }
-
-    private nonisolated static func writable(_ answer: JokeCore.Answer) -> any JSONWritable {
-        switch answer {
-        case .page(let page): page
-        case .records, .matches, .translations: Members()
         }
     }
 }

@@ -6,6 +6,7 @@ import Synchronization
 final class Keeper: Sendable {
     let folder: String
     let schema: Schema
+    private let locale: String
     /// Of whatever is copied or checked.
     let cancellation = Cancellation()
     private let limits: StoreLimits
@@ -18,8 +19,8 @@ final class Keeper: Sendable {
         var absence = ArchiveFailure.closed
     }
 
-    init(folder: String, schema: Schema, limits: StoreLimits) {
-        (self.folder, self.schema, self.limits) = (folder, schema, limits)
+    init(folder: String, locale: String, schema: Schema, limits: StoreLimits) {
+        (self.folder, self.locale, self.schema, self.limits) = (folder, locale, schema, limits)
     }
 
     /// Whether the last stop was not clean, and nobody has looked what it has left.
@@ -44,7 +45,7 @@ final class Keeper: Sendable {
             if location.wasEmpty, !backups.dates.isEmpty {
                 throw ArchiveFailure.corrupt(location.path, cause: "it is empty")
             }
-            let ledger = try Ledger(location, schema: schema, limits: limits)
+            let ledger = try Ledger(location, locale: locale, schema: schema, limits: limits)
             noteCheck(isDue: location.wasLeftOpen && location.access == .writing)
             return ledger
         } catch {
@@ -60,7 +61,7 @@ final class Keeper: Sendable {
         let restoration = try Salvage(location, schema: schema).perform(because: cause)
         state.withLock { $0.restoration = restoration }
         noteCheck(isDue: false)
-        return try Ledger(try Location(folder: folder), schema: schema, limits: limits)
+        return try Ledger(try Location(folder: folder), locale: locale, schema: schema, limits: limits)
     }
 
     /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
@@ -73,7 +74,7 @@ final class Keeper: Sendable {
             ledger = try replace(location, because: cause)
         } catch {
             state.withLock { $0.absence = error }
-            ledger = try? Ledger(location, schema: schema, limits: limits)
+            ledger = try? Ledger(location, locale: locale, schema: schema, limits: limits)
             throw error
         }
     }

@@ -78,6 +78,12 @@ package final class Database {
     package func rows<Row>(
         _ sql: String, _ values: (any Bindable)?..., read: (Statement) -> Row
     ) throws(SQLiteError) -> [Row] {
+        try rows(sql, binding: values, read: read)
+    }
+
+    package func rows<Row>(
+        _ sql: String, binding values: [(any Bindable)?], read: (Statement) -> Row
+    ) throws(SQLiteError) -> [Row] {
         var rows: [Row] = []
         try scan(sql, values) { statement in
             rows.append(read(statement))
@@ -107,6 +113,22 @@ package final class Database {
         try statement.bind(values)
         while try statement.step() {
             guard try visit(statement) else { return }
+        }
+    }
+
+    /// Does the body; false where that took more than so many steps of SQLite's machine, and was broken off.
+    func isDone(
+        withinSteps steps: Int32, _ body: () throws(SQLiteError) -> Void
+    ) throws(SQLiteError) -> Bool {
+        // SQLite's manual: "If the progress callback returns non-zero, the operation is interrupted."
+        sqlite3_progress_handler(connection, steps, { _ in 1 }, nil)
+        defer { sqlite3_progress_handler(connection, 0, nil, nil) }
+        do throws(SQLiteError) {
+            try body()
+            return true
+        } catch {
+            guard error.code == SQLITE_INTERRUPT else { throw error }
+            return false
         }
     }
 

@@ -69,6 +69,12 @@ package final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// Empty for NULL.
+    package func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
     private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     private func failure(_ code: Int32) -> SQLiteError {
@@ -108,5 +114,11 @@ extension Int: Bindable {
 extension Bool: Bindable {
     package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         Int64(self ? 1 : 0).bind(to: statement, at: index)
+    }
+}
+
+extension [UInt8]: Bindable {
+    package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        withUnsafeBytes { jokesd_bind_blob(statement, index, $0.baseAddress, Int32($0.count)) }
     }
 }

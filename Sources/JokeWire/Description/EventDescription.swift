@@ -77,7 +77,7 @@ extension LogKind {
         switch self {
         case .liked, .disliked: [.init("joke", .shape(.joke))]
         case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
-        case .deleted: [.init("jokes", .array(of: .string), "Their ids.")]
+        case .deleted, .restored: [.init("jokes", .array(of: .string), "Their ids.")]
         case .undone: NamedShape.undone.members
         case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
         case .translationFailed:

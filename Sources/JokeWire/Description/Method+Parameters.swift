@@ -64,21 +64,10 @@ extension Method {
                 ParameterDescription("again", .boolean, "Whether a machine is asked anew."),
                 .ifJoke,
             ]
-        case .savedList:
-            [
-                ParameterDescription(
-                    "limit", .range(1...Limits.page.largest), fallback: .integer(Limits.page.usual),
-                    "How many at most."),
-                ParameterDescription("cursor", .string, "The next of the page before."),
-            ]
+        case .savedList, .savedSearch, .savedDelete, .savedRestore:
+            libraryParams
         case .savedGet:
             [ParameterDescription("joke", .string, required: true, "Its id, or a unique beginning of it.")]
-        case .savedDelete:
-            [
-                ParameterDescription(
-                    "jokes", .array(of: .string), required: true, "Their ids, or unique beginnings of them."),
-                .ifJoke,
-            ]
         case .sourcesList:
             [ParameterDescription("explain", .boolean, "Says of each source why jokes were filtered.")]
         case .sourcesCategories:
@@ -103,6 +92,6 @@ extension Method {
 }
 
 extension ParameterDescription {
-    fileprivate static let ifJoke = ParameterDescription(
+    static let ifJoke = ParameterDescription(
         "ifJoke", .string, "The id that must be on the card; otherwise nothing happens.")
 }

@@ -23,9 +23,10 @@ extension Method {
         case .dailyGet: .shape(.daily)
         case .translationShow: .shape(.showing)
         case .translationRequest: .shape(.translated)
-        case .savedList: .shape(.page)
+        case .savedList, .savedSearch: .shape(.page)
         case .savedGet: .shape(.savedItem)
         case .savedDelete: .shape(.deletion)
+        case .savedRestore: .shape(.restoring)
         case .sourcesList: .object([.init("items", .array(of: .shape(.sourceStatus)))])
         case .sourcesCategories:
             .object([

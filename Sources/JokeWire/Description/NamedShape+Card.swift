@@ -60,17 +60,9 @@ extension NamedShape {
         case .undoing: changeMembers + [.onCard, .init("undone", .shape(.undone))]
         case .undone:
             [
-                .init("kind", .words(["liked", "disliked", "deleted"]), "What had been done."),
+                .init("kind", .words(["liked", "disliked", "deleted", "restored"]), "What had been done."),
                 .init("jokes", .array(of: .string), "Their ids."),
             ]
-        case .deletion: changeMembers + [.init("deleted", .array(of: .string), "Their ids.")]
-        case .page:
-            [
-                .init("items", .array(of: .shape(.savedItem))),
-                .init("next", .nullable(.string), "The cursor of the next page; null at the end."),
-                .init("total", .integer),
-            ]
-        case .savedItem: [.init("joke", .shape(.joke)), .init("savedAt", .nullable(.time))]
         case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
         case .showing:
             changeMembers + [.init("showTranslation", .boolean, "Whether they are shown now."), .onCard]
@@ -100,7 +92,7 @@ extension NamedShape {
         }
     }
 
-    private var changeMembers: [ValueSchema.Member] {
+    var changeMembers: [ValueSchema.Member] {
         [
             .init("seq", .integer, "The number of the newest event that it caused."),
             .init("changed", .boolean, "Whether anything did."),

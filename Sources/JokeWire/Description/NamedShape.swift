@@ -14,8 +14,10 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case undoing = "Undoing"
     case undone = "Undone"
     case deletion = "Deletion"
+    case restoring = "Restoring"
     case page = "Page"
     case savedItem = "SavedItem"
+    case marks = "Marks"
     case daily = "Daily"
     case showing = "Showing"
     case translated = "Translated"
@@ -56,8 +58,11 @@ extension NamedShape {
         case .undoing: "A change that took a decision or a deletion back."
         case .undone: "What was taken back."
         case .deletion: "A change that moved saved jokes to the trash."
-        case .page: "A part of the saved list."
-        case .savedItem: "A joke of the saved list."
+        case .restoring: "A change that brought jokes back from the trash."
+        case .page: "A part of the saved list, or of what was found."
+        case .savedItem: "A joke of the saved list, or of the trash."
+        case .marks:
+            "What was found of a joke's texts: the first and the number of Unicode scalars of each run."
         case .daily: "The joke of the day."
         case .showing: "A change of which texts are shown."
         case .translated: "A joke that was to be translated."
@@ -84,9 +89,11 @@ extension NamedShape {
     package var members: [ValueSchema.Member] {
         switch self {
         case .joke, .translation, .attribution, .state, .trouble, .queueCount, .savedCount: cardMembers
-        case .change, .decision, .undoing, .undone, .deletion, .page, .savedItem, .daily, .showing,
-            .translated, .queue, .taste, .tasteArm:
+        case .change, .decision, .undoing, .undone, .daily, .showing, .translated, .queue, .taste,
+            .tasteArm:
             resultMembers
+        case .deletion, .restoring, .page, .savedItem, .marks:
+            libraryMembers
         case .feedPage: feedMembers
         case .backup, .restoration: keepingMembers
         case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,

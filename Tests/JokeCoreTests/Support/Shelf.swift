@@ -11,8 +11,7 @@ struct Shelf: Hashable {
         var id: Joke.ID
     }
 
-    private(set) var jokes: [Joke.ID: Joke] = [:]
-    private(set) var standings: [Joke.ID: Standing] = [:]
+    private(set) var jokes = KeptJokes()
     /// When it was last seen, by fingerprint.
     private var seen: [UInt64: Int] = [:]
     private var showings = 0
@@ -41,11 +40,10 @@ struct Shelf: Hashable {
         return shelf
     }
 
-    var saved: [Joke.ID] { standings.filter(\.value.isSaved).keys.sorted { $0.rawValue < $1.rawValue } }
+    var standings: [Joke.ID: Standing] { jokes.standings }
+    var saved: [Joke.ID] { jokes.saved.map(\.joke.id).sorted { $0.rawValue < $1.rawValue } }
 
-    func record(_ id: Joke.ID) -> Record? {
-        jokes[id].map { Record(joke: $0, standing: standings[id] ?? .undecided) }
-    }
+    func record(_ id: Joke.ID) -> Record? { jokes.record(id) }
 
     /// The state that a start finds.
     var kept: Kept {
@@ -53,7 +51,7 @@ struct Shelf: Hashable {
             epoch: "epoch", reservedSequence: reservedSequence, card: card.flatMap(record),
             queue: queue.compactMap(record),
             daily: daily.flatMap { daily in
-                jokes[daily.id].map { Daily(date: daily.date, joke: $0) }
+                jokes.joke(daily.id).map { Daily(date: daily.date, joke: $0) }
             },
             undo: undo, showTranslation: showTranslation, savedCount: saved.count, taste: taste,
             log: log, sources: Array(sources.values), feeds: feeds)
@@ -71,15 +69,14 @@ extension Shelf {
         switch write {
         case .know(let joke):
             #expect(joke.id != .error, "the error joke is never kept")
-            var joke = joke
-            if let known = jokes[joke.id], known.value == joke.value {
-                joke.translation = joke.translation ?? known.translation
-            }
-            jokes[joke.id] = joke
+            jokes.know(joke)
         case .translation(let kept): translations.keep(kept)
-        case .stand(let id, let standing):
+        case .stand(let id, let standing, let time):
             expectKnown(id)
-            standings[id] = standing
+            jokes.stand(id, standing, at: time)
+        case .emptyTrash(let time):
+            let inUse = Set(undo.flatMap { $0.before.map(\.id) } + queue + [card].compactMap { $0 })
+            jokes.emptyTrash(deletedBefore: time, sparing: inUse)
         case .card(let id):
             id.map(expectKnown)
             card = id
@@ -119,7 +116,7 @@ extension Shelf {
     }
 
     private func expectKnown(_ id: Joke.ID) {
-        #expect(jokes[id] != nil, "a write named \(id.rawValue), which was never made known")
+        #expect(jokes.isKnown(id), "a write named \(id.rawValue), which was never made known")
     }
 }
 
@@ -129,23 +126,17 @@ extension Shelf {
     func answer(_ question: Question) -> Answer {
         switch question {
         case .jokes(let ids): .records(ids.compactMap(record))
-        case .savedMatching(let prefixes): .matches(prefixes.map(matches))
+        case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
+        case .deletedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0, isDeleted: true) })
+        case .withSavedTwin(let ids): .records(ids.filter(jokes.hasSavedTwin).compactMap(record))
         case .unseen(let candidates):
             .records(
-                candidates.filter(isNew).map {
-                    Record(joke: $0, standing: standings[$0.id] ?? .undecided)
-                })
+                candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded): .records(Array(fallback(excluded).prefix(count)))
-        case .saved(let limit, _):
-            .page(
-                SavedPage(
-                    items: Array(saved.compactMap(record).prefix(limit)), next: nil, total: saved.count))
+        case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
+        case .fitting(let query): .records(Array(jokes.fitting(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })
-        case .untranslated(let id, let limit):
-            .records(
-                Array(
-                    saved.filter { $0.rawValue > id?.rawValue ?? "" }.compactMap(record)
-                        .filter { $0.joke.translation == nil }.prefix(limit)))
+        case .untranslated(let id, let limit): .records(jokes.untranslated(after: id, limit: limit))
         case .feedPage(let feed, let page): .records((pages[feed]?[page] ?? []).compactMap(record))
         }
     }
@@ -155,22 +146,15 @@ extension Shelf {
     }
 
     private func isNew(_ joke: Joke) -> Bool {
-        let standing = standings[joke.id] ?? .undecided
+        let standing = jokes.standing(joke.id)
         return lastSeen(joke) == nil && !standing.isSaved && !standing.isBuried
     }
 
-    private func matches(_ prefix: String) -> [Joke.ID] {
-        if saved.contains(Joke.ID(rawValue: prefix)) { return [Joke.ID(rawValue: prefix)] }
-        return Array(saved.filter { $0.rawValue.hasPrefix(prefix) }.prefix(2))
-    }
-
     private func fallback(_ excluded: Joke.ID) -> [Record] {
-        let fit = pack.filter { $0.id != excluded && standings[$0.id]?.isBuried != true }
+        let fit = pack.filter { $0.id != excluded && !jokes.standing($0.id).isBuried }
         let unseen = fit.filter { lastSeen($0) == nil }
         let again = fit.sorted { lastSeen($0) ?? 0 < lastSeen($1) ?? 0 }
-        let chosen = (unseen.isEmpty ? again : unseen).map {
-            Record(joke: $0, standing: standings[$0.id] ?? .undecided)
-        }
+        let chosen = (unseen.isEmpty ? again : unseen).map { jokes.record($0) }
         return chosen.isEmpty ? saved.filter { $0 != excluded }.compactMap(record) : chosen
     }
 }

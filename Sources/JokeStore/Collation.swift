@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// The order of texts in a locale, as keys that are compared byte by byte.
+///
+/// Where the locale is the C locale, or is not installed, texts are ordered without regard to case.
+final class Collation {
+    /// The locale's name; `C` for the order that needs none.
+    let name: String
+    private let locale: locale_t?
+
+    /// A key is cut there: what only differs behind comes in any order. In most locales that is behind some forty
+    /// letters.
+    private static let longestKey = 96
+
+    init(locale name: String) {
+        let isC = ["C", "POSIX"].contains(String(name.prefix { $0 != "." }))
+        let wanted = Int32(1) << Int32(LC_COLLATE) | Int32(1) << Int32(LC_CTYPE)
+        locale = isC || name.isEmpty ? nil : newlocale(wanted, name, nil)
+        self.name = locale == nil ? "C" : name
+    }
+
+    deinit {
+        if let locale { freelocale(locale) }
+    }
+
+    /// - Parameter generation: comes first, so that keys of an older locale come before those of the newer one.
+    func key(of text: String, generation: UInt8) -> [UInt8] {
+        [generation] + weights(of: text).prefix(Self.longestKey)
+    }
+
+    private func weights(of text: String) -> [UInt8] {
+        guard let locale else { return Array(text.lowercased().utf8) }
+        // A C string ends at its first zero byte.
+        var bytes = text.utf8.map { $0 == 0 ? CChar(1) : CChar(bitPattern: $0) }
+        bytes.append(0)
+        var key = [CChar](repeating: 0, count: bytes.count * 8 + 64)
+        // POSIX: the result is the length that is needed; what does not fit is "indeterminate".
+        var length = strxfrm_l(&key, bytes, key.count, locale)
+        if length >= key.count {
+            key = [CChar](repeating: 0, count: length + 1)
+            length = strxfrm_l(&key, bytes, key.count, locale)
+        }
+        return key.prefix(min(length, key.count)).map { UInt8(bitPattern: $0) }
+    }
+}
+
+extension Store {
+    /// The locale that texts are sorted by: `LC_ALL`, else `LC_COLLATE`, else `LANG` (POSIX, 8.2); empty ones count as
+    /// left out.
+    package static func localeName(_ variable: (String) -> String?) -> String {
+        ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// Finding jokes by the index of words: what fits best comes first among the newest matches (or what is first in the
+/// order that was asked for), then come the older ones, the newest first.
+///
+/// To rank or sort all matches of a frequent word would take a quarter of a second at a million jokes.
+struct Search {
+    let terms: SearchTerms
+    /// Those of the terms that the index is asked for.
+    let words: String
+    let query: SavedQuery
+    let database: Database
+
+    /// So many of the newest matches are ranked or sorted.
+    private static let window = 2_000
+
+    /// Behind which match a page starts. The window begins where it began for the first page: what has come since is
+    /// in it, and what was in it stays.
+    struct Place: Hashable {
+        var window: Int64
+        /// The match itself, and its keys in the window's order; without keys it is behind the window.
+        var number: Int64
+        var keys: [SavedCursor.Key] = []
+    }
+
+    private struct Match {
+        var number: Int64
+        var keys: [SavedCursor.Key]
+    }
+
+    func page(behind place: Place?) throws(SQLiteError) -> (
+        numbers: [Int64], next: Place?, total: Int, isExact: Bool
+    ) {
+        let newest = try newestMatches()
+        let start = place?.window ?? newest.oldest
+        var found: [Match] = []
+        var total = min(newest.count, Self.window)
+        if place?.keys.isEmpty != true {
+            let matches = try matches(from: start)
+            if query.hasFilters || !terms.parts.isEmpty { total = matches.count }
+            found = Array(rest(of: matches, behind: place).prefix(query.limit + 1))
+        }
+        if start > 0, found.count <= query.limit {
+            let below = place.flatMap { $0.keys.isEmpty ? $0.number : nil } ?? start
+            found += try olderMatches(than: below, limit: query.limit + 1 - found.count)
+        }
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        return (
+            found.prefix(query.limit).map(\.number),
+            last.map { Place(window: start, number: $0.number, keys: $0.keys) }, total, newest.oldest == 0
+        )
+    }
+
+    /// How many there are, and the oldest of those that make up the window; 0 where these are all.
+    private func newestMatches() throws(SQLiteError) -> (oldest: Int64, count: Int) {
+        var (oldest, count): (Int64, Int) = (0, 0)
+        try database.scan(
+            "SELECT rowid FROM library_text WHERE library_text MATCH ? ORDER BY rowid DESC LIMIT ?",
+            [words, Self.window + 1]
+        ) { row in
+            count += 1
+            if count <= Self.window { oldest = row.integer(0) }
+            return true
+        }
+        return count > Self.window ? (oldest, count) : (0, count)
+    }
+
+    /// Those of the window, in their order.
+    private func matches(from start: Int64) throws(SQLiteError) -> [Match] {
+        guard let order = query.order else { return try rankedMatches(from: start) }
+        let listing = listing(order)
+        return try database.rows(
+            """
+            SELECT number, \(listing.columns.joined(separator: ", "))
+            FROM library_text CROSS JOIN jokes ON number = library_text.rowid
+            WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(listing.condition)
+            ORDER BY \(listing.order)
+            """, binding: [words, start] + listing.values
+        ) { Match(number: $0.integer(0), keys: $0.keys(of: listing, at: 1)) }
+    }
+
+    /// By how well they fit, the newer one first of two that fit as well.
+    private func rankedMatches(from start: Int64) throws(SQLiteError) -> [Match] {
+        let listing = listing(.date)
+        let isAny = !query.hasFilters && terms.parts.isEmpty
+        let matches = try database.rows(
+            isAny
+                ? "SELECT rowid, rank FROM library_text WHERE library_text MATCH ? AND rowid >= ?"
+                : """
+                SELECT library_text.rowid, library_text.rank
+                FROM library_text CROSS JOIN jokes ON number = library_text.rowid
+                WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(listing.condition)
+                """, binding: [words, start] + (isAny ? [] : listing.values)
+        ) { row in
+            // Whole numbers stay what they are in a cursor.
+            let rank = Int64((row.real(1) * 1e9).rounded())
+            return (rank: rank, number: row.integer(0))
+        }
+        let sorted = matches.sorted { ($0.rank, $1.number) < ($1.rank, $0.number) }
+        return (query.isReversed ? sorted.reversed() : sorted).map {
+            Match(number: $0.number, keys: [.integer($0.rank), .integer(-$0.number)])
+        }
+    }
+
+    /// Where the match that the page before ended with has gone, those behind its place.
+    private func rest(of matches: [Match], behind place: Place?) -> ArraySlice<Match> {
+        guard let place else { return matches[...] }
+        if let index = matches.firstIndex(where: { $0.number == place.number }) {
+            return matches[(index + 1)...]
+        }
+        let isDescending = query.order == nil ? query.isReversed : query.isDescending
+        return matches.drop { match in
+            let isBefore = match.keys.lexicographicallyPrecedes(place.keys)
+            return match.keys == place.keys || isBefore != isDescending
+        }
+    }
+
+    private func olderMatches(than number: Int64, limit: Int) throws(SQLiteError) -> [Match] {
+        let listing = listing(.date)
+        return try database.rows(
+            """
+            SELECT number FROM library_text CROSS JOIN jokes ON number = library_text.rowid
+            WHERE library_text MATCH ? AND library_text.rowid < ? AND \(listing.condition)
+            ORDER BY library_text.rowid DESC LIMIT ?
+            """, binding: [words, number] + listing.values + [limit]
+        ) { Match(number: $0.integer(0), keys: []) }
+    }
+
+    private func listing(_ order: SavedQuery.Sort) -> Listing {
+        var listing = Listing(query, order: order)
+        listing.add(parts: terms.parts)
+        return listing
+    }
+}
+
+extension SavedQuery {
+    /// Whether more is asked for than words.
+    var hasFilters: Bool {
+        source != nil || category != nil || language != nil || since != nil || until != nil
+    }
+}
+
+extension Search.Place {
+    /// nil where these are the keys of something else.
+    init?(_ keys: [SavedCursor.Key]) {
+        guard keys.count >= 2, case .integer(let window) = keys[0], case .integer(let number) = keys[1]
+        else { return nil }
+        self.init(window: window, number: number, keys: Array(keys.dropFirst(2)))
+    }
+
+    var cursorKeys: [SavedCursor.Key] { [.integer(window), .integer(number)] + keys }
+}
+
+extension SavedCursor.Key: Comparable {
+    static func < (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.bytes(let left), .bytes(let right)): left.lexicographicallyPrecedes(right)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// Writing jokes, and what was decided about them.
+extension Database {
+    /// Inserts the joke, or updates its text; then the library shows it as it is now.
+    ///
+    /// A text that changes makes what was decided about it a hair newer, so that libraries which are merged agree on
+    /// the text; a later decision elsewhere still counts for more.
+    func know(_ joke: Joke, _ shelving: Shelving) throws(SQLiteError) {
+        let old = try first(
+            "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
+            joke.id.rawValue
+        ) {
+            (
+                joke: $0.joke(), textClass: $0.integer(Joke.columnCount),
+                isEmptied: $0.integer(Joke.columnCount + 1) != 0
+            )
+        }
+        if let old, old.joke == joke.keepingTranslation(of: old.joke), !old.isEmptied { return }
+        let textClass = Int64(bitPattern: TextClass.of(joke))
+        try run(Self.knowing, joke.row + [textClass, joke.categories.first ?? ""])
+        guard let old else { return }
+        try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
+        try shelving.arrange(textClass, in: self)
+        if old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
+    }
+
+    private static let knowing = """
+        INSERT INTO jokes (\(Joke.columns), text_class, category)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 2).joined(separator: ", ")))
+        ON CONFLICT (id) DO UPDATE SET
+            value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
+            categories = excluded.categories, source = excluded.source, language = excluded.language,
+            url = excluded.url, \(translating),
+            text_class = excluded.text_class, category = excluded.category, emptied = 0
+        """
+
+    /// The same text keeps its translation where it comes without one.
+    private static let translating = [
+        "translation_language", "translation_value", "translation_machine", "translation_engine",
+        "translation_text", "translation_url",
+    ].map { column in
+        """
+        \(column) = CASE WHEN excluded.translation_language IS NULL
+            AND excluded.value = jokes.value COLLATE BINARY THEN jokes.\(column) ELSE excluded.\(column) END
+        """
+    }.joined(separator: ", ")
+
+    /// Newer than whatever was decided about a joke of this text, though the clock may have been set back.
+    func stand(
+        _ id: Joke.ID, _ standing: Standing, at time: WallTime, _ shelving: Shelving
+    ) throws(SQLiteError) {
+        let textClass = try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) { $0.integer(0) }
+        guard let textClass else { return }
+        let newest = try first(
+            "SELECT max(changed_at) FROM jokes WHERE text_class = ? AND changed_at IS NOT NULL", textClass
+        ) { $0.optionalInteger(0) }
+        let changedAt = max(time.milliseconds, (newest ?? nil).map { $0 + 1 } ?? .min)
+        try run(
+            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
+            id.rawValue, standing.savedAt?.milliseconds, standing.deletedAt?.milliseconds,
+            standing.buriedAt?.milliseconds, changedAt)
+        try shelving.arrange(textClass, in: self)
+    }
+
+    /// Takes the texts of what was deleted before, some at a time, but not of what may still be shown or be undone.
+    /// Of what is left of them, the newest hundred thousand stay.
+    func emptyTrash(deletedBefore time: WallTime, _ limits: StoreLimits) throws(SQLiteError) {
+        let inUse = JSONText.list(try Session(in: self).ids.map(\.rawValue))
+        let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInFeeds))"
+        try empty(
+            "deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",
+            time, inUse, limits)
+        // Decisions that were taken back; who never decided has none.
+        try empty(
+            """
+            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0 AND changed_at < ?
+            AND \(isFree)
+            """, time, inUse, limits)
+        try run(
+            """
+            DELETE FROM jokes WHERE number IN (
+                SELECT number FROM jokes WHERE emptied = 1 AND buried_at IS NULL
+                ORDER BY changed_at DESC LIMIT -1 OFFSET ?)
+            """, limits.tombstones)
+    }
+
+    private func empty(
+        _ condition: String, _ time: WallTime, _ inUse: String, _ limits: StoreLimits
+    ) throws(SQLiteError) {
+        try run(
+            """
+            UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL, value = '', setup = NULL, punchline = NULL,
+                categories = '[]', category = '', url = NULL, translation_language = NULL,
+                translation_value = NULL, translation_machine = NULL, translation_engine = NULL,
+                translation_text = NULL, translation_url = NULL
+            WHERE number IN (
+                SELECT number FROM jokes WHERE \(condition) LIMIT ?)
+            """, time.milliseconds, inUse, limits.emptied)
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+/// What of a query is said in SQL: which rows of `jokes`, in which order.
+struct Listing {
+    private(set) var conditions: [String]
+    private(set) var values: [(any Bindable)?] = []
+    private(set) var columns: [String]
+    private(set) var isDescending: Bool
+
+    /// - Parameter order: of the query, where that is one of columns.
+    init(_ query: SavedQuery, order: SavedQuery.Sort) {
+        conditions = [
+            query.isDeleted ? "shown = 2 AND deleted_at IS NOT NULL AND emptied = 0" : "shown = 1"
+        ]
+        columns =
+            switch order {
+            case .text: ["sort_key", "number"]
+            case .date: [query.isDeleted ? "deleted_at" : "saved_at", "number"]
+            case .source: ["source", "sort_key", "number"]
+            case .category: ["category", "sort_key", "number"]
+            }
+        isDescending = (order == .date) != query.isReversed
+        addFilters(of: query)
+    }
+
+    private mutating func addFilters(of query: SavedQuery) {
+        if let source = query.source { add("source = ?", source) }
+        if let language = query.language { add("language = ?", language) }
+        if let since = query.since { add("saved_at >= ?", since.milliseconds) }
+        if let until = query.until { add("saved_at < ?", until.milliseconds) }
+        if let category = query.category {
+            // In the JSON text of the categories; no part of another one, within which a quote has a backslash.
+            let element = JSONText.list([category]).dropFirst().dropLast()
+            add("(instr(categories, ?) > 0 OR instr(categories, ?) > 0)", "[\(element)", ",\(element)")
+        }
+    }
+
+    mutating func add(_ condition: String, _ more: any Bindable...) {
+        conditions.append(condition)
+        values += more
+    }
+
+    /// In the order in which they became known, the newest first.
+    mutating func orderByNumber() { (columns, isDescending) = (["number"], true) }
+
+    /// What stands behind these keys, in the order, part by part: first what differs in the last of them alone.
+    ///
+    /// SQLite seeks by a comparison of rows only as far as an index names its columns, and `number` is in none by name:
+    /// of a hundred thousand jokes that were saved in the same millisecond it would look at all for each page.
+    func parts(behind keys: [SavedCursor.Key]) -> [Listing] {
+        columns.indices.reversed().map { place in
+            var part = self
+            for column in columns[..<place].indices {
+                part.conditions.append("\(columns[column]) = ?")
+                part.values.append(keys[column].bindable)
+            }
+            part.conditions.append("\(columns[place]) \(isDescending ? "<" : ">") ?")
+            part.values.append(keys[place].bindable)
+            return part
+        }
+    }
+
+    var condition: String { conditions.joined(separator: " AND ") }
+
+    var order: String { columns.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ") }
+}
+
+extension Statement {
+    /// The sort keys that stand from a column on.
+    func keys(of listing: Listing, at column: Int32) -> [SavedCursor.Key] {
+        listing.columns.enumerated().map { place, name in
+            let column = column + Int32(place)
+            switch name {
+            case "sort_key": return .bytes(bytes(column))
+            case "source", "category": return .text(text(column))
+            default: return .integer(integer(column))
+            }
+        }
+    }
+}
+
+extension SavedQuery {
+    /// Whether it is all of the list.
+    var isWhole: Bool { isUnfiltered && !isDeleted }
+
+    /// Tells this query, whatever page of it, in the keys of a collation.
+    func fingerprint(_ collation: (name: String, generation: UInt8)) -> UInt64 {
+        let parts = [
+            order?.rawValue ?? "fit", isDescending ? "down" : "up", source, category, language,
+            since.map { "\($0.milliseconds)" }, until.map { "\($0.milliseconds)" }, search,
+            isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
+        ]
+        return TextHash.bytes(JSONText.list(parts.map { $0.map { "=\($0)" } ?? "" }).utf8)
+    }
+}
+
+/// A row that a page may have: where it stands, and what it is.
+struct ListedRow {
+    var record: Record
+    var keys: [SavedCursor.Key]
+}
+
+extension Database {
+    /// nil where the cursor is of another query.
+    func page(_ query: SavedQuery, _ cursor: SavedCursor?) throws(SQLiteError) -> SavedPage? {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            let fingerprint = query.fingerprint(try collation())
+            if let cursor, cursor.query != fingerprint { return nil }
+            if let search = query.search {
+                return try found(SearchTerms(search), query, cursor?.keys, fingerprint)
+            }
+            let listing = Listing(query, order: query.order ?? .text)
+            let (total, isExact) = query.isWhole ? (try savedCount(), true) : try count(listing)
+            if let keys = cursor?.keys, keys.count != listing.columns.count { return nil }
+            // One more than wanted tells whether there is another page.
+            let rows = try rows(of: listing, behind: cursor?.keys, limit: query.limit + 1)
+            let next = rows.count > query.limit ? rows[query.limit - 1].keys : nil
+            return SavedPage(
+                items: rows.prefix(query.limit).map(\.record),
+                next: next.map { SavedCursor(query: fingerprint, keys: $0).text },
+                total: total, isTotalExact: isExact)
+        }
+    }
+
+    func rows(
+        of listing: Listing, behind keys: [SavedCursor.Key]?, limit: Int
+    ) throws(SQLiteError) -> [ListedRow] {
+        guard let keys else { return try rows(of: listing, limit: limit) }
+        var rows: [ListedRow] = []
+        for part in listing.parts(behind: keys) where rows.count < limit {
+            rows += try self.rows(of: part, limit: limit - rows.count)
+        }
+        return rows
+    }
+
+    func rows(of listing: Listing, limit: Int) throws(SQLiteError) -> [ListedRow] {
+        var rows: [ListedRow] = []
+        try scan(
+            """
+            SELECT \(Record.columns), \(listing.columns.joined(separator: ", ")) FROM jokes
+            WHERE \(listing.condition) ORDER BY \(listing.order) LIMIT ?
+            """, listing.values + [limit]
+        ) { row in
+            rows.append(
+                ListedRow(record: row.record(), keys: row.keys(of: listing, at: Record.columnCount)))
+            return true
+        }
+        return rows
+    }
+
+    /// All that fit, in no order: at most the limit, and one more.
+    func fitting(_ query: SavedQuery) throws(SQLiteError) -> [Record] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var listing = Listing(query, order: .date)
+            if let search = query.search {
+                let terms = SearchTerms(search)
+                if terms.isEmpty { return [] }
+                listing.add(terms)
+            }
+            return try rows(of: listing, limit: query.limit + 1).map(\.record)
+        }
+    }
+
+    /// How many there are, counted as long as that is cheap.
+    func count(_ listing: Listing) throws(SQLiteError) -> (count: Int, isExact: Bool) {
+        var count = 0
+        let isDone = try isDone(withinSteps: Self.countingSteps) { () throws(SQLiteError) in
+            try scan(
+                "SELECT 1 FROM jokes WHERE \(listing.condition) LIMIT ?", listing.values + [Self.counted + 1]
+            ) { _ in
+                count += 1
+                return true
+            }
+        }
+        return (min(count, Self.counted), isDone && count <= Self.counted)
+    }
+
+    /// So many are counted at most,
+    private static let counted = 10_000
+    /// and by so many steps of SQLite's machine: some milliseconds.
+    private static let countingSteps: Int32 = 500_000
+}

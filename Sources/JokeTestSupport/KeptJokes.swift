@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+package import JokeCore
+package import JokeWire
+
+/// The jokes that an archive keeps and what was decided about them, as a value: the contract of the library in memory.
+package struct KeptJokes: Sendable, Hashable {
+    private struct Entry: Sendable, Hashable {
+        var joke: Joke { didSet { textClass = TextClass.of(joke) } }
+        private(set) var textClass: UInt64
+        var standing = Standing.undecided
+        /// When it was last decided about; nil where it never was.
+        var changedAt: WallTime?
+        /// Its text went with the trash.
+        var isEmptied = false
+
+        init(joke: Joke) {
+            self.joke = joke
+            textClass = TextClass.of(joke)
+        }
+    }
+
+    private var entries: [Joke.ID: Entry] = [:]
+
+    package init() {}
+
+    package mutating func know(_ joke: Joke) {
+        var entry = entries[joke.id] ?? Entry(joke: joke)
+        let joke = joke.keepingTranslation(of: entry.joke)
+        if entry.joke != joke || entry.isEmptied {
+            entry.changedAt = entry.changedAt.map { WallTime(milliseconds: $0.milliseconds + 1) }
+        }
+        entry.joke = joke
+        entry.isEmptied = false
+        entries[joke.id] = entry
+    }
+
+    package mutating func stand(_ id: Joke.ID, _ standing: Standing, at time: WallTime) {
+        guard let joke = entries[id]?.joke else { return }
+        let newest = members(of: joke).compactMap(\.changedAt).max()
+        entries[id]?.standing = standing
+        entries[id]?.changedAt = max(
+            time, newest.map { WallTime(milliseconds: $0.milliseconds + 1) } ?? time)
+    }
+
+    package mutating func emptyTrash(deletedBefore time: WallTime, sparing: Set<Joke.ID>) {
+        for (id, entry) in entries where !sparing.contains(id) && !entry.standing.isSaved {
+            if let deletedAt = entry.standing.deletedAt, deletedAt < time { entries[id]?.isEmptied = true }
+        }
+    }
+
+    package var standings: [Joke.ID: Standing] {
+        entries.filter { $0.value.changedAt != nil }.mapValues(\.standing)
+    }
+
+    package func isKnown(_ id: Joke.ID) -> Bool { entries[id].map { !$0.isEmptied } ?? false }
+    package func joke(_ id: Joke.ID) -> Joke? { entries[id]?.joke }
+    package func standing(_ id: Joke.ID) -> Standing { entries[id]?.standing ?? .undecided }
+
+    package func record(_ id: Joke.ID) -> Record? {
+        guard let entry = entries[id], !entry.isEmptied else { return nil }
+        return record(entry.joke)
+    }
+
+    /// Of a joke that need not be known.
+    package func record(_ joke: Joke) -> Record {
+        var members = members(of: joke).filter { $0.joke.id != joke.id }
+        if let own = entries[joke.id] { members.append(own) }
+        let governing = Self.governing(members)
+        return Record(
+            joke: joke, standing: standing(joke.id), isListed: governing?.standing.isSaved ?? false)
+    }
+
+    package func hasSavedTwin(_ id: Joke.ID) -> Bool {
+        guard let joke = entries[id]?.joke else { return false }
+        let others = members(of: joke).filter { $0.joke.id != id }
+        return Self.governing(others)?.standing.isSaved ?? false
+    }
+
+    package func untranslated(after id: Joke.ID?, limit: Int) -> [Record] {
+        let found = saved.filter { $0.joke.translation == nil && $0.joke.id.rawValue > id?.rawValue ?? "" }
+        return Array(found.sorted { $0.joke.id.rawValue < $1.joke.id.rawValue }.prefix(limit))
+    }
+
+    /// What the saved list has, by text and id.
+    package var saved: [Record] { shown(isDeleted: false) }
+
+    /// Ids that are or begin with the prefix, at most two; an exact one alone.
+    package func matches(_ prefix: String, isDeleted: Bool = false) -> [Joke.ID] {
+        let ids = shown(isDeleted: isDeleted).map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
+        let exact = Joke.ID(rawValue: prefix)
+        if ids.contains(exact) { return [exact] }
+        return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
+    }
+
+    /// The cursor is the id of the last joke of the page before. nil where it is none.
+    package func page(_ query: SavedQuery) -> SavedPage? {
+        let fitting = fitting(query)
+        var rest = fitting[...]
+        if let cursor = query.cursor {
+            guard let place = fitting.firstIndex(where: { $0.joke.id.rawValue == cursor }) else { return nil }
+            rest = fitting[(place + 1)...]
+        }
+        let items = Array(rest.prefix(query.limit))
+        let next = rest.count > query.limit ? items.last?.joke.id.rawValue : nil
+        return SavedPage(items: items, next: next, total: fitting.count)
+    }
+
+    /// In their order.
+    package func fitting(_ query: SavedQuery) -> [Record] {
+        let fitting = shown(isDeleted: query.isDeleted).filter { fits($0, query) }
+        let sorted =
+            switch query.order {
+            case .text, nil: fitting
+            case .date: fitting.stablySorted { Self.date($0, query).milliseconds }
+            case .source: fitting.stablySorted(by: \.joke.source)
+            case .category: fitting.stablySorted { $0.joke.categories.first ?? "" }
+            }
+        return query.isDescending ? sorted.reversed() : sorted
+    }
+
+    private static func date(_ record: Record, _ query: SavedQuery) -> WallTime {
+        (query.isDeleted ? record.standing.deletedAt : record.standing.savedAt)
+            ?? WallTime(milliseconds: 0)
+    }
+
+    private func fits(_ record: Record, _ query: SavedQuery) -> Bool {
+        let joke = record.joke
+        let savedAt = record.standing.savedAt ?? WallTime(milliseconds: 0)
+        let text = (joke.value + "\n" + (joke.translation?.value ?? "")).lowercased()
+        let words = (query.search ?? "").lowercased().split(separator: " ")
+        return (query.source ?? joke.source) == joke.source
+            && (query.category.map(joke.categories.contains) ?? true)
+            && (query.language ?? joke.language) == joke.language
+            && (query.since.map { savedAt >= $0 } ?? true) && (query.until.map { savedAt < $0 } ?? true)
+            && words.allSatisfy { text.contains($0) }
+    }
+
+    private func shown(isDeleted: Bool) -> [Record] {
+        let byClass = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.textClass)
+        return byClass.values.compactMap(Self.governing)
+            .filter { entry in
+                isDeleted
+                    ? entry.standing.savedAt != nil && entry.standing.deletedAt != nil && !entry.isEmptied
+                    : entry.standing.isSaved
+            }
+            .map { Record(joke: $0.joke, standing: $0.standing) }
+            .sorted {
+                ($0.joke.value.lowercased(), $0.joke.id.rawValue)
+                    < ($1.joke.value.lowercased(), $1.joke.id.rawValue)
+            }
+    }
+
+    private func members(of joke: Joke) -> [Entry] {
+        let own = TextClass.of(joke)
+        return entries.values.filter { $0.textClass == own }
+    }
+
+    private static func governing(_ entries: [Entry]) -> Entry? {
+        let decided = entries.filter { $0.changedAt != nil }
+        return TextClass.governing(
+            decided.map { ($0.joke.id, $0.standing, $0.changedAt ?? WallTime(milliseconds: 0)) }
+        ).map { decided[$0] }
+    }
+}
+
+extension Array {
+    fileprivate func stablySorted<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
+        enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+    }
+}

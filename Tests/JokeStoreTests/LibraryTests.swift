@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// The saved list: its orders, its filters, its pages, and what stands for jokes of one text.
+struct LibraryTests {
+    private let folder = TemporaryFolder()
+
+    private func joke(
+        _ id: String, _ value: String, _ categories: [String] = [], source: String = "test",
+        language: String = "en"
+    ) -> Joke {
+        Joke(
+            id: .init(rawValue: id), value: value, categories: categories, source: source, language: language)
+    }
+
+    private func saved(_ milliseconds: Int64) -> Standing {
+        Standing(savedAt: WallTime(milliseconds: milliseconds))
+    }
+
+    /// Four jokes, saved in the order of their numbers.
+    private func fill(_ archive: any Archive) async throws {
+        let jokes = [
+            joke("1", "delta", ["pun", "dev"], source: "web"), joke("2", "alpha", ["dev"], source: "pack"),
+            joke("3", "charlie", [], source: "web", language: "es"),
+            joke("4", "bravo", ["animal"], source: "pack"),
+        ]
+        for (place, joke) in jokes.enumerated() {
+            try await archive.commit(
+                .know(joke), .stand(joke.id, saved(Int64(place + 1) * 1_000), at: WallTime(milliseconds: 1))
+            ).get()
+        }
+    }
+
+    private func query(_ change: (inout SavedQuery) -> Void) -> SavedQuery {
+        var query = SavedQuery(limit: 10)
+        change(&query)
+        return query
+    }
+
+    private func archive(_ kind: ArchiveKind) throws -> any Archive {
+        switch kind {
+        case .inFile: try folder.store()
+        case .inMemory: MemoryArchive()
+        }
+    }
+
+    @Test(
+        "is sorted as it was asked for",
+        arguments: ArchiveKind.allCases,
+        [
+            (nil, false, "2431"), (.text, true, "1342"), (.date, false, "4321"), (.date, true, "1234"),
+            (.source, false, "2431"), (.source, true, "1342"), (.category, false, "3421"),
+        ] as [(SavedQuery.Sort?, Bool, String)])
+    func sorted(kind: ArchiveKind, wanted: (SavedQuery.Sort?, Bool, String)) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        try await fill(archive)
+        let page = try await archive.page(
+            query {
+                $0.sort = wanted.0
+                $0.isReversed = wanted.1
+            })
+        #expect(ids(page.items).joined() == wanted.2)
+        #expect(page.total == 4)
+        #expect(page.isTotalExact)
+    }
+
+    @Test("is filtered by source, any category, language and time", arguments: ArchiveKind.allCases)
+    func filtered(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        try await fill(archive)
+        let cases: [(SavedQuery, String)] = [
+            (query { $0.source = "web" }, "31"), (query { $0.category = "dev" }, "21"),
+            (query { $0.category = "de" }, ""), (query { $0.language = "es" }, "3"),
+            (query { $0.since = WallTime(milliseconds: 3_000) }, "43"),
+            (query { $0.until = WallTime(milliseconds: 3_000) }, "21"),
+            (
+                query {
+                    $0.source = "web"
+                    $0.category = "pun"
+                }, "1"
+            ),
+        ]
+        for (query, expected) in cases {
+            let page = try await archive.page(query)
+            #expect(ids(page.items).joined() == expected)
+            #expect(page.total == expected.count)
+        }
+    }
+
+    @Test("a category is found whatever signs are in it, and no other one")
+    func oddCategories() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let names = ["say \"dev\"", "x,\"dev", "dev", "[\"dev\"", "é\\"]
+        for (place, name) in names.enumerated() {
+            let joke = joke("\(place)", "joke \(place)", ["first", name])
+            try await store.commit(.know(joke), .stand(joke.id, .saved)).get()
+        }
+        for (place, name) in names.enumerated() {
+            #expect(ids(try await store.page(query { $0.category = name }).items) == ["\(place)"])
+        }
+    }
+
+    @Test(
+        "each order is paged without loss or repetition, in either direction",
+        arguments: SavedQuery.Sort.allCases, [false, true])
+    func paged(sort: SavedQuery.Sort, isReversed: Bool) async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        for number in 0..<40 {
+            // Keys that are alike, but for what comes last in them.
+            let joke = joke(
+                "\(number)", "text \(number)", ["c\(number % 3)"], source: "s\(number % 4)")
+            try await store.commit(.know(joke), .stand(joke.id, saved(Int64(number / 5)))).get()
+        }
+        var query = query {
+            $0.sort = sort
+            $0.isReversed = isReversed
+        }
+        query.limit = 100
+        let all = ids(try await store.page(query).items)
+        query.limit = 7
+        var collected: [String] = []
+        repeat {
+            let page = try await store.page(query)
+            collected += ids(page.items)
+            query.cursor = page.next
+        } while query.cursor != nil
+        #expect(collected == all)
+        #expect(Set(all).count == 40)
+    }
+
+    @Test("a cursor is good for its query alone")
+    func foreignCursor() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await fill(store)
+        let cursor = try await store.page(1).next
+        #expect(cursor != nil)
+        let others = [
+            query { $0.sort = .date }, query { $0.isReversed = true }, query { $0.source = "web" },
+            query { $0.search = "alpha" }, query { $0.isDeleted = true },
+        ]
+        for var other in others {
+            other.cursor = cursor
+            #expect(await store.ask(.saved(other)).failure?.kind == .badCursor)
+        }
+        var same = query { $0.sort = .text }
+        same.cursor = cursor
+        #expect(ids(try await store.page(same).items) == ["4", "3", "1"])
+    }
+
+    @Test("every order is read from an index, without sorting")
+    func plans() async throws {
+        try folder.store().close()
+        let database = try Database(folder.database, for: .reading)
+        for columns in ["sort_key", "saved_at", "source, sort_key", "category, sort_key"] {
+            let order = (columns.split(separator: ", ") + ["number"]).map { "\($0) DESC" }
+                .joined(separator: ", ")
+            let plan = try database.rows(
+                "EXPLAIN QUERY PLAN SELECT id FROM jokes WHERE shown = 1 ORDER BY \(order) LIMIT 20"
+            ) { $0.text(3) }
+            #expect(plan.count == 1 && plan[0].contains("USING INDEX library_by"), "\(columns): \(plan)")
+        }
+    }
+
+    @Test(
+        "of jokes with one text the one that was decided about last stands for all",
+        arguments: ArchiveKind.allCases)
+    func twins(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        let (a, b) = (joke("a", "The same."), joke("b", "the SAME"))
+        func stand(_ joke: Joke, _ standing: Standing, _ time: Int64) async throws {
+            try await archive.commit(
+                .know(joke), .stand(joke.id, standing, at: WallTime(milliseconds: time))
+            ).get()
+        }
+        func listed() async throws -> [String] { ids(try await archive.page(10).items) }
+        try await stand(a, saved(1), 1)
+        try await stand(b, saved(2), 2)
+        #expect(try await listed() == ["b"])
+        #expect(try await archive.page(10).total == 1)
+        try await stand(b, .undecided, 3)
+        #expect(try await listed() == ["a"])
+        // However the clock stands, what is decided later is later.
+        try await stand(b, .trashed, 0)
+        #expect(try await listed() == [])
+        #expect(ids(try await archive.page(query { $0.isDeleted = true }).items) == ["b"])
+        let records = try await archive.records(.jokes([a.id]))
+        #expect(records.map(\.isListed) == [false])
+        #expect(ids(try await archive.records(.withSavedTwin([a.id, b.id]))) == ["b"])
+    }
+
+    @Test("a text that changes is listed in its new place, and takes its joke to another class")
+    func changedText() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await fill(store)
+        try await store.commit(.know(joke("2", "zulu")), .know(joke("4", "delta"))).get()
+        #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
+        try await store.commit(.know(joke("4", "echo"))).get()
+        #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
+    }
+
+    @Test("the trash loses its texts after their time, but not that they were deleted")
+    func emptyTrash() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await fill(store)
+        let deleted = (1...3).map { Write.stand(.init(rawValue: "\($0)"), .trashed) }
+        let step = UndoStep(
+            kind: .deleted, before: [.init(id: .init(rawValue: "3"), standing: .saved)], wasOnCard: false)
+        try await store.commit(deleted + [.undo([step])]).get()
+        try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_000))).get()
+        #expect(ids(try await store.page(query { $0.isDeleted = true }).items).count == 3)
+        try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_001))).get()
+        // What can be undone stays.
+        #expect(ids(try await store.page(query { $0.isDeleted = true }).items) == ["3"])
+        #expect(try await store.records(.jokes([.init(rawValue: "1")])) == [])
+        let database = try Database(folder.database, for: .reading)
+        let left = try database.rows("SELECT id, value, deleted_at FROM jokes WHERE emptied = 1 ORDER BY id")
+        {
+            "\($0.text(0)) '\($0.text(1))' \($0.integer(2))"
+        }
+        #expect(left == ["1 '' 3000", "2 '' 3000"])
+        // It may come again as a joke, and is still deleted.
+        try await store.commit(.know(joke("1", "delta"))).get()
+        #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.standing) == [.trashed])
+    }
+
+    @Test("the number of saved jokes is kept, not counted", arguments: ArchiveKind.allCases)
+    func counted(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        try await fill(archive)
+        let change: [Write] = [
+            .stand(.init(rawValue: "1"), .trashed), .know(joke("2", "bravo")), .know(joke("5", "new")),
+            .stand(.init(rawValue: "5"), .buried),
+        ]
+        try await archive.commit(change).get()
+        let page = try await archive.page(10)
+        #expect(ids(page.items) == ["2", "3"])
+        #expect(page.total == 2)
+    }
+}
+
+/// Texts in the order of a language.
+@Suite(
+    .serialized,
+    .enabled(
+        if: access("/usr/bin/localedef", X_OK) == 0 && access("/usr/share/i18n/locales/es_ES", R_OK) == 0))
+struct CollationTests {
+    private let folder = TemporaryFolder()
+
+    /// Makes the locales, since few machines have all of them.
+    private func makeLocales() throws {
+        mkdir("\(folder.path)/locales", 0o700)
+        for name in ["es_ES", "sv_SE"] {
+            let run = try ProgramRun(
+                "/usr/bin/localedef",
+                ["-i", name, "-f", "UTF-8", "--no-archive", "\(folder.path)/locales/\(name).UTF-8"],
+                environment: [:], until: Deadline(after: .seconds(60)))
+            #expect(run.succeeded, "\(run.errors)")
+        }
+        setenv("LOCPATH", "\(folder.path)/locales", 1)
+    }
+
+    @Test("another locale is another order, once all have found their places in it")
+    func locales() async throws {
+        try makeLocales()
+        defer { unsetenv("LOCPATH") }
+        let texts = ["zebra", "oso", "ñandú", "nube", "Árbol", "ärta", "barco"]
+        func list(_ locale: String) async throws -> [String] {
+            var limits = StoreLimits()
+            limits.idle = .milliseconds(1)
+            limits.recollated = 2
+            let store = try Store(
+                folder: folder.data, cacheFolder: folder.cache, locale: locale, limits: limits)
+            for text in texts {
+                try await store.commit(.know(.test(text, text)), .stand(.init(rawValue: text), .saved)).get()
+            }
+            store.waitUntilWritingEnded()
+            let page = try await store.page(20)
+            store.close()
+            return page.items.map(\.joke.value)
+        }
+        #expect(try await list("C") == ["barco", "nube", "oso", "zebra", "Árbol", "ärta", "ñandú"])
+        #expect(try await list("es_ES.UTF-8") == ["Árbol", "ärta", "barco", "nube", "ñandú", "oso", "zebra"])
+        #expect(try await list("sv_SE.UTF-8") == ["Árbol", "barco", "ñandú", "nube", "oso", "zebra", "ärta"])
+        #expect(try await list("xx_XX.UTF-8") == ["barco", "nube", "oso", "zebra", "Árbol", "ärta", "ñandú"])
+    }
+}

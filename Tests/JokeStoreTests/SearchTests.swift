@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Finding saved jokes by what is in them.
+struct SearchTests {
+    private let folder = TemporaryFolder()
+
+    private static let texts = [
+        "A rubber duck walks into a compiler.", "The compiler says: no bugs, only ducks.",
+        "Café? \u{C9}l dijo: ¡ca\u{F1}\u{F3}n!", "100% of _all_ jokes have a % sign. \u{1F923}",
+        "Don't panic, it's a bug.",
+        "duck duck duck rubber",
+    ]
+
+    private func store(_ texts: [String] = texts) async throws -> Store {
+        let store = try folder.store()
+        var writes: [Write] = []
+        for (place, text) in texts.enumerated() {
+            var joke = Joke.test("\(place)", text)
+            if place == 0 {
+                joke.translation = .init(
+                    language: "es", value: "Un pato de goma entra en un compilador.", machine: false,
+                    attribution: .init(engine: "pack", text: "t", url: "u"))
+            }
+            writes += [.know(joke), .stand(joke.id, Standing(savedAt: WallTime(milliseconds: Int64(place))))]
+        }
+        try await store.commit(writes).get()
+        return store
+    }
+
+    private func query(_ text: String, _ change: (inout SavedQuery) -> Void = { _ in }) -> SavedQuery {
+        var query = SavedQuery(limit: 50)
+        query.search = text
+        change(&query)
+        return query
+    }
+
+    @Test(
+        "words, beginnings, parts and phrases are found, without regard to case and accents, in both languages",
+        arguments: [
+            ("duck", "05"), ("DUCK rubber", "05"), ("duck*", "015"), ("\"rubber duck\"", "0"),
+            ("\"duck rubber\"", "5"), ("cafe", "2"), ("canon", "2"), ("el", "2"), ("goma", "0"),
+            ("pato compiler", "0"),
+            ("don't", "4"), ("bug", "4"), ("bug*", "14"), ("*ompil*", "01"), ("*OMPIL", "01"), ("*%*", "3"),
+            ("*_*", "3"), ("\u{1F923}", "3"), ("duck *ubbe", "05"), ("nothing", ""), ("duck -rubber", "05"),
+        ])
+    func finds(text: String, expected: String) async throws {
+        let store = try await store()
+        defer { store.close() }
+        let page = try await store.page(query(text))
+        #expect(ids(page.items).sorted().joined() == expected)
+        #expect(page.total == expected.count)
+        #expect(page.isTotalExact)
+    }
+
+    @Test(
+        "whatever is typed is understood, and nothing is an error",
+        arguments: [
+            "", " ", "\"", "\"\"", "\"\"\"", "*", "**", "AND", "OR NOT", "NEAR(duck rubber)",
+            "duck NOT rubber",
+            "value:duck", "{value}: duck", "^duck", "duck +", "-", "--", "(", ")", "duck)", "'", "a\u{0}b",
+            "\\",
+            "\"unended phrase", "*\"*", "duck*rubber", "%", "\u{301}", String(repeating: "x ", count: 10_000),
+            String(repeating: "\"", count: 999),
+        ])
+    func odd(text: String) async throws {
+        let store = try await store()
+        defer { store.close() }
+        for change: (inout SavedQuery) -> Void in [
+            { _ in }, { $0.isDeleted = true }, { $0.sort = .text }, { $0.source = "test" },
+        ] {
+            _ = try await store.page(query(text, change))
+        }
+        _ = try await store.ask(.fitting(query(text))).get()
+    }
+
+    @Test("what fits best comes first")
+    func ranked() async throws {
+        let store = try await store()
+        defer { store.close() }
+        #expect(ids(try await store.page(query("duck")).items) == ["5", "0"])
+        #expect(ids(try await store.page(query("duck") { $0.isReversed = true }).items) == ["0", "5"])
+        #expect(ids(try await store.page(query("duck*") { $0.sort = .date }).items) == ["5", "1", "0"])
+        #expect(ids(try await store.page(query("*duck*") { $0.sort = .text }).items) == ["0", "5", "1"])
+    }
+
+    @Test(
+        "hits are marked in Unicode scalars, in both texts",
+        arguments: [
+            ("duck", "0", [[9, 4]], []), ("pato", "0", [], [[3, 4]]), ("canon", "2", [[16, 5]], []),
+            ("\"rubber duck\"", "0", [[2, 11]], []), ("rubber duck", "0", [[2, 6], [9, 4]], []),
+            ("*ubbe*", "0", [[3, 4]], []), ("comp*", "0", [[27, 8]], [[28, 10]]),
+            ("*a*", "4", [[7, 1], [18, 1]], []),
+        ] as [(String, String, [[Int]], [[Int]])])
+    func marked(text: String, id: String, value: [[Int]], translation: [[Int]]) async throws {
+        let store = try await store()
+        defer { store.close() }
+        let page = try await store.page(query(text))
+        let place = try #require(ids(page.items).firstIndex(of: id))
+        #expect(page.marks[place].value.map { [$0.lowerBound, $0.count] } == value)
+        #expect(page.marks[place].translation.map { [$0.lowerBound, $0.count] } == translation)
+    }
+
+    @Test("what is deleted is found in the trash alone, and what is restored in the list")
+    func deleted() async throws {
+        let store = try await store()
+        defer { store.close() }
+        try await store.commit(.stand(.init(rawValue: "0"), .trashed)).get()
+        #expect(ids(try await store.page(query("duck")).items) == ["5"])
+        #expect(ids(try await store.page(query("duck compil*") { $0.isDeleted = true }).items) == ["0"])
+        #expect(ids(try await store.page(query("duck compil") { $0.isDeleted = true }).items) == ["0"])
+        try await store.commit(.stand(.init(rawValue: "0"), .saved)).get()
+        #expect(ids(try await store.page(query("duck")).items) == ["5", "0"])
+    }
+
+    @Test("a text that changes is found by its new words alone")
+    func changed() async throws {
+        let store = try await store()
+        defer { store.close() }
+        try await store.commit(.know(.test("5", "goose"))).get()
+        #expect(ids(try await store.page(query("duck")).items) == ["0"])
+        #expect(ids(try await store.page(query("goose")).items) == ["5"])
+        let database = try Database(folder.database, for: .writing)
+        try database.script("INSERT INTO library_text (library_text, rank) VALUES ('integrity-check', 0)")
+    }
+
+    @Test(
+        "of many matches all come, each once, the newest of them ranked, while others go",
+        arguments: [
+            ("frequent", nil), ("*requen*", nil), ("frequent", .text), ("frequent", .date),
+            ("*requen*", .text),
+        ] as [(String, SavedQuery.Sort?)])
+    func paged(text: String, sort: SavedQuery.Sort?) async throws {
+        let store = try await store((0..<2_600).map { "frequent \($0 % 7 == 0 ? "frequent" : "word") \($0)" })
+        defer { store.close() }
+        var query = query(text) { $0.sort = sort }
+        query.limit = 200
+        let first = try await store.page(query)
+        #expect(first.isTotalExact == (text != "frequent" && sort != nil))
+        var collected: [String] = []
+        repeat {
+            let page = try await store.page(query)
+            collected += ids(page.items)
+            query.cursor = page.next
+            // The last one of each page goes, which the cursor names.
+            if let last = page.items.last, page.next != nil {
+                try await store.commit(.stand(last.joke.id, .trashed)).get()
+            }
+        } while query.cursor != nil
+        #expect(collected.count == 2_600)
+        #expect(Set(collected).count == 2_600)
+    }
+}
