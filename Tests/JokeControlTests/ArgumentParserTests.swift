@@ -63,7 +63,7 @@ struct ArgumentParserTests {
                 "'saved show' needs ID, its id, or as much of it as no other joke's id begins with; "
                     + "`jokectl help saved show` has examples"
             ),
-            ("saved delete", "'saved delete' needs ID, their ids"),
+            ("saved restore", "'saved restore' needs ID, their ids"),
             ("undo it", "'undo' has no use for 'it'; `jokectl help undo` says what it takes"),
             ("like a b", "'like' has no use for 'b'; `jokectl help like` says what it takes"),
         ])

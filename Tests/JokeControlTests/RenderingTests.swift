@@ -61,12 +61,24 @@ struct RenderingTests {
         },
         Sample("undo-nothing") { Rendering.undoing(Undoing(joke: Samples.joke, undone: nil), $0) },
         Sample("daily") { Rendering.daily(Daily(date: "2026-11-21", joke: Samples.joke), $0) },
-        Sample("saved-list") { Rendering.saved(Samples.saved, total: 3, $0) },
-        Sample("saved-list-cut") { Rendering.saved(Array(Samples.saved.prefix(2)), total: 3, $0) },
-        Sample("saved-list-hostile") {
-            Rendering.saved([Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1, $0)
+        Sample("saved-list") { Rendering.saved(SavedListing(items: Samples.saved, total: 3), $0) },
+        Sample("saved-list-cut") {
+            Rendering.saved(SavedListing(items: Array(Samples.saved.prefix(2)), total: 3), $0)
         },
-        Sample("saved-list-empty") { Rendering.saved([], total: 0, $0) },
+        Sample("saved-list-hostile") {
+            Rendering.saved(
+                SavedListing(items: [Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1), $0)
+        },
+        Sample("saved-grid") { Rendering.grid(SavedListing(items: Samples.saved, total: 3), $0) },
+        Sample("saved-grid-hostile") {
+            Rendering.grid(
+                SavedListing(items: [Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1), $0)
+        },
+        Sample("saved-trash-empty") {
+            Rendering.saved(SavedListing(items: [], total: 0, kind: .trash), $0)
+        },
+        Sample("saved-restore") { Rendering.restoration(Restoration(restored: ["mgdb"]), $0) },
+        Sample("saved-list-empty") { Rendering.saved(SavedListing(items: [], total: 0), $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
         Sample("feed") {

@@ -6,16 +6,20 @@ package struct Saved: Sendable, Hashable {
     package var joke: Joke
     /// RFC 3339.
     package var savedAt: String
+    /// Of one in the trash.
+    package var deletedAt: String?
 
-    package init(joke: Joke, savedAt: String) {
+    package init(joke: Joke, savedAt: String, deletedAt: String? = nil) {
         self.joke = joke
         self.savedAt = savedAt
+        self.deletedAt = deletedAt
     }
 
     package init(json: JSON, at path: String) throws(WireMismatch) {
         let shape = try Shape(json, at: path)
         joke = try shape.value("joke", Joke.init(json:at:))
         savedAt = try shape.string("savedAt")
+        deletedAt = try shape.optionalString("deletedAt")
     }
 }
 
@@ -25,12 +29,15 @@ package struct SavedPage: Sendable, Hashable {
     /// Where the next page begins; nil after the last one.
     package var next: String?
     package var total: Int
+    /// Whether there are just so many; else at least.
+    package var isTotalExact: Bool
 
     package init(json: JSON, at path: String) throws(WireMismatch) {
         let shape = try Shape(json, at: path)
         items = try shape.array("items", Saved.init(json:at:))
         next = try shape.optionalString("next")
         total = try shape.integer("total")
+        isTotalExact = json["exact"]?.boolValue ?? true
     }
 }
 
@@ -42,5 +49,34 @@ package struct Deletion: Sendable, Hashable {
 
     package init(json: JSON, at path: String) throws(WireMismatch) {
         deleted = try Shape(json, at: path).strings("deleted")
+    }
+}
+
+/// The answer of `saved.restore`.
+package struct Restoration: Sendable, Hashable {
+    package var restored: [String]
+
+    package init(restored: [String]) { self.restored = restored }
+
+    package init(json: JSON, at path: String) throws(WireMismatch) {
+        restored = try Shape(json, at: path).strings("restored")
+    }
+}
+
+/// Saved jokes to be shown.
+package struct SavedListing: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable { case list, trash }
+
+    package var items: [Saved]
+    /// How many there are; where that is more, a short id may fit one that is not shown.
+    package var total: Int
+    package var isTotalExact: Bool
+    package var kind: Kind
+
+    package init(items: [Saved], total: Int, isTotalExact: Bool = true, kind: Kind = .list) {
+        self.items = items
+        self.total = total
+        self.isTotalExact = isTotalExact
+        self.kind = kind
     }
 }

@@ -5,7 +5,9 @@
 /// A run needs one of them: the others are not made, only named.
 package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
-        "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved show", "saved delete",
+        "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved search", "saved show",
+        "saved delete",
+        "saved restore",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
         "status", "reload", "backup",
         "follow", "call", "describe", "version", "help",
@@ -26,8 +28,10 @@ package struct CommandTable: Sendable {
         case "undo": .undo
         case "daily": .daily
         case "saved list": .savedList
+        case "saved search": .savedSearch
         case "saved show": .savedShow
         case "saved delete": .savedDelete
+        case "saved restore": .savedRestore
         case "sources list": .sourcesList
         case "sources enable": .sourcesEnable
         case "sources disable": .sourcesDisable

@@ -2,11 +2,11 @@
 import JokeWire
 
 extension Command {
-    private static let limit = Flag("limit", value: "N", "how many at most; all where left out")
-
     static let savedList = Command(
         "saved list", "The jokes you liked",
-        flags: [limit],
+        flags: [SavedChoice.limit, SavedChoice.all] + SavedChoice.order + SavedChoice.filters + [
+            SavedChoice.deleted, SavedChoice.grid,
+        ],
         details: [
             "On a terminal the first column is as much of a joke's id as tells it from the others; `saved show` and "
                 + "`saved delete` take it. In a pipe each joke is a line: id, date, source and text, separated by tabs.",
@@ -14,64 +14,72 @@ extension Command {
         ],
         examples: [
             Example("jokectl saved list", "all of them"),
+            Example("jokectl saved list --sort date --limit 5", "the newest ones"),
             Example("jokectl saved list | cut -f4", "their texts alone"),
         ]
     ) { (invocation, session) throws(Failure) in
-        var reading = SavedReading(limit: try number(invocation))
-        var connection = try session.connect()
-        while let params = reading.nextRequest {
-            let result = try session.ask(Method.savedList.rawValue, params, on: &connection)
-            let page = try session.value(result, as: SavedPage.init(json:at:))
-            let items = reading.take(page)
-            if session.isJSON {
-                for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
-                    try session.console.write(item)
-                }
-            }
-        }
-        guard !session.isJSON else { return .done }
-        try session.console.write(
-            Rendering.saved(reading.items, total: reading.total, session.appearance))
+        let choice = try SavedChoice(invocation)
+        var reading = SavedReading(params: choice.params, limit: choice.limit)
+        try read(&reading, by: .savedList, session)
+        try show(reading, choice, session)
         return .done
     }
 
-    private static func number(_ invocation: Invocation) throws(Failure) -> Int? {
-        guard let text = invocation.value(of: limit) else { return nil }
-        guard let number = Int(text), number > 0 else {
-            throw Failure(UsageError.invalidValue(limit, text, expected: "a number, 1 or more"))
+    static let savedSearch = Command(
+        "saved search", "Find saved jokes by their words",
+        arguments: [
+            Argument(
+                "WORD", .oneOrMore,
+                "a word, the beginning of one (`wor*`), a part of one (`*ord*`), or a phrase")
+        ],
+        flags: [SavedChoice.limit, SavedChoice.all] + SavedChoice.order + SavedChoice.filters + [
+            SavedChoice.deleted, SavedChoice.grid,
+        ],
+        details: [
+            "All of them must be found, in the joke or in its translation; neither case nor accents matter. What fits "
+                + "best comes first. At most 50 are shown, unless --limit or --all says otherwise.",
+            "It ends with 1 where nothing is found.",
+        ],
+        examples: [
+            Example("jokectl saved search bug compil*", "of bugs, and of what compiles"),
+            Example("jokectl saved search 'rubber duck'", "these two words, one behind the other"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        let choice = try SavedChoice(invocation)
+        var params = choice.params
+        params.append("query", .string(SavedChoice.query(invocation.arguments)))
+        var reading = SavedReading(
+            params: params, limit: choice.isWhole ? nil : choice.limit ?? 50, mayHavePauses: true)
+        try read(&reading, by: .savedSearch, session)
+        try show(reading, choice, session)
+        return reading.items.isEmpty ? .no : .done
+    }
+
+    private static func read(
+        _ reading: inout SavedReading, by method: Method, _ session: Session
+    ) throws(Failure) {
+        var connection = try session.connect()
+        while let params = reading.nextRequest {
+            let result = try session.ask(method.rawValue, params, on: &connection)
+            let page = try session.value(result, as: SavedPage.init(json:at:))
+            let items = reading.take(page)
+            guard session.isJSON else { continue }
+            for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
+                try session.console.write(item)
+            }
         }
-        return number
-    }
-}
-
-/// Reads the saved list page by page: says what to ask next, until all that is wanted is there.
-struct SavedReading {
-    private(set) var items: [Saved] = []
-    private(set) var total = 0
-    private let limit: Int?
-    private var cursor: String?
-    private var isOver = false
-
-    private static let pageSize = 200
-
-    init(limit: Int?) { self.limit = limit }
-
-    /// Nil when the list is read.
-    var nextRequest: JSONObject? {
-        guard !isOver else { return nil }
-        let wanted = limit.map { min($0 - items.count, Self.pageSize) } ?? Self.pageSize
-        var params: JSONObject = ["limit": .integer(wanted)]
-        if let cursor { params.append("cursor", .string(cursor)) }
-        return params
     }
 
-    /// The items of the page that are wanted. An empty page ends the list, whatever its cursor says.
-    mutating func take(_ page: SavedPage) -> [Saved] {
-        let wanted = Array(page.items.prefix(limit.map { $0 - items.count } ?? page.items.count))
-        items += wanted
-        total = page.total
-        cursor = page.next
-        isOver = cursor == nil || page.items.isEmpty || items.count == limit
-        return wanted
+    private static func show(
+        _ reading: SavedReading, _ choice: SavedChoice, _ session: Session
+    ) throws(Failure) {
+        guard !session.isJSON else { return }
+        let listing = SavedListing(
+            items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,
+            kind: choice.kind)
+        try session.console.write(
+            choice.isGrid && session.appearance.isTerminal
+                ? Rendering.grid(listing, session.appearance)
+                : Rendering.saved(listing, session.appearance))
     }
 }

@@ -93,7 +93,7 @@ package struct Page: Sendable {
     }
 
     /// As it is: safe and styled already.
-    private mutating func append(_ text: String) { bytes += text.utf8 }
+    mutating func append(_ text: String) { bytes += text.utf8 }
 
     private mutating func append(_ lines: [String], _ style: Style, after start: String, margin: Int) {
         for (index, line) in lines.enumerated() {
@@ -123,12 +123,12 @@ package struct Page: Sendable {
         return String(line)
     }
 
-    private func shown(_ content: String) -> String {
+    func shown(_ content: String) -> String {
         let safe = TerminalText.safe(content)
         return appearance.isTerminal && !appearance.isUnicode ? TerminalText.ascii(safe) : safe
     }
 
-    private func wrapped(_ content: String, width: Int?) -> [String] {
+    func wrapped(_ content: String, width: Int?) -> [String] {
         guard let width else {
             return content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
@@ -136,7 +136,7 @@ package struct Page: Sendable {
     }
 
     /// Each line is coloured for itself, so that a pager that cuts lines keeps the colours.
-    private func styled(_ line: String, _ style: Style) -> String {
+    func styled(_ line: String, _ style: Style) -> String {
         guard appearance.isColored, let code = style.code, !line.isEmpty else { return line }
         return "\u{1B}[\(code)m\(line)\u{1B}[0m"
     }

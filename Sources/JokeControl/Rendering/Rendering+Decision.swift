@@ -40,9 +40,10 @@ extension Rendering {
         case "liked": page.paragraph("Undone: the like.")
         case "disliked": page.paragraph("Undone: the dislike.")
         case "deleted": page.paragraph("Undone: the deletion. Saved again: \(jokes).")
+        case "restored": page.paragraph("Undone: the restoring. In the trash again: \(jokes).")
         default: page.paragraph("Undone: \(undone.kind), \(jokes).")
         }
-        guard undone.kind != "deleted", !appearance.isQuiet else { return page }
+        guard undone.kind != "deleted", undone.kind != "restored", !appearance.isQuiet else { return page }
         page.blank()
         page.append(undoing.joke, facts: origin(of: undoing.joke))
         return page

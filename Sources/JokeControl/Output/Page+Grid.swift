@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+extension Page {
+    /// A text in a frame, with a line below it that says what it is.
+    package struct Card: Sendable, Hashable {
+        package var text: String
+        package var foot: String
+
+        package init(text: String, foot: String) {
+            self.text = text
+            self.foot = foot
+        }
+    }
+
+    /// As many cards beside each other as fit, all of one width; those of a row are of one height. Without a width, each
+    /// is a line.
+    package mutating func grid(_ cards: [Card]) {
+        guard let width = appearance.width else {
+            return table(cards.map { [($0.foot, .plain), ($0.text, .plain)] })
+        }
+        let count = max(1, (width + Self.cardGap) / (Self.narrowestCard + Self.cardGap))
+        let cardWidth = min(width, (width + Self.cardGap) / count - Self.cardGap)
+        var place = 0
+        while place < cards.count {
+            let row = Array(cards[place..<min(place + count, cards.count)])
+            appendRow(row, width: cardWidth)
+            place += count
+        }
+    }
+
+    private static let cardGap = 1
+    private static let narrowestCard = 30
+
+    private mutating func appendRow(_ cards: [Card], width: Int) {
+        let inner = max(width - 4, 1)
+        let texts = cards.map { wrapped(shown(TerminalText.oneLine($0.text)), width: inner) }
+        let height = texts.reduce(0) { max($0, $1.count) }
+        let frame = appearance.isUnicode ? Frame.unicode : Frame.ascii
+        appendLine(cards.map { _ in frame.top(width) })
+        for number in 0..<height {
+            appendLine(
+                texts.map { lines in
+                    frame.line(number < lines.count ? lines[number] : "", inner) { ($0, .plain) }
+                })
+        }
+        appendLine(
+            cards.map { card in
+                let foot = wrapped(shown(TerminalText.oneLine(card.foot)), width: inner).first ?? ""
+                return frame.line(foot, inner) { ($0, .faint) }
+            })
+        appendLine(cards.map { _ in frame.bottom(width) })
+    }
+
+    /// Pieces of one line, each with its style.
+    private mutating func appendLine(_ cells: [[Cell]]) {
+        var line = ""
+        for (place, cell) in cells.enumerated() {
+            if place > 0 { line += String(repeating: " ", count: Self.cardGap) }
+            for piece in cell { line += styled(piece.text, piece.style) }
+        }
+        append(line + "\n")
+    }
+
+    /// What a card is drawn with.
+    private struct Frame {
+        var corners: [String]
+        var horizontal: String
+        var vertical: String
+
+        static let unicode = Frame(corners: ["┌", "┐", "└", "┘"], horizontal: "─", vertical: "│")
+        static let ascii = Frame(corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|")
+
+        func top(_ width: Int) -> [Cell] { edge(width, corners[0], corners[1]) }
+        func bottom(_ width: Int) -> [Cell] { edge(width, corners[2], corners[3]) }
+
+        private func edge(_ width: Int, _ left: String, _ right: String) -> [Cell] {
+            [(left + String(repeating: horizontal, count: max(width - 2, 0)) + right, .faint)]
+        }
+
+        func line(_ text: String, _ inner: Int, _ style: (String) -> Cell) -> [Cell] {
+            let space = String(repeating: " ", count: max(0, inner - DisplayWidth.of(text)))
+            return [(vertical + " ", .faint), style(text), (space + " " + vertical, .faint)]
+        }
+    }
+}

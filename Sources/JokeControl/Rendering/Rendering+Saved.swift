@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Rendering {
+    /// The saved jokes: on a terminal a short id, the date and the text; in a pipe the whole id, date, source, text.
+    package static func saved(_ listing: SavedListing, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                listing.items.map { item in
+                    [
+                        (item.joke.id.rawValue, .plain), (date(of: item), .plain),
+                        (item.joke.source, .plain), (text(of: item.joke), .plain),
+                    ]
+                })
+            return page
+        }
+        page.table(
+            zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
+                [(id, .heading), (date(of: item), .faint), (text(of: item.joke), .plain)]
+            })
+        conclude(listing, &page)
+        return page
+    }
+
+    /// The same as cards beside each other, for a terminal.
+    package static func grid(_ listing: SavedListing, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        page.grid(
+            zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
+                Page.Card(
+                    text: text(of: item.joke),
+                    foot: list([id, date(of: item)], separator: appearance.separator))
+            })
+        conclude(listing, &page)
+        return page
+    }
+
+    private static func shortIDs(of listing: SavedListing, _ appearance: Appearance) -> [String] {
+        UniquePrefix.of(
+            listing.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
+    }
+
+    /// Of what is in the trash, when it got there.
+    private static func date(of item: Saved) -> String { WireTime(item.deletedAt ?? item.savedAt).date }
+
+    private static func conclude(_ listing: SavedListing, _ page: inout Page) {
+        guard !page.appearance.isQuiet else { return }
+        if listing.items.isEmpty, listing.kind == .trash {
+            page.paragraph("Nothing is in the trash.", .faint)
+        } else if listing.total == 0 {
+            page.paragraph("Nothing is saved yet; `jokectl like` saves the joke on the card.", .faint)
+        } else if listing.items.count < listing.total || !listing.isTotalExact {
+            let count = (listing.isTotalExact ? "" : "at least ") + plural(listing.total, "saved joke")
+            page.paragraph("\(listing.items.count) of \(count)", .faint)
+        }
+    }
+
+    package static func savedJoke(_ saved: Saved, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        let facts =
+            ["saved \(WireTime(saved.savedAt).date)"] + origin(of: saved.joke) + [saved.joke.id.rawValue]
+        page.append(saved.joke, facts: facts)
+        return page
+    }
+
+    package static func deletion(_ deletion: Deletion, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(deletion.deleted.map { [($0, .plain)] })
+            return page
+        }
+        let jokes = plural(deletion.deleted.count, "joke")
+        page.paragraph(
+            "Deleted \(jokes); `jokectl undo` brings \(deletion.deleted.count == 1 ? "it" : "them") back.")
+        return page
+    }
+
+    package static func restoration(_ restoration: Restoration, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(restoration.restored.map { [($0, .plain)] })
+            return page
+        }
+        page.paragraph("Saved again: \(plural(restoration.restored.count, "joke")).")
+        return page
+    }
+}
