@@ -196,6 +196,15 @@ package enum Question: Sendable, Hashable {
     case saved(SavedQuery)
     /// All that the query fits, in any order, up to its limit and one more → `.records`.
     case fitting(SavedQuery)
+    /// Some lines of the library, in the order of their ids: those behind the one that is named → `.part`.
+    case export(after: String?)
+    /// Lines that wait for the others of their import → `.records`, none. They are gone when the process ends.
+    case stage([String], ImportID)
+    /// What an import had staged goes → `.records`, none.
+    case discard(ImportID)
+    /// Takes in what was staged, all in one transaction, durably, and at once: the one question that changes what is
+    /// kept → `.merged`. Fails where other than so many lines are staged.
+    case merge(ImportID, lines: Int, at: WallTime)
     /// The jokes of a page of a feed, in order → `.records`; none where it is not kept.
     case feedPage(FeedKey, page: Int)
     /// What each of these texts was translated into, by one engine or by several → `.translations`, one list per key.
@@ -209,6 +218,8 @@ package enum Answer: Sendable, Hashable {
     case matches([[Joke.ID]])
     case page(SavedPage)
     case translations([[KeptTranslation]])
+    case part(LibraryPart)
+    case merged(MergeOutcome, savedCount: Int)
 }
 
 /// A page of the saved jokes.

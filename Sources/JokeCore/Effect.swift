@@ -54,6 +54,7 @@ package struct Outcome: Sendable, Hashable {
         case undone(UndoStep)
         case deleted([Joke.ID])
         case restored([Joke.ID])
+        case imported(MergeOutcome, skipped: Int)
         case daily(Daily)
         case feed(FeedPageView)
         case categories([String])

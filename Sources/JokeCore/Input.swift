@@ -54,6 +54,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case deleteFitting(SavedQuery)
         /// Jokes of the trash by id or unique prefix, all or none.
         case restore([String])
+        /// Takes in the lines that were staged; so many were bad.
+        case merge(ImportID, lines: Int, skipped: Int)
         /// The day's joke, picked now if it was not yet.
         case daily
         /// Turns a source on or off, over what the configuration says.

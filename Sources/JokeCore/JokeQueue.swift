@@ -31,6 +31,10 @@ struct JokeQueue: Sendable, Hashable {
         records = Array(records.filter { isWanted($0.joke) }.prefix(count))
     }
 
+    mutating func adopt(_ kept: Record) {
+        for index in records.indices { records[index].adopt(kept) }
+    }
+
     /// What was decided about a joke, and what became of its text.
     mutating func adopt(_ standing: Standing, of joke: Joke, isListed: Bool) {
         for index in records.indices { records[index].adopt(standing, of: joke, isListed: isListed) }

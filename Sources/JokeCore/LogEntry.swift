@@ -30,6 +30,7 @@ enum Happening: Sendable, Hashable {
     case undone(UndoStep)
     case deleted([Joke.ID])
     case restored([Joke.ID])
+    case imported(MergeOutcome, skipped: Int)
     case daily(Daily)
     case fetchFailed(source: String, CardState.Trouble)
     case translationFailed(engine: String?, [Joke.ID], CardState.Trouble)
@@ -50,6 +51,7 @@ extension Happening {
         case .undone: .undone
         case .deleted: .deleted
         case .restored: .restored
+        case .imported: .imported
         case .daily: .daily
         case .fetchFailed: .fetchFailed
         case .translationFailed: .translationFailed
@@ -70,6 +72,11 @@ extension Happening {
             writer.member("kind", step.kind.rawValue)
             writer.member("jokes", step.before.map(\.id.rawValue))
         case .deleted(let ids), .restored(let ids): writer.member("jokes", ids.map(\.rawValue))
+        case .imported(let outcome, let skipped):
+            writer.member("added", outcome.added)
+            writer.member("updated", outcome.updated)
+            writer.member("unchanged", outcome.unchanged)
+            writer.member("skipped", skipped)
         case .daily(let daily):
             writer.member("date", daily.date.rawValue)
             writer.member("joke", daily.joke)

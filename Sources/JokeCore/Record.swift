@@ -60,6 +60,12 @@ package struct Record: Sendable, Hashable {
 }
 
 extension Record {
+    /// Takes over what is kept of this joke, but for its text: that is the one that was shown.
+    mutating func adopt(_ kept: Record) {
+        guard joke.id == kept.joke.id else { return }
+        (standing, isListed) = (kept.standing, kept.isListed)
+    }
+
     /// Takes over what was decided about this joke, or what that means for its text.
     mutating func adopt(_ standing: Standing, of other: Joke, isListed: Bool) {
         if joke.id == other.id { self.standing = standing }

@@ -43,6 +43,11 @@ struct Turn {
         return []
     }
 
+    func merged(_ question: Question) throws(Interruption) -> (MergeOutcome, savedCount: Int) {
+        guard case .merged(let outcome, let count) = facts[question] else { throw .unanswered(question) }
+        return (outcome, count)
+    }
+
     mutating func stand(_ id: Joke.ID, _ standing: Standing) {
         writes.append(.stand(id, standing, at: at.wall))
         hasChanged = true

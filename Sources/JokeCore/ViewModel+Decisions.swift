@@ -116,7 +116,8 @@ extension ViewModel {
         {
             queue.remove(record.joke.id)
             if card.joke.id != .error, !card.standing.isBuried { queue.putBack(card) }
-            show(Record(joke: record.joke, standing: before.standing))
+            let isListed = before.standing == .undecided ? twins.contains(before.id) : nil
+            show(Record(joke: record.joke, standing: before.standing, isListed: isListed))
         }
         turn.hasChanged = true
         turn.happenings.append(.undone(step))

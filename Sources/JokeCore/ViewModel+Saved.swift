@@ -46,6 +46,22 @@ extension ViewModel {
         return .restored(ids)
     }
 
+    /// The archive has done it before this is handled to its end; what it changed of what is shown is taken over here.
+    mutating func merge(
+        _ id: ImportID, lines: Int, skipped: Int, _ turn: inout Turn
+    ) throws(Turn.Interruption) -> Outcome.Product {
+        let (outcome, count) = try turn.merged(.merge(id, lines: lines, at: turn.at.wall))
+        for record in try turn.records(.jokes(queue.ids + [card.joke.id])) {
+            card.adopt(record)
+            queue.adopt(record)
+            if record.standing.isBuried { queue.remove(record.joke.id) }
+        }
+        savedCount = count
+        turn.hasChanged = outcome.hasChanged
+        turn.happenings.append(.imported(outcome, skipped: skipped))
+        return .imported(outcome, skipped: skipped)
+    }
+
     private mutating func remember(_ kind: UndoStep.Kind, _ records: [Record]) {
         remember(
             UndoStep(

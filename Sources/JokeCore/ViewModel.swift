@@ -215,6 +215,8 @@ extension ViewModel {
         case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
         case .deleteFitting(let query): product = try delete(fitting: query, ticket, &turn)
         case .restore(let prefixes): product = try restore(prefixes, ticket, &turn)
+        case .merge(let id, let lines, let skipped):
+            product = try merge(id, lines: lines, skipped: skipped, &turn)
         case .resetTaste: product = resetTaste(&turn)
         case .daily: product = try dailyJoke(ticket, &turn)
         case .enable(let source, let isEnabled):

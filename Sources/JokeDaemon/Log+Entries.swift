@@ -16,7 +16,7 @@ extension Log {
         fields.errorKind = event["error"]?["kind"]?.stringValue
         let (joke, source) = (fields.joke ?? "", fields.source ?? "")
         switch kind {
-        case .liked, .disliked, .undone, .deleted, .restored, .daily:
+        case .liked, .disliked, .undone, .deleted, .restored, .imported, .daily:
             info("\(kind.rawValue) \(joke)", fields)
         case .sourceEnabled: info("The source '\(source)' was turned on.", fields)
         case .sourceDisabled: info("The source '\(source)' was turned off.", fields)

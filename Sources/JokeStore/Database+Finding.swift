@@ -18,14 +18,12 @@ extension Database {
         if keys != nil, place == nil { return nil }
         let found = try Search(terms: terms, words: words, query: query, database: self)
             .page(behind: place)
-        var (items, marks): ([Record], [TextMarks]) = ([], [])
+        var items: [Record] = []
         for number in found.numbers {
-            guard let record = try record(number: number) else { continue }
-            items.append(record)
-            marks.append(try self.marks(words, terms.parts, record.joke, number: number))
+            if let record = try record(number: number) { items.append(record) }
         }
         return SavedPage(
-            items: items, marks: marks,
+            items: items, marks: try FoundTexts().marks(words, terms.parts, items),
             next: found.next.map { SavedCursor(query: fingerprint, keys: $0.cursorKeys).text },
             total: found.total, isTotalExact: found.isExact)
     }
@@ -90,25 +88,6 @@ extension Database {
 
     private static let lookedThrough: Int64 = 200_000
     private static let lookedThroughAtOnce: Int64 = 10_000
-
-    /// What of a joke was found. (SQLite's manual, highlight(): it sets marks around each phrase's matches.)
-    private func marks(
-        _ words: String, _ parts: [String], _ joke: Joke, number: Int64
-    ) throws(SQLiteError) -> TextMarks {
-        let marked = try first(
-            """
-            SELECT highlight(library_text, 0, char(1), char(2)), highlight(library_text, 1, char(1), char(2))
-            FROM library_text WHERE library_text MATCH ? AND rowid = ?
-            """, words, number
-        ) { ($0.text(0), $0.text(1)) }
-        var marks = TextMarks(parts, in: joke)
-        if let marked {
-            marks.value = TextMarks.union(marks.value, TextMarks.runs(in: marked.0, of: joke.value))
-            marks.translation = TextMarks.union(
-                marks.translation, TextMarks.runs(in: marked.1, of: joke.translation?.value ?? ""))
-        }
-        return marks
-    }
 }
 
 extension TextMarks {

@@ -20,11 +20,17 @@ extension Database {
         }
         if let old, old.joke == joke.keepingTranslation(of: old.joke), !old.isEmptied { return }
         let textClass = Int64(bitPattern: TextClass.of(joke))
-        try run(Self.knowing, joke.row + [textClass, joke.categories.first ?? ""])
+        try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else { return }
         try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
         try shelving.arrange(textClass, in: self)
         if old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
+    }
+
+    /// Inserts the joke, or updates its text.
+    func insert(_ joke: Joke, textClass: UInt64) throws(SQLiteError) {
+        try run(
+            Self.knowing, joke.row + [Int64(bitPattern: textClass), joke.categories.first ?? ""])
     }
 
     private static let knowing = """

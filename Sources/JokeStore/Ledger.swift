@@ -72,6 +72,39 @@ final class Ledger {
         }
     }
 
+    /// What is asked about a library on its way in.
+    func exchange(_ question: Question) throws(ArchiveFailure) -> Answer {
+        let answer = try ArchiveFailure.translating(location.path) { () throws(SQLiteError) -> Answer? in
+            switch question {
+            case .stage(let lines, let id): try database.stage(lines, of: id)
+            case .discard(let id): try database.discard(id)
+            case .merge(let id, let lines, let time): return try merge(id, lines: lines, at: time)
+            default: break
+            }
+            return .records([])
+        }
+        guard let answer else {
+            throw ArchiveFailure(.inputOutput, "Lines of this import were lost; import them again.")
+        }
+        return answer
+    }
+
+    /// nil where lines are missing; then nothing has changed.
+    private func merge(_ id: ImportID, lines: Int, at time: WallTime) throws(SQLiteError) -> Answer? {
+        do throws(SQLiteError) {
+            guard try database.staged(id) == lines else { return nil }
+            try set(.full)
+            return try database.transaction { () throws(SQLiteError) in
+                let outcome = try database.merge(id, at: time, try shelving())
+                try database.discard(id)
+                return .merged(outcome, savedCount: try database.savedCount())
+            }
+        } catch {
+            shelvingInUse = nil
+            throw error
+        }
+    }
+
     /// What the body reads as if the writes were committed. They are not.
     func supposing<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success

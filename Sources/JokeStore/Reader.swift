@@ -58,7 +58,8 @@ final class Reader {
         case .unseen(let candidates): .records(try archive.unseen(candidates))
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
-        case .saved: .records([])
+        case .export(let id): .part(try archive.part(after: id))
+        case .saved, .stage, .discard, .merge: .records([])
         case .fitting(let query): .records(try archive.fitting(query))
         case .translations(let keys): .translations(try archive.translations(keys))
         case .untranslated(let id, let limit):

@@ -87,7 +87,7 @@ extension Database {
     }
 
     private static let governing =
-        "SELECT id, changed_at, saved_at IS NOT NULL AND deleted_at IS NULL FROM jokes WHERE"
+        "SELECT id, changed_at, saved_at IS NOT NULL AND deleted_at IS NULL AND emptied = 0 FROM jokes WHERE"
 
     private struct Governing {
         var id: String

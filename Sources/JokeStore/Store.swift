@@ -92,6 +92,7 @@ package final class Store: Archive {
         _ question: Question, upon writes: [Write],
         completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
+        if question.isOfWriter { return exchange(question, completion: completion) }
         let isPosted = reading.post { [reader, ledger, keeper] in
             let result = reader.withLock { reader in
                 Result { () throws(ArchiveFailure) in
@@ -103,6 +104,21 @@ package final class Store: Archive {
                 }
             }
             completion(result)
+        }
+        if !isPosted { completion(.failure(.closed)) }
+    }
+
+    private func exchange(
+        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    ) {
+        let isPosted = writing.post { [ledger] in
+            completion(
+                ledger.withLock { ledger in
+                    Result { () throws(ArchiveFailure) in
+                        guard let ledger else { throw .closed }
+                        return try ledger.exchange(question)
+                    }
+                })
         }
         if !isPosted { completion(.failure(.closed)) }
     }
@@ -162,5 +178,15 @@ package final class Store: Archive {
             ledger = nil
         }
         keeper.close()
+    }
+}
+
+extension Question {
+    /// Whether it is answered where it is written, and so behind what was handed over before.
+    fileprivate var isOfWriter: Bool {
+        switch self {
+        case .stage, .discard, .merge: true
+        default: false
+        }
     }
 }

@@ -17,6 +17,13 @@ package struct KeptJokes: Sendable, Hashable {
             self.joke = joke
             textClass = TextClass.of(joke)
         }
+
+        var isListed: Bool { standing.isSaved && !isEmptied }
+
+        mutating func empty(_ textClass: UInt64) {
+            isEmptied = true
+            self.textClass = textClass
+        }
     }
 
     private var entries: [Joke.ID: Entry] = [:]
@@ -48,6 +55,39 @@ package struct KeptJokes: Sendable, Hashable {
         }
     }
 
+    /// As they are exported.
+    package var lines: [LibraryLine] {
+        entries.values.compactMap { entry in
+            entry.changedAt.map { changedAt in
+                LibraryLine(
+                    entry.isEmptied ? .emptied(entry.joke.id, textClass: entry.textClass) : .joke(entry.joke),
+                    standing: entry.standing, changedAt: changedAt)
+            }
+        }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
+    }
+
+    package mutating func merge(_ lines: [LibraryLine]) -> MergeOutcome {
+        var outcome = MergeOutcome()
+        for line in lines {
+            let old = self.lines.first { $0.id == line.id }
+            if let old, !line.supersedes(old) {
+                outcome.unchanged += 1
+                continue
+            }
+            switch line.content {
+            case .joke(let joke): entries[line.id] = Entry(joke: joke)
+            case .emptied(let id, let textClass):
+                var entry = entries[id] ?? Entry(joke: Joke(id: id, value: "", source: "", language: ""))
+                entry.empty(textClass)
+                entries[id] = entry
+            }
+            entries[line.id]?.standing = line.standing
+            entries[line.id]?.changedAt = line.changedAt
+            old == nil ? (outcome.added += 1) : (outcome.updated += 1)
+        }
+        return outcome
+    }
+
     package var standings: [Joke.ID: Standing] {
         entries.filter { $0.value.changedAt != nil }.mapValues(\.standing)
     }
@@ -67,13 +107,13 @@ package struct KeptJokes: Sendable, Hashable {
         if let own = entries[joke.id] { members.append(own) }
         let governing = Self.governing(members)
         return Record(
-            joke: joke, standing: standing(joke.id), isListed: governing?.standing.isSaved ?? false)
+            joke: joke, standing: standing(joke.id), isListed: governing?.isListed ?? false)
     }
 
     package func hasSavedTwin(_ id: Joke.ID) -> Bool {
         guard let joke = entries[id]?.joke else { return false }
         let others = members(of: joke).filter { $0.joke.id != id }
-        return Self.governing(others)?.standing.isSaved ?? false
+        return Self.governing(others)?.isListed ?? false
     }
 
     package func untranslated(after id: Joke.ID?, limit: Int) -> [Record] {
@@ -141,7 +181,7 @@ package struct KeptJokes: Sendable, Hashable {
             .filter { entry in
                 isDeleted
                     ? entry.standing.savedAt != nil && entry.standing.deletedAt != nil && !entry.isEmptied
-                    : entry.standing.isSaved
+                    : entry.isListed
             }
             .map { Record(joke: $0.joke, standing: $0.standing) }
             .sorted {

@@ -13,6 +13,7 @@ package final class MemoryArchive: Archive {
         var seen: Set<UInt64> = []
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         var translations: [TranslationKey: [KeptTranslation]] = [:]
+        var staged: [ImportID: [String]] = [:]
         /// Every commit that held, in order.
         var commits: [[Write]] = []
         var failure: ArchiveFailure?
@@ -65,6 +66,7 @@ package final class MemoryArchive: Archive {
     ) {
         completion(
             state.withLock { state in
+                if let answer = state.exchange(question) { return answer }
                 var supposed = state
                 for write in writes { supposed.apply(write) }
                 return state.obstacle.map(Result.failure) ?? supposed.answer(question, pack: pack)
@@ -142,6 +144,24 @@ extension MemoryArchive.State {
         }
     }
 
+    /// What changes something besides what is committed; nil for all other questions.
+    fileprivate mutating func exchange(_ question: Question) -> Result<Answer, ArchiveFailure>? {
+        if let obstacle { return .failure(obstacle) }
+        switch question {
+        case .stage(let lines, let id):
+            staged[id, default: []] += lines
+            return .success(.records([]))
+        case .discard(let id):
+            staged[id] = nil
+            return .success(.records([]))
+        case .merge(let id, _, let time):
+            let lines = (staged[id] ?? []).compactMap { try? LibraryLine(parsing: $0, at: time) }
+            let outcome = jokes.merge(lines)
+            return .success(.merged(outcome, savedCount: jokes.saved.count))
+        default: return nil
+        }
+    }
+
     fileprivate func answer(_ question: Question, pack: [Joke]) -> Result<Answer, ArchiveFailure> {
         switch question {
         case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
@@ -171,6 +191,8 @@ extension MemoryArchive.State {
         case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))
         case .untranslated(let id, let limit):
             return .success(.records(jokes.untranslated(after: id, limit: limit)))
+        case .export: return .success(.part(LibraryPart(lines: jokes.lines.map(\.text), next: nil)))
+        case .stage, .discard, .merge: return .success(.records([]))
         case .feedPage(let feed, let page):
             return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))
         }

@@ -12,6 +12,7 @@ package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     case ambiguous
     case empty
     case storage
+    case badData = "bad_data"
     case offline
     case timeout
     case rateLimited = "rate_limited"
@@ -53,6 +54,7 @@ extension ErrorKind {
         case .ambiguous: (-32012, false, "Several ids begin like this; give more of the one that is meant.")
         case .empty: (-32013, false, "There is nothing here to show or to undo.")
         case .storage: (-32014, true, "The store cannot be written; make room on the disk and try again.")
+        case .badData: (-32015, false, "Some lines cannot be imported; mend those that it names.")
         case .offline: (-32020, true, "The network cannot be reached; check the connection and try again.")
         case .timeout: (-32021, true, "The source did not answer in time; try again later.")
         case .rateLimited: (-32022, true, "The source wants fewer requests; wait until retryAt.")

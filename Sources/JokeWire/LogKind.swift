@@ -2,7 +2,7 @@
 
 /// What an event of the topic `log` tells: its `event` (Protocol.md, The log).
 package enum LogKind: String, Sendable, Hashable, CaseIterable {
-    case liked, disliked, undone, deleted, restored, daily
+    case liked, disliked, undone, deleted, restored, imported, daily
     case fetchFailed, translationFailed, sourceEnabled, sourceDisabled, offline, online
     case storageFailed, storageRecovered, storageRestored
 }
@@ -16,6 +16,7 @@ extension LogKind {
         case .undone: "The newest decision or deletion was taken back."
         case .deleted: "Saved jokes went to the trash."
         case .restored: "Jokes came back from the trash."
+        case .imported: "Jokes of another library were taken in."
         case .daily: "The joke of the day was picked."
         case .fetchFailed: "A source could not be fetched from."
         case .translationFailed: "Jokes could not be translated; they are shown as they are."

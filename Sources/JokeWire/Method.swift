@@ -24,6 +24,8 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case savedSearch = "saved.search"
     case savedDelete = "saved.delete"
     case savedRestore = "saved.restore"
+    case savedExport = "saved.export"
+    case savedImport = "saved.import"
     case sourcesList = "sources.list"
     case sourcesCategories = "sources.categories"
     case sourcesEnable = "sources.enable"
@@ -47,13 +49,13 @@ extension Method {
     var isChange: Bool {
         switch self {
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .savedDelete,
-            .savedRestore, .sourcesEnable, .sourcesDisable, .tasteReset, .translationShow,
+            .savedRestore, .savedImport, .sourcesEnable, .sourcesDisable, .tasteReset, .translationShow,
             .translationRequest:
             true
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .dailyGet, .savedList, .savedSearch, .savedGet, .sourcesList, .sourcesCategories, .feedPage,
-            .queueList, .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
+            .dailyGet, .savedList, .savedSearch, .savedExport, .savedGet, .sourcesList, .sourcesCategories,
+            .feedPage, .queueList, .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
             false
         }
     }
@@ -82,6 +84,8 @@ extension Method {
         case .savedSearch: "Finds saved jokes by their words, a page at a time."
         case .savedDelete: "Moves saved jokes to the trash."
         case .savedRestore: "Brings jokes back from the trash."
+        case .savedExport: "Gives the whole library, some lines at a time."
+        case .savedImport: "Takes lines of another library in, all or none."
         case .sourcesList: "Lists the sources, and how each does."
         case .sourcesCategories: "Lists the categories that a source has."
         case .sourcesEnable: "Turns a source on, whatever the configuration says."

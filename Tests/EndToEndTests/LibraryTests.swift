@@ -1,116 +1,105 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Keeping the library")
+@Suite("The library")
 struct LibraryTests {
-    /// Likes some jokes; gives what is saved then.
-    private func like(_ count: Int, _ daemon: TestDaemon) throws -> JSON {
-        let client = try daemon.connect()
-        for _ in 0..<count { try client.call(.jokeLike) }
-        return try client.call(.savedList)
-    }
-
-    private func database(_ daemon: TestDaemon) -> String { "\(daemon.dataFolder)/jokesd.sqlite" }
-
-    private func spoil(_ path: String) throws {
-        let length = try Files.read(path).count
-        try Files.write(String(repeating: "?", count: length), to: path)
-    }
-
-    @Test("a backup by jokectl is what one goes back to")
-    func backup() throws {
-        let daemon = try TestDaemon.ready()
-        let saved = try like(3, daemon)
-        let file = "\(daemon.folder.path)/home/mine.sqlite"
-        let run = try daemon.jokectl("backup", file)
-        #expect(run.succeeded, "\(run.errors)")
-        #expect(try Files.mode(file) == 0o600)
-        _ = try like(2, daemon)
-        #expect(try daemon.terminate() == .exited(0))
-        try Files.write(try Files.read(file), to: database(daemon))
-        try daemon.start()
-        #expect(try daemon.connect().call(.savedList) == saved)
-        #expect(!daemon.errors.contains("damaged"))
-    }
-
-    @Test("the first decision of a day has it copied")
-    func daily() throws {
-        let daemon = try TestDaemon.ready()
-        try daemon.connect().call(.jokeLike)
-        // The copy that is asked for waits until the other is done.
-        let asked = try daemon.connect().call(.daemonBackup)["path"]?.stringValue ?? ""
+    @Test("what one daemon exports another one imports, and exports again byte for byte")
+    func travels() throws {
+        let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())
+        for _ in 0..<3 { #expect(try one.jokectl("like").succeeded) }
+        #expect(try one.jokectl("dislike").succeeded)
+        #expect(try one.jokectl("saved", "delete", "mgdb").succeeded)
+        let folder = try TemporaryFolder()
+        let (first, second) = ("\(folder.path)/first.jsonl", "\(folder.path)/second.jsonl")
+        #expect(try one.jokectl("saved", "export", first).succeeded)
+        let imported = try other.jokectl("saved", "import", first)
+        #expect(imported.output == "added\t4\nupdated\t0\nunchanged\t0\nskipped\t0\n")
+        #expect(try other.jokectl("saved", "export", second).succeeded)
+        #expect(try Files.read(second) == (try Files.read(first)))
+        #expect(try other.jokectl("saved", "list").output == (try one.jokectl("saved", "list").output))
         #expect(
-            Files.names(in: "\(daemon.dataFolder)/backups").map { "\(daemon.dataFolder)/backups/\($0)" } == [
-                asked
+            try other.jokectl("saved", "import", "-", input: Files.text(first)).output.contains(
+                "unchanged\t4"))
+        #expect(try other.jokectl("status", "--json").output.contains(#""saved":{"count":2}"#))
+    }
+
+    @Test("a file with bad lines changes nothing, unless they are left out")
+    func badLines() throws {
+        let daemon = try TestDaemon.ready()
+        let lines = "{\"value\":\"Good.\"}\nnot JSON\n"
+        let refused = try daemon.jokectl("saved", "import", "-", input: lines)
+        #expect(refused.end == .exited(65))
+        #expect(refused.errors.contains("line 2 is no JSON object"))
+        #expect(try daemon.jokectl("saved", "list").output == "")
+        #expect(
+            try daemon.jokectl("saved", "import", "-", "--skip-bad", input: lines).output.contains(
+                "skipped\t1"))
+        #expect(try daemon.jokectl("saved", "search", "good").succeeded)
+    }
+
+    @Test("thousands of lines go in, in many requests and one change")
+    func many() throws {
+        let daemon = try TestDaemon.ready()
+        let lines = (0..<3_000).map { "{\"value\":\"Imported \\\"joke\\\" number \($0)\"}\n" }.joined()
+        let imported = try daemon.jokectl("saved", "import", "-", input: lines)
+        #expect(imported.output.hasPrefix("added\t3000\n"), "\(imported.errors)")
+        let found = try daemon.jokectl("saved", "search", "number", "--all")
+        #expect(found.lines.count == 3_000)
+    }
+
+    @Test(
+        "as a fortune file it has the index that strfile(1) writes, and fortune(6) reads it",
+        .enabled(if: Files.exists("/usr/games/fortune") && Files.exists("/usr/bin/strfile")))
+    func fortune() throws {
+        let daemon = try TestDaemon.ready()
+        let jokes = ["One\\n%\\ntwo", "%", "\\u00e9 short", "A long one, which is the longest of them all"]
+        let lines = jokes.map { "{\"value\":\"\($0)\"}\n" }.joined()
+        #expect(try daemon.jokectl("saved", "import", "-", input: lines).succeeded)
+        let folder = try TemporaryFolder()
+        let (file, other) = ("\(folder.path)/jokes", "\(folder.path)/other.dat")
+        #expect(try daemon.jokectl("saved", "export", "--as", "fortune", file).succeeded)
+        let strfile = try ProgramRun("/usr/bin/strfile", ["-s", file, other], environment: [:])
+        #expect(strfile.succeeded, "\(strfile.errors)")
+        #expect(try Files.read(file + ".dat") == (try Files.read(other)))
+        var seen: Set<String> = []
+        for _ in 0..<200 {
+            let fortune = try ProgramRun("/usr/games/fortune", [file], environment: ["LANG": "C.UTF-8"])
+            #expect(fortune.succeeded, "\(fortune.errors)")
+            seen.insert(fortune.output)
+            if seen.count == jokes.count { break }
+        }
+        #expect(
+            seen == [
+                "One\n %\ntwo\n", " %\n", "\u{E9} short\n", "A long one, which is the longest of them all\n",
             ])
     }
 
-    @Test("a damaged database at the start is put aside for the backup, and everybody is told")
-    func atTheStart() throws {
+    @Test("as Markdown nothing of a joke is markup")
+    func markdown() throws {
         let daemon = try TestDaemon.ready()
-        let saved = try like(3, daemon)
-        try daemon.connect().call(.daemonBackup)
-        #expect(try daemon.terminate() == .exited(0))
-        try spoil(database(daemon))
-
-        try daemon.start()
-        let client = try daemon.connect()
-        #expect(try client.call(.savedList) == saved)
-        let restoration = try #require(try client.call(.daemonStatus)["restoration"])
-        let damaged = try #require(restoration["damaged"]?.stringValue)
-        #expect(damaged.hasPrefix("\(daemon.dataFolder)/damaged-"))
-        #expect(try Files.text(damaged).hasPrefix("????"))
-        #expect(daemon.errors.contains(damaged))
-        #expect(try daemon.jokectl("status").output.contains(damaged))
-        try client.call(.stateSubscribe, ["topics": ["log"], "since": ["epoch": "", "seq": 0]])
-        try client.call(.jokeLike)
-        #expect(try client.call(.savedList)["total"] == 4)
+        let line = ##"{"value":"# *No* <b>\n  - [markup](x) & `code` 1. ok"}"##
+        #expect(try daemon.jokectl("saved", "import", "-", input: line).succeeded)
+        let expected =
+            "# Saved jokes\n\n- \\# \\*No\\* \\<b\\>\\\n  \\- \\[markup\\]\\(x\\) \\& \\`code\\` 1\\. ok\n"
+        #expect(try daemon.jokectl("saved", "export", "--as", "markdown").output == expected)
     }
 
-    @Test("damage after a crash is found without anybody asking, and mended while the daemon serves")
-    func afterACrash() throws {
+    @Test("what is found can be deleted at once, restored one by one, and undone")
+    func trash() throws {
         let daemon = try TestDaemon.ready()
-        let saved = try like(3, daemon)
-        try daemon.connect().call(.daemonBackup)
-        _ = try like(2, daemon)
-        #expect(try daemon.terminate() == .exited(0))
-        // An index that does not fit its table, and a log that says the stop was not clean.
-        let sql = """
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'seen') \
-            WHERE name = 'taste';
-            """
-        let run = try ProgramRun("sqlite3", [database(daemon), sql], environment: daemon.environment)
-        #expect(run.succeeded, "\(run.errors)")
-        try Files.write("not a log", to: "\(database(daemon))-wal")
-
-        try daemon.start()
-        let watcher = try daemon.connect()
-        try watcher.call(.stateSubscribe)
-        _ = try watcher.event { $0["state"]?["saved"]?["count"] == 3 }
-        let client = try daemon.connect()
-        #expect(try client.call(.savedList) == saved)
-        #expect(try client.call(.daemonStatus)["restoration"] != .null)
-        #expect(try client.call(.jokeLike)["changed"] == true)
-    }
-
-    @Test("a database of a newer version is refused untouched, and it is said what to do")
-    func newer() throws {
-        let daemon = try TestDaemon.ready()
-        _ = try like(1, daemon)
-        #expect(try daemon.terminate() == .exited(0))
-        let run = try ProgramRun(
-            "sqlite3", [database(daemon), "PRAGMA user_version = 9999"], environment: daemon.environment)
-        #expect(run.succeeded)
-        let (before, names) = (try Files.read(database(daemon)), Files.names(in: daemon.dataFolder))
-        let (end, said) = try daemon.refusedStart()
-        #expect(end == .exited(74))
-        #expect(said.contains("newer version of jokesd"))
-        #expect(said.contains("Install that version again"))
-        #expect(try Files.read(database(daemon)) == before)
-        #expect(Files.names(in: daemon.dataFolder) == names)
+        let lines = ["elephant one", "elephant two", "mouse"].map {
+            "{\"id\":\"\($0.suffix(3))\",\"value\":\"\($0)\"}\n"
+        }
+        #expect(try daemon.jokectl("saved", "import", "-", input: lines.joined()).succeeded)
+        #expect(try daemon.jokectl("saved", "delete", "--matching", "eleph*").lines.count == 2)
+        #expect(try daemon.jokectl("saved", "list", "--deleted").lines.count == 2)
+        #expect(try daemon.jokectl("saved", "restore", "on").output == "one\n")
+        #expect(try daemon.jokectl("saved", "search", "elephant").lines.count == 1)
+        #expect(try daemon.jokectl("undo").succeeded)
+        #expect(try daemon.jokectl("saved", "search", "elephant").end == .exited(1))
+        #expect(try daemon.jokectl("undo").succeeded)
+        #expect(try daemon.jokectl("saved", "list").lines.count == 3)
     }
 }

@@ -10,7 +10,7 @@ struct ExitCodeTests {
         .staleJoke: 3, .notFound: 66, .ambiguous: 65, .empty: 75, .storage: 74, .offline: 75, .timeout: 75,
         .rateLimited: 75, .sourceRefused: 75, .sourceNonsense: 75, .nameNotFound: 75, .unreachable: 75,
         .tlsFailed: 75,
-        .sourceEmpty: 75, .filtered: 75, .busy: 75, .tooLarge: 65, .closing: 75,
+        .sourceEmpty: 75, .filtered: 75, .busy: 75, .tooLarge: 65, .badData: 65, .closing: 75,
         .notPermitted: 77, .unsupported: 76,
     ]
 

@@ -88,6 +88,7 @@ struct NamedShapeTests {
             case .liked, .disliked: ["joke": try json(Sample.joke)]
             case .daily: ["date": "2024-01-02", "joke": try json(Sample.joke)]
             case .deleted, .restored: ["jokes": ["a", "b"]]
+            case .imported: ["added": 1, "updated": 2, "unchanged": 3, "skipped": 0]
             case .undone: ["kind": "deleted", "jokes": ["a"]]
             case .fetchFailed: ["source": "web", "error": trouble]
             case .translationFailed: ["engine": "apertium", "jokes": ["a"], "error": trouble]

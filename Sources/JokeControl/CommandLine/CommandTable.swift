@@ -7,7 +7,7 @@ package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
         "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved search", "saved show",
         "saved delete",
-        "saved restore",
+        "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
         "status", "reload", "backup",
         "follow", "call", "describe", "version", "help",
@@ -32,6 +32,8 @@ package struct CommandTable: Sendable {
         case "saved show": .savedShow
         case "saved delete": .savedDelete
         case "saved restore": .savedRestore
+        case "saved export": .savedExport
+        case "saved import": .savedImport
         case "sources list": .sourcesList
         case "sources enable": .sourcesEnable
         case "sources disable": .sourcesDisable

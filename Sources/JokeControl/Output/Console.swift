@@ -27,6 +27,9 @@ package struct Console: Sendable {
         try write(TerminalText.escapingInJSON(json.jsonText) + "\n")
     }
 
+    /// As it is.
+    package func write(data bytes: [UInt8]) throws(Failure) { try write(bytes) }
+
     private func write(_ bytes: [UInt8]) throws(Failure) {
         guard let number = Self.write(bytes, to: output) else { return }
         // Whoever read this has seen enough: `jokectl saved list | head`.
@@ -41,7 +44,7 @@ package struct Console: Sendable {
     }
 
     /// Nil, or errno.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

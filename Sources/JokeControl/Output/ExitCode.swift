@@ -30,7 +30,7 @@ extension ExitCode {
             switch kind {
             case .staleJoke: .stale
             case .invalidParams: .usage
-            case .ambiguous, .tooLarge: .badData
+            case .ambiguous, .tooLarge, .badData: .badData
             case .notFound: .noSuchJoke
             case .internal: .internal
             case .storage: .disk

@@ -76,6 +76,24 @@ extension Rendering {
         return page
     }
 
+    package static func importing(_ importing: Importing, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table([
+                [("added", .plain), (String(importing.added), .plain)],
+                [("updated", .plain), (String(importing.updated), .plain)],
+                [("unchanged", .plain), (String(importing.unchanged), .plain)],
+                [("skipped", .plain), (String(importing.skipped), .plain)],
+            ])
+            return page
+        }
+        let skipped = importing.skipped == 0 ? "" : " Left out: \(plural(importing.skipped, "bad line"))."
+        page.paragraph(
+            "New: \(plural(importing.added, "joke")). Updated: \(importing.updated). As they were: "
+                + "\(importing.unchanged).\(skipped)")
+        return page
+    }
+
     package static func restoration(_ restoration: Restoration, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {

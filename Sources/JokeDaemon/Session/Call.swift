@@ -23,6 +23,9 @@ struct Call {
     /// The same inside a batch, which is answered at once.
     init(inBatch request: Request) throws(WireError) {
         try self.init(request)
+        guard method != .savedImport else {
+            throw WireError(.invalidRequest, "An import is no part of a batch; send it by itself.")
+        }
         guard !waits else {
             throw WireError(
                 .invalidRequest, "A batch waits for no source; send this \(method.rawValue) by itself.")
@@ -71,8 +74,8 @@ struct Call {
                 FeedKey(source: parameters.string("source") ?? "", query: parameters.string("query")),
                 page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .savedList, .savedSearch, .savedGet, .sourcesList, .queueList, .tasteGet, .daemonStatus,
-            .daemonReload, .daemonBackup:
+            .savedList, .savedSearch, .savedExport, .savedImport, .savedGet, .sourcesList, .queueList,
+            .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
             nil
         }
     }

@@ -32,6 +32,7 @@ final class House {
     /// What answers `state.get`, encoded once for each revision of the engine.
     private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
     private var subscriptions = 0
+    private var imports = 0
     private var connections = 0
     private(set) var sessions: [Int: Session] = [:]
     private(set) var log: LogRing
@@ -132,6 +133,11 @@ final class House {
             $0.member("seq", sequence)
             $0.member("state", state)
         }
+    }
+
+    func nextImport() -> Int {
+        imports += 1
+        return imports
     }
 
     func nextSubscription() -> Int {

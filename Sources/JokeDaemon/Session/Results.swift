@@ -61,6 +61,11 @@ extension Outcome: JSONWritable {
                 })
         case .deleted(let ids): writer.member("deleted", ids.map(\.rawValue))
         case .restored(let ids): writer.member("restored", ids.map(\.rawValue))
+        case .imported(let outcome, let skipped):
+            writer.member("added", outcome.added)
+            writer.member("updated", outcome.updated)
+            writer.member("unchanged", outcome.unchanged)
+            writer.member("skipped", skipped)
         }
     }
 }

@@ -15,7 +15,9 @@ extension Session {
             let (method, parameters) = (call.method, call.parameters)
             // Its changes from here on are this client's, however long the answer takes.
             if method == .hello { introduce(parameters) }
-            if let change = call.change {
+            if method == .savedImport {
+                importLines(parameters, answer)
+            } else if let change = call.change {
                 make(change, method, parameters, answer)
             } else if pendingChanges > 0 {
                 house.engine.readBehindChanges { [weak self] in self?.read(method, parameters, answer) }
@@ -25,7 +27,7 @@ extension Session {
         }
     }
 
-    private func make(
+    func make(
         _ change: ChangeRequest.Change, _ method: Method, _ parameters: Parameters,
         _ answer: @escaping Answer
     ) {

@@ -11,6 +11,13 @@ extension Session {
         }
     }
 
+    /// The cursor is the id of the last line of the part before.
+    func savedExport(_ parameters: Parameters, _ answer: @escaping Answer) {
+        house.engine.ask(.export(after: parameters.string("cursor"))) { result in
+            answer(result.map(Self.writable), nil)
+        }
+    }
+
     func savedGet(_ parameters: Parameters, _ answer: @escaping Answer) {
         let prefix = parameters.string("joke") ?? ""
         let engine = house.engine
@@ -35,7 +42,12 @@ extension Session {
     private nonisolated static func writable(_ answer: JokeCore.Answer) -> any JSONWritable {
         switch answer {
         case .page(let page): page
-        case .records, .matches, .translations: Members()
+        case .part(let part):
+            Members {
+                $0.member("lines", part.lines)
+                $0.member("next", part.next)
+            }
+        case .records, .matches, .merged, .translations: Members()
         }
     }
 }

@@ -21,6 +21,7 @@ extension Session {
                     }), nil)
         case .savedList, .savedSearch: savedPage(parameters, answer)
         case .savedGet: savedGet(parameters, answer)
+        case .savedExport: savedExport(parameters, answer)
         case .sourcesList:
             let sources = house.sources(explained: parameters.bool("explain") ?? false)
             answer(.success(Members { $0.member("items", sources) }), nil)
@@ -51,8 +52,8 @@ extension Session {
         case .ping: answer(.success(Members()), nil)
         case .rpcDiscover: answer(.success(ServiceDescription()), nil)
         case .cardDrag, .cardRelease, .cardReset, .jokeNext, .jokeLike, .jokeDislike, .jokeUndo, .dailyGet,
-            .translationShow, .translationRequest, .savedDelete, .savedRestore, .sourcesEnable,
-            .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
+            .translationShow, .translationRequest, .savedDelete, .savedRestore, .savedImport,
+            .sourcesEnable, .sourcesDisable, .sourcesCategories, .feedPage, .tasteReset:
             preconditionFailure("\(method) is a change")
         }
     }

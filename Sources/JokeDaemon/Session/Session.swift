@@ -21,6 +21,8 @@ final class Session {
     var subscriptions: [Subscription] = []
     /// Changes that it asked for and that are not answered yet: its reads queue behind them.
     var pendingChanges = 0
+    /// Lines that it has begun to import.
+    var staging: Staging?
 
     private let connection: Connection
     private var framer = LineFramer()
@@ -53,6 +55,7 @@ final class Session {
         }
         connection.onClosed = { [unowned self] _ in
             patience.disarm()
+            dropStaging()
             house.remove(self)
         }
     }
@@ -75,6 +78,7 @@ final class Session {
     /// Closes now, whatever was not sent.
     func abandon() {
         patience.disarm()
+        dropStaging()
         connection.close()
         house.remove(self)
     }

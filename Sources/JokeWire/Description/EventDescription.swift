@@ -79,6 +79,7 @@ extension LogKind {
         case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
         case .deleted, .restored: [.init("jokes", .array(of: .string), "Their ids.")]
         case .undone: NamedShape.undone.members
+        case .imported: NamedShape.importing.libraryMembers.filter { !["seq", "changed"].contains($0.name) }
         case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
         case .translationFailed:
             [

@@ -38,9 +38,10 @@ extension Method {
         case .jokeLike, .jokeDislike: [.staleJoke, .notFound, .empty, .storage]
         case .jokeUndo: [.staleJoke, .empty, .storage]
         case .dailyGet: [.empty, .storage]
-        case .savedList, .savedSearch, .daemonBackup: [.storage]
+        case .savedList, .savedSearch, .savedExport, .daemonBackup: [.storage]
         case .daemonReload: [.badConfiguration]
         case .savedGet: [.notFound, .ambiguous, .storage]
+        case .savedImport: [.staleJoke, .badData, .storage]
         case .savedDelete, .savedRestore: [.staleJoke, .notFound, .ambiguous, .storage]
         }
     }

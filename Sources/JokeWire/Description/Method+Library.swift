@@ -30,6 +30,18 @@ extension Method {
                     "jokes", .array(of: .string), required: true, "Their ids, or unique beginnings of them."),
                 .ifJoke,
             ]
+        case .savedExport: [ParameterDescription("cursor", .string, "The next of the part before.")]
+        case .savedImport:
+            [
+                ParameterDescription(
+                    "lines", .array(of: .string), required: true, "The next lines, in their order."),
+                ParameterDescription(
+                    "import", .integer,
+                    "The number of the import that they go on with; a new one where left out."),
+                ParameterDescription("last", .boolean, "Whether there are no more: then it is done."),
+                ParameterDescription("skipBad", .boolean, "Whether bad lines are left out, instead of all."),
+                .ifJoke,
+            ]
         default: []
         }
     }

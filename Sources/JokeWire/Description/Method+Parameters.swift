@@ -64,7 +64,7 @@ extension Method {
                 ParameterDescription("again", .boolean, "Whether a machine is asked anew."),
                 .ifJoke,
             ]
-        case .savedList, .savedSearch, .savedDelete, .savedRestore:
+        case .savedList, .savedSearch, .savedDelete, .savedRestore, .savedExport, .savedImport:
             libraryParams
         case .savedGet:
             [ParameterDescription("joke", .string, required: true, "Its id, or a unique beginning of it.")]

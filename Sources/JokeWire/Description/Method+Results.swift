@@ -27,6 +27,8 @@ extension Method {
         case .savedGet: .shape(.savedItem)
         case .savedDelete: .shape(.deletion)
         case .savedRestore: .shape(.restoring)
+        case .savedExport: .shape(.exporting)
+        case .savedImport: .either(.shape(.staging), .shape(.importing))
         case .sourcesList: .object([.init("items", .array(of: .shape(.sourceStatus)))])
         case .sourcesCategories:
             .object([

@@ -24,6 +24,20 @@ extension NamedShape {
                 .init("value", .array(of: .array(of: .integer))),
                 .init("translation", .array(of: .array(of: .integer))),
             ]
+        case .exporting:
+            [
+                .init("lines", .array(of: .string), "Each is a JSON object."),
+                .init("next", .nullable(.string), "The cursor of the next part; null at the end."),
+            ]
+        case .staging:
+            [.init("import", .integer, "Its number."), .init("staged", .integer, "How many lines, so far.")]
+        case .importing:
+            changeMembers + [
+                .init("added", .integer, "Of jokes that were not known."),
+                .init("updated", .integer, "That took the place of older ones."),
+                .init("unchanged", .integer, "That were as old as what was there, or older."),
+                .init("skipped", .integer, "That were bad."),
+            ]
         default: []
         }
     }

@@ -120,6 +120,9 @@ extension NamedShape {
                 "expected", .either(.string, .integer), isRequired: false,
                 "What it should be, or how many there may be (invalid_params)."),
             .init("joke", .string, isRequired: false, "The id that was given (not_found, ambiguous)."),
+            .init(
+                "lines", .array(of: .object([.init("line", .integer), .init("problem", .string)])),
+                isRequired: false, "What is wrong with which lines (bad_data)."),
             .init("offset", .integer, isRequired: false, "In bytes (parse_error)."),
             .init("limit", .integer, isRequired: false, "In bytes (too_large)."),
             .init("retryAt", .nullable(.time), isRequired: false, "When it is worth trying again."),

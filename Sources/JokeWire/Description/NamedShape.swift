@@ -18,6 +18,9 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case page = "Page"
     case savedItem = "SavedItem"
     case marks = "Marks"
+    case exporting = "Export"
+    case staging = "Staging"
+    case importing = "Import"
     case daily = "Daily"
     case showing = "Showing"
     case translated = "Translated"
@@ -63,6 +66,9 @@ extension NamedShape {
         case .savedItem: "A joke of the saved list, or of the trash."
         case .marks:
             "What was found of a joke's texts: the first and the number of Unicode scalars of each run."
+        case .exporting: "A part of the library, as lines."
+        case .staging: "Lines that wait for the last ones of their import."
+        case .importing: "A change that took lines in."
         case .daily: "The joke of the day."
         case .showing: "A change of which texts are shown."
         case .translated: "A joke that was to be translated."
@@ -92,7 +98,7 @@ extension NamedShape {
         case .change, .decision, .undoing, .undone, .daily, .showing, .translated, .queue, .taste,
             .tasteArm:
             resultMembers
-        case .deletion, .restoring, .page, .savedItem, .marks:
+        case .deletion, .restoring, .page, .savedItem, .marks, .exporting, .staging, .importing:
             libraryMembers
         case .feedPage: feedMembers
         case .backup, .restoration: keepingMembers

@@ -137,6 +137,8 @@ extension Shelf {
         case .fitting(let query): .records(Array(jokes.fitting(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })
         case .untranslated(let id, let limit): .records(jokes.untranslated(after: id, limit: limit))
+        case .export: .part(LibraryPart(lines: jokes.lines.map(\.text), next: nil))
+        case .stage, .discard, .merge: .records([])
         case .feedPage(let feed, let page): .records((pages[feed]?[page] ?? []).compactMap(record))
         }
     }

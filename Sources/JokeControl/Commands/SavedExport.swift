@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    private static let form = Flag(
+        "as", value: "FORM", "jsonl (all there is, to be imported), markdown or fortune")
+
+    static let savedExport = Command(
+        "saved export", "Write the library into a file",
+        arguments: [Argument("FILE", .optional, "where to; the output where left out")],
+        flags: [form],
+        details: [
+            "As jsonl, which is meant where nothing is said, each line is a joke with all that was ever decided about it, "
+                + "deletions included: `jokectl saved import` takes it in, here or elsewhere.",
+            "As markdown or fortune it has the saved jokes. A fortune file gets its FILE.dat, so that fortune(6) reads it.",
+            "A file is there whole, or as it was before.",
+        ],
+        examples: [
+            Example("jokectl saved export jokes.jsonl", "all of it"),
+            Example(
+                "jokectl saved export --as fortune ~/jokes && fortune ~/jokes", "one of them, by fortune"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
+        switch invocation.value(of: form) ?? "jsonl" {
+        case "jsonl": try exportLines(to: path, session)
+        case "markdown":
+            try write(Array(MarkdownLibrary.text(of: try savedJokes(session)).utf8), to: path, session)
+        case "fortune":
+            let file = FortuneLibrary(try savedJokes(session))
+            // The index first: without it fortune(6) does not look at the file.
+            if let path { try write(file.index, to: path + ".dat", session) }
+            try write(file.text, to: path, session)
+        case let other:
+            throw Failure(UsageError.invalidValue(form, other, expected: "jsonl, markdown or fortune"))
+        }
+        return .done
+    }
+
+    private static func exportLines(to path: String?, _ session: Session) throws(Failure) {
+        var connection = try session.connect()
+        let file = try path.map { path throws(Failure) in try NewFile(path) }
+        var cursor: String?
+        repeat {
+            let params: JSONObject = cursor.map { ["cursor": .string($0)] } ?? [:]
+            let result = try session.ask(Method.savedExport.rawValue, params, on: &connection)
+            let part = try session.value(result, as: ExportedPart.init(json:at:))
+            var bytes: [UInt8] = []
+            for line in part.lines {
+                bytes += line.utf8
+                bytes.append(UInt8(ascii: "\n"))
+            }
+            if let file { try file.append(bytes) } else { try session.console.write(data: bytes) }
+            cursor = part.next
+        } while cursor != nil
+        try file?.finish()
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String?, _ session: Session) throws(Failure) {
+        guard let path else { return try session.console.write(data: bytes) }
+        let file = try NewFile(path)
+        try file.append(bytes)
+        try file.finish()
+    }
+
+    /// By text.
+    private static func savedJokes(_ session: Session) throws(Failure) -> [Joke] {
+        var connection = try session.connect()
+        var reading = SavedReading(limit: nil)
+        while let params = reading.nextRequest {
+            let result = try session.ask(Method.savedList.rawValue, params, on: &connection)
+            _ = reading.take(try session.value(result, as: SavedPage.init(json:at:)))
+        }
+        return reading.items.map(\.joke)
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// A line of an exported library: a joke with what was decided about it, or what is left of one whose text has gone.
+///
+/// Its JSON has its members in one order and never leaves one out, so that two libraries that are equal are exported byte
+/// for byte alike (Protocol.md, saved.export).
+package struct LibraryLine: Sendable, Hashable {
+    package enum Content: Sendable, Hashable {
+        case joke(Joke)
+        /// Of a joke that went with the trash: `TextClass.of`.
+        case emptied(Joke.ID, textClass: UInt64)
+    }
+
+    package var content: Content
+    package var standing: Standing
+    /// When it was last decided about.
+    package var changedAt: WallTime
+
+    package init(_ content: Content, standing: Standing, changedAt: WallTime) {
+        self.content = content
+        self.standing = standing
+        self.changedAt = changedAt
+    }
+
+    package var id: Joke.ID {
+        switch content {
+        case .joke(let joke): joke.id
+        case .emptied(let id, _): id
+        }
+    }
+
+    package var textClass: UInt64 {
+        switch content {
+        case .joke(let joke): TextClass.of(joke)
+        case .emptied(_, let textClass): textClass
+        }
+    }
+
+    private var isEmptied: Bool { if case .emptied = content { true } else { false } }
+
+    /// Whether it takes the place of another line with the same id, wherever both come together: the newer one does. Of
+    /// two that are as new it is the one without a text, else the one whose JSON has the greater bytes.
+    package func supersedes(_ other: LibraryLine) -> Bool {
+        if changedAt != other.changedAt { return changedAt > other.changedAt }
+        if isEmptied != other.isEmptied { return isEmptied }
+        return other.text.utf8.lexicographicallyPrecedes(text.utf8)
+    }
+}
+
+// MARK: JSON
+
+extension LibraryLine {
+    package var text: String {
+        var writer = JSONWriter(reserving: 512)
+        writer.beginObject()
+        writer.member("id", id.rawValue)
+        switch content {
+        case .joke(let joke):
+            writer.member("value", joke.value)
+            writer.member("setup", joke.setup)
+            writer.member("punchline", joke.punchline)
+            writer.member("categories", joke.categories)
+            writer.member("source", joke.source)
+            writer.member("language", joke.language)
+            writer.member("url", joke.url)
+            writer.member("translation", joke.translation)
+        case .emptied(_, let textClass): writer.member("emptied", String(textClass, radix: 16))
+        }
+        writer.member("savedAt", standing.savedAt?.exact)
+        writer.member("deletedAt", standing.deletedAt?.exact)
+        writer.member("buriedAt", standing.buriedAt?.exact)
+        writer.member("changedAt", changedAt.exact)
+        writer.endObject()
+        return String(decoding: writer.take(), as: UTF8.self)
+    }
+
+    /// Why a line cannot be imported, for people.
+    package struct Problem: Error, Sendable, Hashable {
+        package var message: String
+        package init(_ message: String) { self.message = message }
+    }
+
+    /// Reads a line of ours, or of somebody else's: that has to have a text, as `value`, as `joke`, or as `setup` and
+    /// `punchline`. Without `changedAt` it was saved just now, and is older than all that was ever decided.
+    package init(parsing text: String, at now: WallTime) throws(Problem) {
+        guard let json = try? JSON(parsing: text.utf8), let object = json.objectValue else {
+            throw Problem("is no JSON object")
+        }
+        let dates = try Dates(object)
+        let ownID = try Self.string("id", object).map { id throws(Problem) in try Self.id(id) }
+        if let emptied = try Self.string("emptied", object) {
+            guard let id = ownID, let changedAt = dates.changedAt,
+                let textClass = UInt64(emptied, radix: 16)
+            else { throw Problem("says that its text has gone, but not of what or when") }
+            self.init(.emptied(id, textClass: textClass), standing: dates.standing, changedAt: changedAt)
+            return
+        }
+        var joke = try Self.joke(object)
+        guard ownID != nil || !joke.value.allSatisfy(\.isWhitespace) else { throw Self.noText }
+        joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
+        if let changedAt = dates.changedAt {
+            self.init(.joke(joke), standing: dates.standing, changedAt: changedAt)
+        } else {
+            var standing = dates.standing
+            if standing == .undecided { standing.savedAt = now }
+            self.init(.joke(joke), standing: standing, changedAt: WallTime(milliseconds: 0))
+        }
+    }
+
+    private static let noText = Problem("has no text: a 'value', or a 'setup' and a 'punchline'")
+
+    private struct Dates {
+        var standing: Standing
+        var changedAt: WallTime?
+
+        init(_ object: JSONObject) throws(Problem) {
+            func time(_ name: String) throws(Problem) -> WallTime? {
+                guard let text = try LibraryLine.string(name, object) else { return nil }
+                guard let time = WallTime(rfc3339: text) else {
+                    throw Problem("has no time as '\(name)': RFC 3339, such as 2026-11-21T09:30:00Z")
+                }
+                return time
+            }
+            standing = Standing(
+                savedAt: try time("savedAt"), deletedAt: try time("deletedAt"), buriedAt: try time("buriedAt")
+            )
+            changedAt = try time("changedAt")
+        }
+    }
+
+    /// Without its id.
+    private static func joke(_ object: JSONObject) throws(Problem) -> Joke {
+        let setup = try text("setup", object)
+        let punchline = try text("punchline", object)
+        var value = try text("value", object)
+        if value == nil { value = try text("joke", object) }
+        if value == nil, let setup, let punchline { value = "\(setup)\n\(punchline)" }
+        guard let value else { throw noText }
+        guard value.utf8.count <= Limits.jokeText else {
+            throw Problem("has \(value.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
+        }
+        let isWhole = (setup == nil) == (punchline == nil)
+        return Joke(
+            id: Joke.ID(rawValue: ""), value: value, setup: isWhole ? setup : nil,
+            punchline: isWhole ? punchline : nil, categories: try categories(object),
+            source: try word("source", object, limit: 64) ?? "import",
+            language: try word("language", object, limit: 16) ?? "en",
+            url: try word("url", object, limit: 2_048), translation: try translation(object))
+    }
+
+    private static func id(_ raw: String) throws(Problem) -> Joke.ID {
+        guard !raw.isEmpty, raw.utf8.count <= Limits.jokeID, raw != Joke.ID.error.rawValue,
+            !raw.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
+        else { throw Problem("has an id that cannot be one") }
+        return Joke.ID(rawValue: raw)
+    }
+
+    private static func categories(_ object: JSONObject) throws(Problem) -> [String] {
+        guard let json = object["categories"], !json.isNull else { return [] }
+        guard let array = json.arrayValue, array.count <= 64, array.allSatisfy({ $0.stringValue != nil })
+        else { throw Problem("has 'categories' that are no array of strings") }
+        return array.compactMap(\.stringValue).map { String(LegibleText.scalars(of: $0)) }
+    }
+
+    private static func translation(_ object: JSONObject) throws(Problem) -> Joke.Translation? {
+        guard let json = object["translation"], !json.isNull else { return nil }
+        guard var translation = try? Joke.Translation(json: json),
+            translation.value.utf8.count <= Limits.jokeText
+        else { throw Problem("has a 'translation' that is none") }
+        translation.value = String(LegibleText.scalars(of: translation.value))
+        return translation
+    }
+
+    private static func word(_ name: String, _ object: JSONObject, limit: Int) throws(Problem) -> String? {
+        guard let raw = try string(name, object) else { return nil }
+        guard raw.utf8.count <= limit else { throw Problem("has too long a '\(name)'") }
+        return String(LegibleText.scalars(of: raw))
+    }
+
+    /// As it may be kept; indentation stays.
+    private static func text(_ name: String, _ object: JSONObject) throws(Problem) -> String? {
+        try string(name, object).map { String(LegibleText.scalars(of: $0)) }
+    }
+
+    private static func string(_ name: String, _ object: JSONObject) throws(Problem) -> String? {
+        guard let json = object[name], !json.isNull else { return nil }
+        guard let text = json.stringValue else { throw Problem("has a '\(name)' that is no string") }
+        return text
+    }
+}
+
+extension WallTime {
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T09:59:00.120Z`.
+    package var exact: String {
+        let fraction = String((milliseconds % 1_000 + 1_000) % 1_000)
+        return rfc3339.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// The library on its way in. What is staged is in a file of its own, of SQLite's, that is gone with the connection.
+extension Database {
+    func stage(_ lines: [String], of id: ImportID) throws(SQLiteError) {
+        try script(Self.staging)
+        try transaction(.deferred) { () throws(SQLiteError) in
+            for line in lines {
+                try run("INSERT INTO temp.staged (import, line) VALUES (?, ?)", id.number, line)
+            }
+        }
+    }
+
+    func discard(_ id: ImportID) throws(SQLiteError) {
+        try script(Self.staging)
+        try run("DELETE FROM temp.staged WHERE import = ?", id.number)
+    }
+
+    private static let staging = """
+        CREATE TEMP TABLE IF NOT EXISTS staged (number INTEGER PRIMARY KEY, import INTEGER NOT NULL, line TEXT NOT NULL)
+        """
+
+    /// How many lines wait.
+    func staged(_ id: ImportID) throws(SQLiteError) -> Int {
+        try script(Self.staging)
+        return try first("SELECT count(*) FROM temp.staged WHERE import = ?", id.number) {
+            Int($0.integer(0))
+        } ?? 0
+    }
+
+    /// Takes the staged lines in, within a transaction.
+    ///
+    /// A line is taken where it supersedes what is there (`LibraryLine.supersedes`), or nothing is: so libraries come to
+    /// the same in whatever order lines are merged, and however often.
+    func merge(
+        _ id: ImportID, at time: WallTime, _ shelving: Shelving
+    ) throws(SQLiteError) -> MergeOutcome {
+        var outcome = MergeOutcome()
+        try scan("SELECT line FROM temp.staged WHERE import = ? ORDER BY number", [id.number]) {
+            row throws(SQLiteError) in
+            // They were looked at when they were staged.
+            guard let line = try? LibraryLine(parsing: row.text(0), at: time) else { return true }
+            try merge(line, shelving, &outcome)
+            return true
+        }
+        return outcome
+    }
+
+    private func merge(
+        _ line: LibraryLine, _ shelving: Shelving, _ outcome: inout MergeOutcome
+    ) throws(SQLiteError) {
+        let old = try first(
+            "SELECT \(Record.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
+            line.id.rawValue
+        ) { row in (textClass: row.integer(Record.columnCount), line: row.libraryLine()) }
+        if let older = old?.line, !line.supersedes(older) {
+            outcome.unchanged += 1
+            return
+        }
+        switch line.content {
+        case .joke(let joke): try insert(joke, textClass: line.textClass)
+        case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
+        }
+        try run(
+            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
+            line.id.rawValue, line.standing.savedAt?.milliseconds, line.standing.deletedAt?.milliseconds,
+            line.standing.buriedAt?.milliseconds, line.changedAt.milliseconds)
+        let textClass = Int64(bitPattern: line.textClass)
+        try shelving.arrange(textClass, in: self)
+        if let old, old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
+        if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
+    }
+
+    private func insertEmptied(_ id: Joke.ID, textClass: UInt64) throws(SQLiteError) {
+        try insert(Joke(id: id, value: "", source: "", language: ""), textClass: textClass)
+        try run("UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL WHERE id = ?", id.rawValue)
+    }
+}
+
+// The library on its way out.
+extension Database {
+    /// As many lines as fit well into one reply.
+    func part(after id: String?) throws(SQLiteError) -> LibraryPart {
+        var lines: [String] = []
+        var (size, next): (Int, String?) = (0, nil)
+        try scan(
+            """
+            SELECT \(Record.columns), text_class, emptied, changed_at FROM jokes
+            WHERE id > ? AND changed_at IS NOT NULL ORDER BY id
+            """, [id ?? ""]
+        ) { row in
+            guard let line = row.libraryLine() else { return true }
+            if size > Self.partSize {
+                return false
+            }
+            let text = line.text
+            lines.append(text)
+            size += text.utf8.count
+            next = size > Self.partSize ? line.id.rawValue : nil
+            return true
+        }
+        return LibraryPart(lines: lines, next: next)
+    }
+
+    /// A line is at most some 30 KiB, and in a reply each of its bytes may be two.
+    private static let partSize = 256 << 10
+}
+
+extension Statement {
+    /// Reads `Record.columns, text_class, emptied, changed_at`; nil where it was never decided about.
+    fileprivate func libraryLine() -> LibraryLine? {
+        let column = Record.columnCount
+        guard let changedAt = optionalInteger(column + 2) else { return nil }
+        let record = record()
+        return LibraryLine(
+            integer(column + 1) != 0
+                ? .emptied(record.joke.id, textClass: UInt64(bitPattern: integer(column)))
+                : .joke(record.joke),
+            standing: record.standing, changedAt: WallTime(milliseconds: changedAt))
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Keeping the library")
+struct KeepingTests {
+    /// Likes some jokes; gives what is saved then.
+    private func like(_ count: Int, _ daemon: TestDaemon) throws -> JSON {
+        let client = try daemon.connect()
+        for _ in 0..<count { try client.call(.jokeLike) }
+        return try client.call(.savedList)
+    }
+
+    private func database(_ daemon: TestDaemon) -> String { "\(daemon.dataFolder)/jokesd.sqlite" }
+
+    private func spoil(_ path: String) throws {
+        let length = try Files.read(path).count
+        try Files.write(String(repeating: "?", count: length), to: path)
+    }
+
+    @Test("a backup by jokectl is what one goes back to")
+    func backup() throws {
+        let daemon = try TestDaemon.ready()
+        let saved = try like(3, daemon)
+        let file = "\(daemon.folder.path)/home/mine.sqlite"
+        let run = try daemon.jokectl("backup", file)
+        #expect(run.succeeded, "\(run.errors)")
+        #expect(try Files.mode(file) == 0o600)
+        _ = try like(2, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        try Files.write(try Files.read(file), to: database(daemon))
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList) == saved)
+        #expect(!daemon.errors.contains("damaged"))
+    }
+
+    @Test("the first decision of a day has it copied")
+    func daily() throws {
+        let daemon = try TestDaemon.ready()
+        try daemon.connect().call(.jokeLike)
+        // The copy that is asked for waits until the other is done.
+        let asked = try daemon.connect().call(.daemonBackup)["path"]?.stringValue ?? ""
+        #expect(
+            Files.names(in: "\(daemon.dataFolder)/backups").map { "\(daemon.dataFolder)/backups/\($0)" } == [
+                asked
+            ])
+    }
+
+    @Test("a damaged database at the start is put aside for the backup, and everybody is told")
+    func atTheStart() throws {
+        let daemon = try TestDaemon.ready()
+        let saved = try like(3, daemon)
+        try daemon.connect().call(.daemonBackup)
+        #expect(try daemon.terminate() == .exited(0))
+        try spoil(database(daemon))
+
+        try daemon.start()
+        let client = try daemon.connect()
+        #expect(try client.call(.savedList) == saved)
+        let restoration = try #require(try client.call(.daemonStatus)["restoration"])
+        let damaged = try #require(restoration["damaged"]?.stringValue)
+        #expect(damaged.hasPrefix("\(daemon.dataFolder)/damaged-"))
+        #expect(try Files.text(damaged).hasPrefix("????"))
+        #expect(daemon.errors.contains(damaged))
+        #expect(try daemon.jokectl("status").output.contains(damaged))
+        try client.call(.stateSubscribe, ["topics": ["log"], "since": ["epoch": "", "seq": 0]])
+        try client.call(.jokeLike)
+        #expect(try client.call(.savedList)["total"] == 4)
+    }
+
+    @Test("damage after a crash is found without anybody asking, and mended while the daemon serves")
+    func afterACrash() throws {
+        let daemon = try TestDaemon.ready()
+        let saved = try like(3, daemon)
+        try daemon.connect().call(.daemonBackup)
+        _ = try like(2, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        // An index that does not fit its table, and a log that says the stop was not clean.
+        let sql = """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'seen') \
+            WHERE name = 'taste';
+            """
+        let run = try ProgramRun("sqlite3", [database(daemon), sql], environment: daemon.environment)
+        #expect(run.succeeded, "\(run.errors)")
+        try Files.write("not a log", to: "\(database(daemon))-wal")
+
+        try daemon.start()
+        let watcher = try daemon.connect()
+        try watcher.call(.stateSubscribe)
+        _ = try watcher.event { $0["state"]?["saved"]?["count"] == 3 }
+        let client = try daemon.connect()
+        #expect(try client.call(.savedList) == saved)
+        #expect(try client.call(.daemonStatus)["restoration"] != .null)
+        #expect(try client.call(.jokeLike)["changed"] == true)
+    }
+
+    @Test("a database of a newer version is refused untouched, and it is said what to do")
+    func newer() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(1, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        let run = try ProgramRun(
+            "sqlite3", [database(daemon), "PRAGMA user_version = 9999"], environment: daemon.environment)
+        #expect(run.succeeded)
+        let (before, names) = (try Files.read(database(daemon)), Files.names(in: daemon.dataFolder))
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(74))
+        #expect(said.contains("newer version of jokesd"))
+        #expect(said.contains("Install that version again"))
+        #expect(try Files.read(database(daemon)) == before)
+        #expect(Files.names(in: daemon.dataFolder) == names)
+    }
+}

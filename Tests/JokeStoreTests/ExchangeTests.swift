@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+extension Archive {
+    fileprivate func exported() async throws -> [String] {
+        var lines: [String] = []
+        var id: String?
+        repeat {
+            guard case .part(let part) = try await ask(.export(after: id)).get() else { return [] }
+            lines += part.lines
+            id = part.next
+        } while id != nil
+        return lines
+    }
+
+    @discardableResult
+    fileprivate func merge(_ lines: [String], number: Int = 1) async throws -> MergeOutcome {
+        let id = ImportID(number: number)
+        _ = try await ask(.stage(lines, id)).get()
+        let question = Question.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
+        guard case .merged(let outcome, let count) = try await ask(question).get() else {
+            return MergeOutcome()
+        }
+        #expect(try await page(1).total == count)
+        return outcome
+    }
+}
+
+/// Libraries on their way in and out.
+struct ExchangeTests {
+    private let folder = TemporaryFolder()
+
+    private func store(_ name: String = "one") throws -> Store {
+        try Store(folder: "\(folder.path)/\(name)", cacheFolder: "\(folder.path)/\(name)-cache")
+    }
+
+    @Test(
+        "what is exported and imported is exported again byte for byte, the deletions too",
+        arguments: ArchiveKind.allCases)
+    func roundTrip(kind: ArchiveKind) async throws {
+        let one = try store()
+        defer { one.close() }
+        let jokes = [Joke.full, .test("b"), .test("c", ""), .test("d"), .test("undecided"), .test("old")]
+        try await one.commit(jokes.map(Write.know)).get()
+        try await one.commit(
+            .stand(
+                Joke.full.id, Standing(savedAt: WallTime(milliseconds: 1_795_000_000_123)),
+                at: WallTime(milliseconds: 7)),
+            .stand(.init(rawValue: "b"), .buried), .stand(.init(rawValue: "c"), .saved),
+            .stand(.init(rawValue: "d"), .trashed),
+            .stand(
+                .init(rawValue: "old"),
+                Standing(savedAt: WallTime(milliseconds: 1), deletedAt: WallTime(milliseconds: 2))),
+            .emptyTrash(deletedBefore: WallTime(milliseconds: 3))
+        ).get()
+        let lines = try await one.exported()
+        #expect(lines.count == 5)
+        #expect(lines.contains { $0.hasPrefix(#"{"id":"old","emptied":""#) })
+        let other: any Archive = kind == .inFile ? try store("other") : MemoryArchive()
+        defer { other.close() }
+        #expect(try await other.merge(lines) == MergeOutcome(added: 5))
+        // The zero byte of a text is nothing that a text may have.
+        #expect(try await other.exported() == lines.map { $0.replacing("\\u0000", with: "") })
+        #expect(try await other.merge(lines.reversed()).added == 0)
+        #expect(ids(try await other.page(9).items) == ids(try await one.page(9).items))
+    }
+
+    @Test("a library of many parts is exported whole")
+    func parts() async throws {
+        let one = try store()
+        defer { one.close() }
+        let text = String(repeating: "long \u{1F923} ", count: 300)
+        let writes = (100..<400).flatMap { number -> [Write] in
+            let joke = Joke.test("\(number)", text + "\(number)")
+            return [.know(joke), .stand(joke.id, .saved)]
+        }
+        try await one.commit(writes).get()
+        guard case .part(let first) = try await one.ask(.export(after: nil)).get() else { return }
+        #expect(first.next != nil)
+        #expect(first.lines.reduce(0) { $0 + $1.utf8.count } < Limits.reply / 2)
+        let lines = try await one.exported()
+        #expect(lines.count == 300)
+        #expect(lines == lines.sorted())
+    }
+
+    @Test("what was staged is nowhere before the last lines, and nothing where lines are missing")
+    func staging() async throws {
+        let one = try store()
+        defer { one.close() }
+        let id = ImportID(number: 1)
+        _ = try await one.ask(.stage([#"{"value":"A joke."}"#], id)).get()
+        _ = try await one.ask(.stage([#"{"setup":"Why?","punchline":"Because."}"#], ImportID(number: 2)))
+            .get()
+        #expect(try await one.page(9).total == 0)
+        let missing = await one.ask(.merge(id, lines: 2, at: WallTime(milliseconds: 1)))
+        #expect(missing.failure?.kind == .inputOutput)
+        _ = try await one.ask(.discard(id)).get()
+        let discarded = await one.ask(.merge(id, lines: 1, at: WallTime(milliseconds: 1)))
+        #expect(discarded.failure != nil)
+        #expect(try await one.page(9).total == 0)
+        let done = try await one.ask(.merge(ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
+            .get()
+        #expect(done == .merged(MergeOutcome(added: 1), savedCount: 1))
+        let items = try await one.page(9).items
+        #expect(items.map(\.joke.value) == ["Why?\nBecause."])
+        #expect(items.map(\.joke.punchline) == ["Because."])
+        #expect(items.map(\.standing) == [Standing(savedAt: WallTime(milliseconds: 9))])
+    }
+
+    @Test("a line of somebody else's is older than all that was ever decided")
+    func foreign() async throws {
+        let one = try store()
+        defer { one.close() }
+        try await one.commit(
+            .know(.test("x", "Mine.")), .stand(.init(rawValue: "x"), .trashed, at: WallTime(milliseconds: 1))
+        ).get()
+        #expect(
+            try await one.merge([#"{"id":"x","value":"Theirs."}"#, #"{"id":"y","value":"mine"}"#]).added == 1)
+        #expect(try await one.page(9).total == 0)
+    }
+
+    @Test(
+        "libraries that were edited apart come to the same, in whatever order they are merged",
+        arguments: 1...16 as ClosedRange<UInt64>)
+    func everyOrder(seed: UInt64) async throws {
+        var generator = Xorshift(state: seed)
+        var libraries: [[String]] = []
+        for name in ["a", "b", "c"] {
+            let store = try store("\(name)")
+            // Some know of each other before they go apart.
+            if let last = libraries.last, Bool.random(using: &generator) { try await store.merge(last) }
+            for _ in 0..<30 { try await store.commit(edit(&generator)).get() }
+            libraries.append(try await store.exported())
+            store.close()
+        }
+        var results: Set<[String]> = []
+        var lists: Set<[String]> = []
+        for (place, order) in permutations.enumerated() {
+            let store = try store("merged-\(place)")
+            defer { store.close() }
+            for library in order { try await store.merge(libraries[library].shuffled(using: &generator)) }
+            // Again, and the other way round: nothing changes any more.
+            for library in order.reversed() {
+                let outcome = try await store.merge(libraries[library])
+                #expect(!outcome.hasChanged)
+            }
+            results.insert(try await store.exported())
+            // What has the same key comes in the order in which this store came to know it.
+            lists.insert(ids(try await store.page(99).items).sorted())
+            // What the model says, in one go.
+            var model = KeptJokes()
+            _ = model.merge(
+                try libraries.flatMap { $0 }.map {
+                    try LibraryLine(parsing: $0, at: WallTime(milliseconds: 0))
+                })
+            #expect(model.lines.map(\.text) == (try await store.exported()))
+            #expect(Set(model.saved.map(\.joke.id.rawValue)) == Set(ids(try await store.page(99).items)))
+        }
+        #expect(results.count == 1)
+        #expect(lists.count == 1)
+    }
+
+    @Test(
+        "two that go on exchanging while they are edited come to the same when they rest",
+        arguments: 1...8 as ClosedRange<UInt64>)
+    func exchanging(seed: UInt64) async throws {
+        var generator = Xorshift(state: seed &* 77)
+        let stores = [try store("a"), try store("b")]
+        defer { for store in stores { store.close() } }
+        for _ in 0..<40 {
+            let place = Int.random(in: 0...1, using: &generator)
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                try await stores[place].merge(try await stores[1 - place].exported())
+            } else {
+                try await stores[place].commit(edit(&generator)).get()
+            }
+        }
+        try await stores[0].merge(try await stores[1].exported())
+        try await stores[1].merge(try await stores[0].exported())
+        #expect(try await stores[0].exported() == (try await stores[1].exported()))
+        #expect(
+            Set(ids(try await stores[0].page(99).items)) == Set(ids(try await stores[1].page(99).items)))
+        #expect(try await stores[0].page(1).total == (try await stores[1].page(1).total))
+    }
+
+    private var permutations: [[Int]] {
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    }
+
+    /// A change to one of few jokes with fewer texts, by a clock that may be wrong.
+    private func edit(_ generator: inout Xorshift) -> [Write] {
+        let texts = ["One.", "one!", "Two", "TWO", "three", ""]
+        let number = Int.random(in: 0..<8, using: &generator)
+        let text = texts.randomElement(using: &generator) ?? ""
+        let time = WallTime(milliseconds: Int64.random(in: 0..<40, using: &generator))
+        let standings: [Standing] = [
+            .saved, .buried, .trashed, .undecided, Standing(savedAt: time),
+            Standing(savedAt: time, deletedAt: time),
+        ]
+        let id = Joke.ID(rawValue: "j\(number)")
+        if Int.random(in: 0..<12, using: &generator) == 0 {
+            return [.emptyTrash(deletedBefore: WallTime(milliseconds: 20))]
+        }
+        let known = Write.know(.test(id.rawValue, text))
+        let standing = standings.randomElement(using: &generator) ?? .undecided
+        return Bool.random(using: &generator)
+            ? [known, .stand(id, standing, at: time)] : [.stand(id, standing, at: time)]
+    }
+}
+
+/// One line of a library.
+struct LibraryLineTests {
+    @Test(
+        "a line that cannot be imported says why",
+        arguments: [
+            ("", "is no JSON object"), ("[]", "is no JSON object"), ("{", "is no JSON object"),
+            ("{}", "has no text"), (#"{"setup":"Why?"}"#, "has no text"),
+            (#"{"value":" \n"}"#, "has no text"),
+            (#"{"value":7}"#, "has a 'value' that is no string"), (#"{"id":"","value":"x"}"#, "has an id"),
+            (#"{"id":"error","value":"x"}"#, "has an id"), (#"{"id":"a b","value":"x"}"#, "has an id"),
+            (#"{"value":"x","savedAt":"yesterday"}"#, "has no time as 'savedAt'"),
+            (#"{"value":"x","categories":["a",1]}"#, "has 'categories'"),
+            (#"{"value":"x","translation":{"value":"y"}}"#, "has a 'translation'"),
+            (#"{"id":"x","emptied":"ff"}"#, "says that its text has gone"),
+            ("{\"value\":\"\(String(repeating: "x", count: 4_097))\"}", "has 4097 bytes of text"),
+        ])
+    func bad(text: String, problem: String) {
+        let error = #expect(throws: LibraryLine.Problem.self) {
+            try LibraryLine(parsing: text, at: WallTime(milliseconds: 0))
+        }
+        #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("a text is cleaned of what must not end on a terminal, and keeps its indentation")
+    func cleaned() throws {
+        let line = try LibraryLine(
+            parsing: #"{"value":"  a\u001b[31m\r\nb\u202e"}"#, at: WallTime(milliseconds: 1))
+        guard case .joke(let joke) = line.content else { return }
+        #expect(joke.value == "  a[31m\nb")
+        #expect(joke.id.rawValue.hasPrefix("import-"))
+    }
+
+    @Test("times are read with any zone and any fraction, and written to the millisecond")
+    func times() {
+        let cases: [(String, Int64?)] = [
+            ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.5Z", 500),
+            ("2026-11-21T10:00:00.123456+01:00", 1_795_251_600_123),
+            ("2024-02-29T23:59:59-00:30", 1_709_252_999_000), ("1969-12-31T23:59:59.999Z", -1),
+            ("2026-13-01T00:00:00Z", nil),
+            ("2026-01-01", nil), ("2026-01-01T00:00:00", nil), ("2026-01-01T00:00:00.Z", nil),
+        ]
+        for (text, expected) in cases {
+            #expect(WallTime(rfc3339: text)?.milliseconds == expected)
+            guard let expected else { continue }
+            #expect(WallTime(rfc3339: WallTime(milliseconds: expected).exact)?.milliseconds == expected)
+        }
+    }
+}
