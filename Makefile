@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench fuzz test-asan test-tsan clean
+.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ bench: deps-bench build ## measure against peers on this machine (Benchmarks/REA
 		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \
 	done
 	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
+
+bench-library: build ## measure the library at up to a million jokes, beside the sqlite3 shell (Benchmarks/README.md)
+	@Benchmarks/library.py $(PROGRAMS)
 
 fuzz: ## whatever libFuzzer thinks of, for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
