@@ -77,11 +77,12 @@ extension Database {
         let inUse = JSONText.list(try Session(in: self).ids.map(\.rawValue))
         let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInFeeds))"
         try empty(
-            "deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",
+            "WHERE deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",
             time, inUse, limits)
         // Decisions that were taken back; who never decided has none.
         try empty(
             """
+            INDEXED BY jokes_undecided WHERE
             saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0 AND changed_at < ?
             AND \(isFree)
             """, time, inUse, limits)
@@ -103,7 +104,7 @@ extension Database {
                 translation_value = NULL, translation_machine = NULL, translation_engine = NULL,
                 translation_text = NULL, translation_url = NULL
             WHERE number IN (
-                SELECT number FROM jokes WHERE \(condition) LIMIT ?)
+                SELECT number FROM jokes \(condition) LIMIT ?)
             """, time.milliseconds, inUse, limits.emptied)
     }
 }
