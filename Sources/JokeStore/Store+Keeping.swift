@@ -38,6 +38,8 @@ extension Store {
         _ occasion: BackupOccasion, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
     ) {
+        // Most starts of a day find it: no thread need be started for that.
+        if occasion == .daily, keeper.backups.backup(of: date) != nil { return completion(.success(nil)) }
         let isPosted = keeping.post { [ledger, keeper] in
             let location = ledger.withLock { $0?.location }
             completion(
