@@ -21,7 +21,7 @@ allowed() {
         JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeOrders JokeWire' ;;
-        JokeControl) echo 'Glibc JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeWire' ;;
         JokeOrders) echo 'JokeWire' ;;
         JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;

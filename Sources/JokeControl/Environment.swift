@@ -10,6 +10,8 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
         self.variables = variables.map { (name: $0, value: $1) }
     }
 
+    package init(_ variables: [(name: String, value: String)]) { self.variables = variables }
+
     private init() { variables = nil }
 
     /// This process's, each of which is looked up when it is asked for: a run needs few of them.

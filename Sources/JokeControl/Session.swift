@@ -6,7 +6,7 @@ package import JokeWire
 package struct Session: Sendable {
     package let console: Console
     private let globals: Globals
-    private let environment: Environment
+    let environment: Environment
 
     package init(globals: Globals, environment: Environment, console: Console) {
         self.globals = globals

@@ -75,6 +75,7 @@ final class Daemon {
             // A terminal that is closed takes with it what runs in it.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }
+        house.shareTargets = loaded.values.shareTargets
         house.onReload = { [unowned self] in reload() }
         house.onLogEntry = { [log] in log.note($0) }
         try socket.serve(
@@ -106,6 +107,7 @@ final class Daemon {
         let change = ConfigurationChange(from: loaded, to: fresh)
         loaded = fresh
         idleExit.limit = fresh.values.idleExit
+        house.shareTargets = fresh.values.shareTargets
         engine.configure(
             Settings(fresh.values), sources: assembly.sources(fresh.values),
             translator: assembly.translator(fresh.values), changed: change.sources(of: fresh.values))

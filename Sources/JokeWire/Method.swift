@@ -34,6 +34,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case queueList = "queue.list"
     case tasteGet = "taste.get"
     case tasteReset = "taste.reset"
+    case shareTargets = "share.targets"
     case daemonStatus = "daemon.status"
     case daemonReload = "daemon.reload"
     case daemonBackup = "daemon.backup"
@@ -55,7 +56,7 @@ extension Method {
         // The day's joke and a page are stored when they are first asked for, but nobody's card moves.
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .dailyGet, .savedList, .savedSearch, .savedExport, .savedGet, .sourcesList, .sourcesCategories,
-            .feedPage, .queueList, .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
+            .feedPage, .queueList, .tasteGet, .daemonStatus, .daemonReload, .daemonBackup, .shareTargets:
             false
         }
     }
@@ -94,6 +95,7 @@ extension Method {
         case .queueList: "Lists the jokes that come next."
         case .tasteGet: "Tells what was learned from likes and dislikes."
         case .tasteReset: "Forgets what was learned from likes and dislikes."
+        case .shareTargets: "Lists where a joke can be sent to."
         case .daemonStatus: "Says how the daemon does."
         case .daemonReload: "Reads the configuration again: as a whole, or not at all."
         case .daemonBackup: "Copies the whole store into a file."

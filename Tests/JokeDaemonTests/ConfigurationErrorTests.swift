@@ -68,7 +68,7 @@ struct ConfigurationErrorTests {
             (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
             (
                 #"{"translateTo": "es"}"#,
-                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, idleExit"
+                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, shareTargets, idleExit"
             ),
             (
                 #"{"languages": []}"#,
@@ -208,7 +208,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, idleExit
+                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, shareTargets, idleExit
                 mend this, then see what holds with: jokesd --print-config
                 """)
     }

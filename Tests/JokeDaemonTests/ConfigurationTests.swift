@@ -29,7 +29,7 @@ struct ConfigurationTests {
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512),
-                    idleExit: .seconds(900)))
+                    shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(900)))
     }
 
     private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.Remote] {
@@ -117,7 +117,7 @@ struct ConfigurationTests {
                         languages: ["it", "de"]),
                     network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"), taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
-                    idleExit: .seconds(3_630)))
+                    shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(3_630)))
     }
 
     private static func everyRemote(_ home: String) -> [Configuration.Remote] {
@@ -290,6 +290,14 @@ struct ConfigurationTests {
                   "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category
                   "limits": {
                     "connections": 512  // default: at a time
+                  },
+                  "shareTargets": {
+                    "mail": "mailto:?subject=A%20joke&body={text}",  // default: a link for `jokectl share --to`, "" for none
+                    "mastodon": "https://share.joinmastodon.org/?text={text}",  // default: a link for `jokectl share --to`, "" for none
+                    "bluesky": "https://bsky.app/intent/compose?text={text}",  // default: a link for `jokectl share --to`, "" for none
+                    "telegram": "https://t.me/share/url?url={url}&text={text}",  // default: a link for `jokectl share --to`, "" for none
+                    "whatsapp": "https://wa.me/?text={text}",  // default: a link for `jokectl share --to`, "" for none
+                    "reddit": "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"  // default: a link for `jokectl share --to`, "" for none
                   },
                   "idleExit": "15min"  // default: after so long with nobody connected it ends, where systemd starts it again when asked
                 }

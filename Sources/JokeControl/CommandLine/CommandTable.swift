@@ -9,7 +9,7 @@ package struct CommandTable: Sendable {
         "saved delete",
         "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "status", "reload", "backup",
+        "share", "status", "reload", "backup",
         "follow", "call", "describe", "version", "help",
     ])
 
@@ -41,6 +41,7 @@ package struct CommandTable: Sendable {
         case "queue": .queue
         case "taste show": .tasteShow
         case "taste reset": .tasteReset
+        case "share": .share
         case "status": .status
         case "reload": .reload
         case "backup": .backup

@@ -26,6 +26,7 @@ extension Configuration {
                 "categoryWeights", .weight, "how often it is chosen, relative to 1, by category"
             ).map { ($0.lowercased(), $1) }, uniquingKeysWith: { $1 })
         limits = reader.group("limits") { Limits(&$0) }
+        shareTargets = reader.group("shareTargets") { ShareTarget.all(&$0) }
         idleExit = reader.value(
             "idleExit", .limit(.seconds(1) ... .seconds(31_536_000)), default: .seconds(900),
             "after so long with nobody connected it ends, where systemd starts it again when asked")

@@ -16,6 +16,8 @@ package struct Configuration: Sendable, Hashable {
     /// How often a category is chosen, relative to the others, by its name in lower case; each above zero.
     package var categoryWeights: [String: Double]
     package var limits: Limits
+    /// The presets first, then the user's own.
+    package var shareTargets: [ShareTarget]
     /// How long the daemon stays where systemd would start it again and nobody is connected; nil for ever.
     package var idleExit: Duration?
 

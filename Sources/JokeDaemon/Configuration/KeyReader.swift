@@ -73,6 +73,15 @@ struct KeyReader {
         return members
     }
 
+    /// All members of this object that nobody asked for: their names are the user's.
+    mutating func rest<Value>(
+        _ kind: ValueKind<Value>, _ summary: String
+    ) -> [(name: String, value: Value)] {
+        names.filter { !asked.contains($0) }.compactMap { name in
+            required(name, kind, summary).map { (name, $0) }
+        }
+    }
+
     private var names: [String] {
         guard case .object(let members) = node?.content else { return [] }
         return members.map(\.name)

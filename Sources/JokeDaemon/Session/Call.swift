@@ -75,7 +75,7 @@ struct Call {
                 page: parameters.integer("page") ?? 1)
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
             .savedList, .savedSearch, .savedExport, .savedImport, .savedGet, .sourcesList, .queueList,
-            .tasteGet, .daemonStatus, .daemonReload, .daemonBackup:
+            .tasteGet, .daemonStatus, .daemonReload, .daemonBackup, .shareTargets:
             nil
         }
     }

@@ -22,6 +22,8 @@ final class House {
     /// Called with every entry of the log, for whoever else keeps one.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// Reads the configuration again.
+    /// Where clients can send a joke to; a configuration that is read again brings others.
+    var shareTargets: [Configuration.ShareTarget] = []
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// Counted since the start.
     var requests = 0

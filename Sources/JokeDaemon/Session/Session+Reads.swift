@@ -45,6 +45,9 @@ extension Session {
         case .daemonStatus:
             answer(.success(house.status(withClients: parameters.bool("clients") ?? false)), nil)
         case .daemonReload: reload(answer)
+        case .shareTargets:
+            let targets = house.shareTargets
+            answer(.success(Members { $0.member("items", targets) }), nil)
         case .daemonBackup:
             house.engine.backUp(.asked) { result in
                 answer(result.flatMap { $0.map { .success($0) } ?? .failure(WireError(.internal)) }, nil)

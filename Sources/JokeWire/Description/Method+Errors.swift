@@ -15,7 +15,7 @@ extension Method {
     var errors: [ErrorKind] {
         switch self {
         case .hello, .ping, .rpcDiscover, .stateGet, .stateSubscribe, .stateUnsubscribe, .jokeCurrent,
-            .sourcesList, .queueList, .tasteGet, .daemonStatus:
+            .sourcesList, .queueList, .tasteGet, .daemonStatus, .shareTargets:
             []
         case .cardDrag, .cardRelease, .cardReset, .sourcesEnable, .sourcesDisable, .tasteReset,
             .translationShow:

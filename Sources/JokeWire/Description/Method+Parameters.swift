@@ -4,7 +4,7 @@ extension Method {
     var params: [ParameterDescription] {
         switch self {
         case .ping, .rpcDiscover, .stateGet, .jokeCurrent, .dailyGet, .queueList, .tasteGet,
-            .daemonReload, .daemonBackup:
+            .daemonReload, .daemonBackup, .shareTargets:
             []
         case .hello:
             [

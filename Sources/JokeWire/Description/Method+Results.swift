@@ -37,6 +37,7 @@ extension Method {
         case .feedPage: .shape(.feedPage)
         case .queueList: .shape(.queue)
         case .tasteGet: .shape(.taste)
+        case .shareTargets: .object([.init("items", .array(of: .shape(.shareTarget)))])
         case .daemonStatus: .shape(.daemonStatus)
         case .daemonReload:
             .object([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What keeps the store from harm.
+// What keeps the store from harm, and what leaves it.
 extension NamedShape {
     var keepingMembers: [ValueSchema.Member] {
         switch self {
@@ -11,6 +11,11 @@ extension NamedShape {
                 .init("madeAt", .time),
             ]
         case .restoration: [.init("restoredAt", .time)] + Self.restorationMembers
+        case .shareTarget:
+            [
+                .init("name", .string),
+                .init("url", .string, "The link, in which {text} and {url} stand for the joke's."),
+            ]
         default: []
         }
     }

@@ -36,6 +36,7 @@ package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case budget = "Budget"
     case filterReason = "FilterReason"
     case clientStatus = "ClientStatus"
+    case shareTarget = "ShareTarget"
     case backup = "Backup"
     case restoration = "Restoration"
     case cause = "Cause"
@@ -84,6 +85,7 @@ extension NamedShape {
         case .budget: "How many requests of a day are left."
         case .filterReason: "How many jokes were kept out for one reason."
         case .clientStatus: "A connection and its counters since it was opened."
+        case .shareTarget: "Where a joke can be sent to."
         case .backup: "A copy of the whole store, in one file."
         case .restoration: "What was done about a damaged store."
         case .cause: "Who made a change."
@@ -101,7 +103,7 @@ extension NamedShape {
         case .deletion, .restoring, .page, .savedItem, .marks, .exporting, .staging, .importing:
             libraryMembers
         case .feedPage: feedMembers
-        case .backup, .restoration: keepingMembers
+        case .backup, .restoration, .shareTarget: keepingMembers
         case .hello, .limits, .document, .daemonStatus, .sourceStatus, .budget, .filterReason, .clientStatus,
             .cause, .error,
             .errorData:

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    private static let form = Flag("as", value: "FORM", "text, markdown, json or svg; text where left out")
+    private static let target = Flag(
+        "to", value: "TARGET", "clipboard, or a target that `jokectl share --to list` shows")
+
+    static let share = Command(
+        "share", "Print a joke, copy it, or send it somewhere",
+        arguments: [
+            Argument(
+                "ID", .optional,
+                "a saved joke's id or the beginning of it, or daily; the card's where left out")
+        ],
+        flags: [form, target],
+        details: [
+            "While translations are shown, the translation is shared, with who made it.",
+            "The clipboard is that of the desktop (wl-copy, xclip), else the terminal's own. A target is a page or a mail that "
+                + "is opened with xdg-open, with the joke filled in and nothing sent yet; more of them, a line each, in "
+                + "`shareTargets` of the configuration.",
+        ],
+        examples: [
+            Example("jokectl share --to clipboard", "to paste it somewhere"),
+            Example("jokectl share daily --to mastodon", "to tell the world"),
+            Example("jokectl share --as svg > joke.svg", "a picture of it"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        let sharing = try Sharing(
+            form: session.isJSON ? .json : try shape(invocation), target: invocation.value(of: target))
+        return try sharing.run(invocation.arguments.first, session)
+    }
+
+    private static func shape(_ invocation: Invocation) throws(Failure) -> Sharing.Form {
+        guard let name = invocation.value(of: form) else { return .text }
+        guard let shape = Sharing.Form(rawValue: name) else {
+            throw Failure(UsageError.invalidValue(form, name, expected: "text, markdown, json or svg"))
+        }
+        return shape
+    }
+}
+
+/// A joke on its way to somebody.
+struct Sharing {
+    enum Form: String { case text, markdown, json, svg }
+
+    private let form: Form
+    private let target: String?
+
+    init(form: Form, target: String?) throws(Failure) {
+        let isLink = target != nil && target != "clipboard" && target != "list"
+        guard !isLink || form == .text || form == .markdown else {
+            throw Failure(
+                .usage, "\(form.rawValue) goes to the output or the clipboard; a link takes text or markdown")
+        }
+        (self.form, self.target) = (form, target)
+    }
+
+    func run(_ reference: String?, _ session: Session) throws(Failure) -> ExitCode {
+        var connection = try session.connect()
+        if target == "list" { return try list(session, &connection) }
+        let (joke, json, isTranslated) = try find(reference, session, &connection)
+        guard !joke.isError else { throw Failure(.no, "there is no joke to share: \(joke.value)") }
+        let shared = SharedJoke(joke, translated: isTranslated)
+        switch target {
+        case nil: try print(shared, json, session)
+        case "clipboard": try copy(shared, json, session)
+        case let name?: try open(name, shared, session, &connection)
+        }
+        return .done
+    }
+
+    /// With its JSON, and whether its translation is shown.
+    private func find(
+        _ reference: String?, _ session: Session, _ connection: inout Connection
+    ) throws(Failure) -> (Joke, JSON, Bool) {
+        let result = try session.ask(Method.stateGet.rawValue, on: &connection)
+        let state = try session.value(result, as: Snapshot.init(json:at:)).state
+        let answer: JSON
+        switch reference {
+        case nil: answer = result["state"] ?? .null
+        case "daily": answer = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        case let id?:
+            answer = try session.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
+        }
+        let joke = try session.value(answer) { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).value("joke", Joke.init(json:at:))
+        }
+        return (joke, answer["joke"] ?? .null, state.showTranslation)
+    }
+
+    private func rendering(_ shared: SharedJoke, _ json: JSON) -> String {
+        switch form {
+        case .text: shared.text + "\n"
+        case .markdown: shared.markdown
+        case .json: TerminalText.escapingInJSON(json.jsonText) + "\n"
+        case .svg: shared.svg
+        }
+    }
+
+    private func print(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(Failure) {
+        try session.console.write(rendering(shared, json))
+    }
+
+    private func copy(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(Failure) {
+        // A joke that is pasted needs no line's end.
+        var text = rendering(shared, json)
+        if text.hasSuffix("\n") { text.removeLast() }
+        try Clipboard(environment: session.environment, console: session.console)
+            .put(text, type: form == .svg ? "image/svg+xml" : nil)
+        try say("The joke is in the clipboard.", session)
+    }
+
+    private func open(
+        _ name: String, _ shared: SharedJoke, _ session: Session, _ connection: inout Connection
+    ) throws(Failure) {
+        let targets = try known(session, &connection)
+        guard let target = targets.first(where: { $0.name == name }) else {
+            let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
+            throw Failure(
+                .usage,
+                "there is no target '\(name)': "
+                    + (nearest ?? "known are clipboard, \(targets.map(\.name).joined(separator: ", "))"))
+        }
+        let text = form == .markdown ? shared.markdown : shared.text
+        guard let link = target.link(text: text, url: shared.url ?? "") else {
+            throw Failure(
+                .badConfiguration,
+                "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")
+        }
+        guard let opener = OtherProgram("xdg-open", session.environment) else {
+            throw Failure(
+                .unreachable, "there is no xdg-open here; install xdg-utils, or open this yourself: \(link)")
+        }
+        try opener.run([link])
+        try say("Opened \(name).", session)
+    }
+
+    private func list(_ session: Session, _ connection: inout Connection) throws(Failure) -> ExitCode {
+        let targets = try known(session, &connection)
+        var page = Page(session.appearance)
+        page.table(targets.map { [($0.name, .plain), ($0.template, .faint)] })
+        try session.console.write(page)
+        return .done
+    }
+
+    private func known(
+        _ session: Session, _ connection: inout Connection
+    ) throws(Failure) -> [ShareTarget] {
+        let result = try session.ask(Method.shareTargets.rawValue, on: &connection)
+        return try session.value(result) { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
+        }
+    }
+
+    private func say(_ words: String, _ session: Session) throws(Failure) {
+        guard !session.appearance.isQuiet, !session.isJSON else { return }
+        var page = Page(session.appearance)
+        page.paragraph(words)
+        try session.console.write(page)
+    }
+}

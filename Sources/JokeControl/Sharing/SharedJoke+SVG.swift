@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension SharedJoke {
+    /// As a picture of a card, of its own: no font, script or file from elsewhere, and readable in the light and in the dark.
+    package var svg: String {
+        let lines = WordWrap.lines(of: value, width: Card.columns)
+        let notes =
+            attribution.map { WordWrap.lines(of: TerminalText.oneLine($0.text), width: Card.noteColumns) }
+            ?? []
+        let height = Card.height(lines: lines.count, notes: notes.count)
+        var svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(Card.width)" height="\(height)" \
+            viewBox="0 0 \(Card.width) \(height)" role="img" xml:lang="\(Self.escaped(languageTag))">
+              <title>\(Self.escaped(value))</title>
+              <style>
+                .card { fill: #ffffff; stroke: #d0d7de; }
+                .joke { fill: #1f2328; font: 20px system-ui, sans-serif; }
+                .note { fill: #59636e; font: 13px system-ui, sans-serif; }
+                @media (prefers-color-scheme: dark) {
+                  .card { fill: #151b23; stroke: #3d444d; }
+                  .joke { fill: #f0f6fc; }
+                  .note { fill: #9198a1; }
+                }
+              </style>
+              <rect class="card" x="0.5" y="0.5" width="\(Card.width - 1)" height="\(height - 1)" rx="12"/>
+
+            """
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            svg += text(line, class: "joke", y: Card.baseline(line: index), isRightToLeft)
+        }
+        for (index, note) in notes.enumerated() {
+            let line = text(note, class: "note", y: Card.baseline(note: index, below: lines.count), false)
+            svg +=
+                attribution.flatMap { Self.link($0.url) }.map {
+                    "  <a href=\"\(Self.escaped($0))\">\n  \(line)  </a>\n"
+                } ?? line
+        }
+        return svg + "</svg>\n"
+    }
+
+    /// SVG 2, section 11.5: `text-anchor: start` is the right edge where the direction is from right to left.
+    private func text(_ line: String, class name: String, y: Int, _ isRightToLeft: Bool) -> String {
+        let place = isRightToLeft ? Card.width - Card.margin : Card.margin
+        let direction = isRightToLeft ? " direction=\"rtl\"" : ""
+        return "  <text class=\"\(name)\" x=\"\(place)\" y=\"\(y)\"\(direction) xml:space=\"preserve\">"
+            + "\(Self.escaped(line))</text>\n"
+    }
+
+    private var languageTag: String { language.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? language : "und" }
+
+    /// Written from right to left: by its first letter that has a direction (UAX #9, rule P2).
+    private var isRightToLeft: Bool {
+        for scalar in value.unicodeScalars where scalar.properties.isAlphabetic {
+            switch scalar.value {
+            // Hebrew, Arabic, Syriac, Thaana, N'Ko and the others up to Arabic Extended-A; presentation forms; the
+            // scripts of the second plane that are written so.
+            case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+                return true
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// XML 1.0, sections 2.2 and 2.4: without what may not stand in it at all.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n", "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+                result.unicodeScalars.append(scalar)
+            default: break
+            }
+        }
+        return result
+    }
+}
+
+/// Where things are on the card, in CSS pixels.
+private enum Card {
+    static let width = 480
+    static let margin = 28
+    /// At about 11 px a column for the joke, and 7 for the note.
+    static let columns = 38
+    static let noteColumns = 58
+    private static let lineHeight = 30
+    private static let noteHeight = 20
+    private static let gap = 12
+
+    static func height(lines: Int, notes: Int) -> Int {
+        2 * margin + lines * lineHeight + (notes == 0 ? 0 : gap + notes * noteHeight)
+    }
+
+    static func baseline(line: Int) -> Int { margin + line * lineHeight + 22 }
+
+    static func baseline(note: Int, below lines: Int) -> Int {
+        margin + lines * lineHeight + gap + note * noteHeight + 14
+    }
+}

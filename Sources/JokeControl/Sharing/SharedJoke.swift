@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// A joke as it is shared: in the language that is shown, with whoever translated it.
+package struct SharedJoke: Sendable, Hashable {
+    package let value: String
+    /// Of ISO 639-1.
+    package let language: String
+    /// Where it comes from; nil where there is no such page.
+    package let url: String?
+    /// Required wherever a translation is shown.
+    package let attribution: Joke.Attribution?
+
+    package init(_ joke: Joke, translated isTranslated: Bool) {
+        let translation = isTranslated ? joke.translation : nil
+        value = Self.legible(translation?.value ?? Rendering.text(of: joke))
+        language = translation?.language ?? joke.language
+        url = joke.url.flatMap { Self.link($0) }
+        attribution = translation?.attribution
+    }
+
+    /// As text, in lines without controls and marks that turn the direction of writing.
+    package var text: String {
+        guard let attribution else { return value }
+        let words = [attribution.text, attribution.url].map { TerminalText.oneLine($0) }
+        return value + "\n\n" + words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// What can be followed from a page; whatever else a stranger calls a link is none.
+    static func link(_ text: String) -> String? {
+        guard ["https://", "http://"].contains(where: text.hasPrefix) else { return nil }
+        return PercentEncoding.encode(text, keeping: PercentEncoding.reserved)
+    }
+
+    private static func legible(_ text: String) -> String {
+        TerminalText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in String(line.map { $0 == "\t" ? " " : $0 }) }.joined(separator: "\n")
+    }
+}
+
+/// RFC 3986, section 2: what may stand in a URI.
+enum PercentEncoding {
+    /// Besides letters and digits.
+    private static let unreserved: StaticString = "-._~"
+    /// What divides the parts of a URI, and `%`, which has encoded something already.
+    static let reserved = ":/?#[]@!$&'()*+,;=%"
+
+    /// Each byte that is neither unreserved nor to be kept as `%XX`.
+    static func encode(_ text: String, keeping kept: String = "") -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || kept.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: unreserved.withUTF8Buffer { $0.contains(byte) }
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

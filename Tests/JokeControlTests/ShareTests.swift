@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("Sharing: what a joke becomes")
+struct SharedJokeTests {
+    private static let hostile = """
+        # <b>*Bold*</b> & `code` ![x](javascript:alert(1))
+            1. "quoted" 'text' </text></svg><script>alert(1)</script> ]]> {url} {text}
+        www.example.org https://example.org/?a=b&c=d user@example.org \u{1B}[31mred\u{202E}\u{0}
+        """
+
+    private static func joke(_ value: String, language: String = "en", url: String? = nil) -> Joke {
+        Joke(id: Joke.ID(rawValue: "j"), value: value, source: "builtin", language: language, url: url)
+    }
+
+    private static func translated(_ value: String, url: String) -> SharedJoke {
+        var joke = joke("Plain.")
+        joke.translation = Joke.Translation(
+            language: "es", value: value, machine: true,
+            attribution: Joke.Attribution(
+                engine: "apertium", text: "Translated by <Apertium> & \"friends\"", url: url))
+        return SharedJoke(joke, translated: true)
+    }
+
+    private static let samples: [(title: String, joke: SharedJoke)] = [
+        (
+            "two lines",
+            SharedJoke(joke("Why?\n\nBecause.\nReally.", url: "https://example.org/1"), translated: false)
+        ),
+        ("hostile", SharedJoke(joke(hostile, url: "javascript:alert(1)"), translated: false)),
+        ("hostile link", SharedJoke(joke("A.", url: "https://x/\"><script>\n|)>"), translated: false)),
+        ("translated", translated("Chiste.", url: "https://www.apertium.org/?a=1&b=2")),
+        ("translated, hostile link", translated("Chiste.", url: "javascript:alert(1)")),
+        ("not translated", SharedJoke(joke("Plain."), translated: true)),
+        (
+            "from right to left",
+            SharedJoke(joke("מה ההבדל בין Swift ל־C?", language: "he"), translated: false)
+        ),
+        ("wide", SharedJoke(joke("吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。🤣", language: "ja"), translated: false)),
+        ("a long word", SharedJoke(joke(String(repeating: "ab", count: 60)), translated: false)),
+    ]
+
+    @Test("text")
+    func text() { SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") }) }
+
+    @Test("Markdown, in which nothing of a joke is markup")
+    func markdown() {
+        SnapshotFile("share-markdown").expect(Self.samples.map { ($0.title, $0.joke.markdown) })
+    }
+
+    @Test("a picture, in which nothing of a joke is markup")
+    func svg() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg) }) }
+
+    @Test("a picture is well-formed XML", arguments: samples.map(\.title))
+    func wellFormed(title: String) throws {
+        let svg = try #require(Self.samples.first { $0.title == title }).joke.svg
+        var open: [Substring] = []
+        var rest = svg[...]
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            let tag = rest[rest.index(after: start)..<end]
+            rest = rest[rest.index(after: end)...]
+            if tag.hasSuffix("/") { continue }
+            if tag.hasPrefix("/") {
+                #expect(open.popLast() == tag.dropFirst())
+            } else {
+                open.append(tag.prefix { $0 != " " })
+            }
+        }
+        #expect(open.isEmpty)
+        #expect(!svg.contains("javascript:") || !svg.contains("href=\"javascript:"))
+        #expect(!svg.contains("<script"))
+    }
+
+    struct Link: Sendable, CustomTestStringConvertible {
+        let template: String
+        let link: String?
+        var testDescription: String { template }
+        init(_ template: String, _ link: String?) { (self.template, self.link) = (template, link) }
+    }
+
+    @Test(
+        "a link has the joke in it, encoded, and goes to a page or a mail",
+        arguments: [
+            Link("https://a/?text={text}", "https://a/?text=A%20%22%7Burl%7D%22%26%24%28id%29%3B%0A%C3%A4"),
+            Link(
+                "mailto:?body={text}%0A{url}",
+                "mailto:?body=A%20%22%7Burl%7D%22%26%24%28id%29%3B%0A%C3%A4%0Ahttps%3A%2F%2Fx%2F%3Fy"),
+            Link("http://a/{url}#{url}", "http://a/https%3A%2F%2Fx%2F%3Fy#https%3A%2F%2Fx%2F%3Fy"),
+            Link("file:///etc/passwd?{text}", nil), Link("javascript:alert({text})", nil),
+            Link("--help{text}", nil), Link("https://a/{other}", nil), Link("https://a/ b", nil),
+        ])
+    func link(_ one: Link) {
+        let target = ShareTarget(name: "t", template: one.template)
+        #expect(target.link(text: "A \"{url}\"&$(id);\nä", url: "https://x/?y") == one.link)
+    }
+}
+
+@Suite("jokectl share")
+struct ShareTests {
+    private let desktop = Desktop()
+
+    private static let joke: JSON = [
+        "id": "j1", "value": "Say \"$(id)\"; `id` & done\n-x", "categories": [], "source": "builtin",
+        "language": "en",
+        "url": "https://example.org/1",
+        "translation": [
+            "language": "es", "value": "Chiste.", "machine": true,
+            "attribution": ["engine": "apertium", "text": "Apertium", "url": "https://www.apertium.org"],
+        ],
+    ]
+
+    private static func state(showing isTranslated: Bool = false) -> JSON {
+        [
+            "epoch": "e", "seq": 1,
+            "state": [
+                "fetching": false, "joke": joke, "backgroundColor": "gray", "decisionState": "undecided",
+                "showTranslation": .bool(isTranslated), "cardTranslation": 0, "error": .null, "online": true,
+                "queue": ["count": 1, "capacity": 10], "saved": ["count": 0],
+            ],
+        ]
+    }
+
+    private static let targets: JSON = [
+        "items": [
+            ["name": "mail", "url": "mailto:?body={text}"], ["name": "evil", "url": "file:///{text}"],
+        ]
+    ]
+
+    private func run(
+        _ line: String, _ answers: JSON..., environment: [(String, String)] = []
+    ) -> Output {
+        let server = ScriptedServer([answers.map { .answer($0) }])
+        defer { _ = server.finish() }
+        return desktop.run(line.split(separator: " ").map(String.init), at: server.path, environment)
+    }
+
+    @Test("prints the joke on the card as text, Markdown or JSON")
+    func prints() {
+        #expect(run("share", Self.state()).data == "Say \"$(id)\"; `id` & done\n-x\n")
+        #expect(
+            run("share --as markdown", Self.state()).data.hasPrefix(
+                "> Say \"\\$\\(id\\)\"; \\`id\\` \\& done\\\n> \\-x\n"))
+        #expect(run("share --as json", Self.state()).data == Self.joke.jsonText + "\n")
+        #expect(run("share --as svg", Self.state()).data.hasPrefix("<svg "))
+    }
+
+    @Test("while translations are shown it is the translation, with who made it")
+    func translation() {
+        #expect(
+            run("share", Self.state(showing: true)).data == "Chiste.\n\nApertium https://www.apertium.org\n")
+        let daily: JSON = ["date": "2026-11-21", "joke": Self.joke]
+        #expect(run("share daily", Self.state(showing: true), daily).data.hasPrefix("Chiste."))
+        let saved: JSON = ["joke": Self.joke, "savedAt": .null]
+        #expect(run("share j", Self.state(), saved).data.hasPrefix("Say"))
+    }
+
+    @Test("the clipboard of Wayland comes first, then that of X11")
+    func clipboard() throws {
+        desktop.install("wl-copy")
+        desktop.install("xclip")
+        let both = [("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]
+        let first = run("share --to clipboard", Self.state(), environment: both)
+        #expect(first == Output(code: .done, data: "The joke is in the clipboard.\n", errors: ""))
+        #expect(desktop.said("wl-copy") == .init(arguments: [], input: "Say \"$(id)\"; `id` & done\n-x"))
+        #expect(desktop.said("xclip") == nil)
+        _ = run("share --to clipboard --as svg", Self.state(), environment: [("DISPLAY", ":0")])
+        let copied = try #require(desktop.said("xclip"))
+        #expect(copied.arguments == ["-selection", "clipboard", "-t", "image/svg+xml"])
+        #expect(copied.input.hasPrefix("<svg"))
+    }
+
+    @Test("without any it is said which programs have one")
+    func noClipboard() {
+        let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
+        #expect(run.code == .unreachable)
+        #expect(run.data.isEmpty)
+        #expect(run.errors.contains("wl-clipboard"))
+    }
+
+    @Test("a program that fails is said")
+    func failing() {
+        desktop.install("wl-copy", status: 3)
+        let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
+        #expect(run.code == .unreachable)
+        #expect(run.errors == "jokectl: wl-copy failed with status 3\n")
+    }
+
+    @Test("a target is opened as one argument, read by no shell")
+    func target() {
+        desktop.install("xdg-open")
+        let run = run("share --to mail", Self.state(), Self.targets)
+        #expect(run == Output(code: .done, data: "Opened mail.\n", errors: ""))
+        #expect(
+            desktop.said("xdg-open")?.arguments
+                == ["mailto:?body=Say%20%22%24%28id%29%22%3B%20%60id%60%20%26%20done%0A-x"])
+    }
+
+    @Test("what is no link to a page or a mail is not opened, whatever the daemon says")
+    func evil() {
+        desktop.install("xdg-open")
+        let run = run("share --to evil", Self.state(), Self.targets)
+        #expect(run.code == .badConfiguration)
+        #expect(desktop.said("xdg-open") == nil)
+    }
+
+    @Test("a target that is not known is said with the nearest, and without xdg-open the link is")
+    func unknown() {
+        let misspelt = run("share --to maill", Self.state(), Self.targets)
+        #expect(misspelt.code == .usage)
+        #expect(misspelt.errors.contains("did you mean 'mail'?"))
+        let alone = run("share --to mail", Self.state(), Self.targets)
+        #expect(alone.code == .unreachable)
+        #expect(alone.errors.contains("mailto:?body=Say"))
+        #expect(run("share --to mail --as svg").code == .usage)
+        #expect(run("share --as pdf").code == .usage)
+    }
+
+    @Test("the targets are listed")
+    func list() {
+        #expect(
+            run("share --to list", Self.targets).data == "mail\tmailto:?body={text}\nevil\tfile:///{text}\n")
+    }
+}
+
+/// A desktop with the programs that a test installs, each of which keeps what it was told.
+private final class Desktop {
+    struct Said: Hashable {
+        var arguments: [String]
+        var input: String
+    }
+
+    private let folder: String
+
+    init() {
+        var template = Array("/tmp/jokectl-desktop-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { preconditionFailure("no temporary folder") }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        for name in ["wl-copy", "xclip", "xdg-open"] {
+            for suffix in ["", ".arguments", ".input", ".status"] { unlink("\(folder)/\(name)\(suffix)") }
+        }
+        rmdir(folder)
+    }
+
+    /// A link, since a program that was just written may still be open for writing in another test's child.
+    func install(_ name: String, status: Int? = nil) {
+        let program =
+            #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keep-what-is-told.sh"
+        symlink(program, "\(folder)/\(name)")
+        guard let status else { return }
+        let descriptor = open("\(folder)/\(name).status", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        _ = Array("\(status)".utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+    }
+
+    /// nil where it was not started.
+    func said(_ name: String) -> Said? {
+        guard access("\(folder)/\(name).arguments", F_OK) == 0 else { return nil }
+        let lines = text("\(name).arguments").split(separator: "\n").map(String.init)
+        return Said(arguments: lines, input: text("\(name).input"))
+    }
+
+    private func text(_ name: String) -> String {
+        let descriptor = open("\(folder)/\(name)", O_RDONLY)
+        defer { close(descriptor) }
+        return contents(of: descriptor)
+    }
+
+    func run(_ words: [String], at path: String, _ environment: [(String, String)]) -> Output {
+        let (output, errors) = (scratchFile(), scratchFile())
+        defer {
+            close(output)
+            close(errors)
+        }
+        let code = Control.run(
+            words + ["--socket", path],
+            environment: Environment(
+                environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: folder)]),
+            output: output,
+            errors: errors)
+        return Output(code: code, data: contents(of: output), errors: contents(of: errors))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("Where a joke can be sent to")
+struct ShareTargetTests {
+    private func load(_ targets: String) throws(ConfigurationError) -> [Configuration.ShareTarget] {
+        guard let home = try? TemporaryHome(),
+            let file = try? home.write("c", #"{"shareTargets": \#(targets)}"#)
+        else { return [] }
+        return try home.load(file).values.shareTargets
+    }
+
+    @Test("the user's own come behind the presets, which can be changed, or be gone")
+    func own() throws {
+        let targets = try load(
+            #"{ "team": "https://chat.example.org/?m={text}&l={url}", "mail": "mailto:me?body={text}", "reddit": "" }"#
+        )
+        #expect(targets.map(\.name) == ["mail", "mastodon", "bluesky", "telegram", "whatsapp", "team"])
+        #expect(targets.first?.url == "mailto:me?body={text}")
+        #expect(targets.last?.url == "https://chat.example.org/?m={text}&l={url}")
+    }
+
+    @Test(
+        "what is no link to a page or a mail, or has no place for the joke, is refused",
+        arguments: [
+            "file:///tmp/{text}", "javascript:{text}", "https://example.org/", "https://example.org/{url}",
+            "https://example.org/{text}{other}", "https://example.org/{text} x", "{text}", "--help={text}",
+        ])
+    func refused(link: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try load(#"{ "mine": "\#(link)" }"#) }
+        #expect(error?.problems.first?.text.contains("shareTargets.mine: expected a link") == true)
+    }
+}
