@@ -67,8 +67,8 @@ struct ConfigurationErrorTests {
             ),
             (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
             (
-                #"{"translateTo": "es"}"#,
-                "1:2: translateTo: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, shareTargets, idleExit"
+                #"{"colour": "es"}"#,
+                "1:2: colour: there is no such key; known are languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit"
             ),
             (
                 #"{"languages": []}"#,
@@ -175,6 +175,10 @@ struct ConfigurationErrorTests {
                 "1:28: limits.connections: expected an integer from 1 to 10000, found 0"
             ),
             (
+                #"{"translation": {"libretranslate": {"url": "example.org"}}}"#,
+                #"1:44: translation.libretranslate.url: expected an address that begins with https:// or http://, or "" for none, found "example.org""#
+            ),
+            (
                 #"{"idleExit": "soon"}"#,
                 #"1:14: idleExit: expected a time from "1s" to "365d", or "never", found "soon""#
             ),
@@ -208,7 +212,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, taste, categoryWeights, limits, shareTargets, idleExit
+                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit
                 mend this, then see what holds with: jokesd --print-config
                 """)
     }

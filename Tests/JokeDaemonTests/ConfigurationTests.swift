@@ -28,8 +28,21 @@ struct ConfigurationTests {
                         packs: []),
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
+                    translation: Self.usualTranslation(into: ["es"]),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512),
                     shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(900)))
+    }
+
+    private static func usualTranslation(into targets: [String]) -> Configuration.Translation {
+        .init(
+            targets: targets, names: ["pack", "apertium", "libretranslate"],
+            engines: [.init(name: "apertium", isLocal: true, settings: SourceSettings())])
+    }
+
+    private static var libretranslate: Configuration.Engine {
+        var settings = SourceSettings()
+        (settings.url, settings.key) = ("http://127.0.0.1:5000", "k")
+        return .init(name: "libretranslate", isLocal: false, settings: settings)
     }
 
     private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.Remote] {
@@ -93,6 +106,10 @@ struct ConfigurationTests {
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
+              "translateTo": "fr",
+              "translation": {
+                "engines": ["libretranslate"], "libretranslate": { "url": "http://127.0.0.1:5000", "key": "k" }
+              },
               "limits": { "connections": 3 },
               "idleExit": "1h 30s"
             }
@@ -115,7 +132,10 @@ struct ConfigurationTests {
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
-                    network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"), taste: false,
+                    network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"),
+                    translation: .init(
+                        targets: ["fr", "en"], names: ["libretranslate"], engines: [Self.libretranslate]),
+                    taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
                     shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(3_630)))
     }
@@ -285,6 +305,14 @@ struct ConfigurationTests {
                     "requestsPerDay": 50,  // default: to each source on the network
                     "spread": "1h",  // default: how long a source may wait for its turn after a start, so that not all machines ask at once
                     "contact": ""  // default: an address or a page, for the services to write to
+                  },
+                  "translateTo": "es",  // default: what jokes are translated into
+                  "translation": {
+                    "engines": ["pack","apertium","libretranslate"],  // default: who translates, best first; the pack is its own pairs
+                    "libretranslate": {
+                      "url": "",  // default: the server; none where left out
+                      "key": ""  // default: the name of the secret that is its key; "libretranslate" if there is one
+                    }
                   },
                   "taste": true,  // default: whether likes and dislikes are learned from, and chosen by
                   "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category

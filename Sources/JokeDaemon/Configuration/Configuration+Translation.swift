@@ -47,7 +47,7 @@ extension Configuration.Translation {
 extension Configuration.Engine {
     /// Nil without an address: nobody is asked unless the user has named them.
     fileprivate init?(_ reader: inout KeyReader) {
-        let url = reader.value("url", .address, default: "", "the server; none where left out")
+        let url = reader.value("url", .addressOrNone, default: "", "the server; none where left out")
         let key = reader.value(
             "key", .name, default: "",
             "the name of the secret that is its key; \"libretranslate\" if there is one")
