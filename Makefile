@@ -65,7 +65,7 @@ programs-layers: build
 
 tests: build
 	swift build --build-tests $(STRICT)
-	REQUIRE_FORTUNES=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
 	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests'
 

@@ -29,6 +29,8 @@ packages_of() {
 		fortunes              /usr/share/games/fortunes/computers
 		fortunes-bofh-excuses /usr/share/games/fortunes/bofh-excuses
 		fortunes-es           /usr/share/games/fortunes/es/refranes.fortunes
+		apertium              cmd:apertium
+		apertium-eng-spa      /usr/share/apertium/modes/eng-spa.mode
 		python3-pyjokes       /usr/lib/python3/dist-packages/pyjokes
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket

@@ -72,6 +72,30 @@ package struct Session: Sendable {
         }
     }
 
+    /// The same, where no connection is open.
+    func appearance(for jokes: [Joke]) throws(Failure) -> Appearance {
+        guard !isJSON, jokes.contains(where: { $0.translation != nil }) else { return appearance }
+        var connection = try connect()
+        return try appearance(for: jokes, on: &connection)
+    }
+
+    /// How these jokes are shown: in their second language where that is what every front shows.
+    func appearance(
+        for jokes: [Joke], on connection: inout Connection
+    ) throws(Failure) -> Appearance {
+        var appearance = appearance
+        guard !isJSON, jokes.contains(where: { $0.translation != nil }) else { return appearance }
+        let result = try ask(Method.stateGet.rawValue, on: &connection)
+        appearance.showsTranslations = try value(result, as: Snapshot.init(json:at:)).state.showTranslation
+        return appearance
+    }
+
+    /// Prints a result that is understood already, as it is shown with `appearance`.
+    func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(Failure) {
+        if isJSON { return try console.write(result) }
+        try console.write(render(appearance))
+    }
+
     package func connect() throws(Failure) -> Connection {
         do throws(ConnectionError) { return try open() } catch { throw Failure(error) }
     }

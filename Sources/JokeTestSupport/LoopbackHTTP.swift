@@ -14,6 +14,7 @@ package final class LoopbackHTTP: Sendable {
         package var target: String
         /// Names in lower case.
         package var headers: [String: String]
+        package var body: [UInt8] = []
 
         /// The target without its query.
         package var path: String { String(target.prefix { $0 != "?" }) }
@@ -106,7 +107,12 @@ package final class LoopbackHTTP: Sendable {
             let text = String(decoding: unread, as: UTF8.self)
             if let range = unread.indices.first(where: { unread[$0...].starts(with: end) }) {
                 unread.removeSubrange(...(range + 3))
-                return Request(head: text)
+                var request = Request(head: text)
+                let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+                while unread.count < length, receive(on: connection, &unread) {}
+                request.body = Array(unread.prefix(length))
+                unread.removeFirst(min(length, unread.count))
+                return request
             }
             var chunk = [UInt8](repeating: 0, count: 16 << 10)
             let count = read(connection.number, &chunk, chunk.count)
@@ -118,6 +124,13 @@ package final class LoopbackHTTP: Sendable {
                 return nil
             }
         }
+    }
+
+    private static func receive(on connection: Descriptor, _ unread: inout [UInt8]) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        let count = read(connection.number, &chunk, chunk.count)
+        unread += chunk[..<max(0, count)]
+        return count > 0
     }
 
     private static func listen() throws -> (Descriptor, UInt16) {

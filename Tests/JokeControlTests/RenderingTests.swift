@@ -62,6 +62,21 @@ struct RenderingTests {
         Sample("undo-nothing") { Rendering.undoing(Undoing(joke: Samples.joke, undone: nil), $0) },
         Sample("daily") { Rendering.daily(Daily(date: "2026-11-21", joke: Samples.joke), $0) },
         Sample("saved-list") { Rendering.saved(SavedListing(items: Samples.saved, total: 3), $0) },
+        Sample("saved-list-translated") {
+            Rendering.saved(SavedListing(items: translatedList, total: 3), secondLanguage($0))
+        },
+        Sample("saved-grid-translated") {
+            Rendering.grid(SavedListing(items: translatedList, total: 3), secondLanguage($0))
+        },
+        Sample("feed-translated") { look in
+            Rendering.feed(
+                FeedPage(page: 1, jokes: translatedList.map(\.joke), hasMore: false, total: 1),
+                secondLanguage(look))
+        },
+        Sample("right-to-left") {
+            Rendering.saved(
+                SavedListing(items: [Saved(joke: hebrew, savedAt: "2026-11-21T09:15:00Z")], total: 1), $0)
+        },
         Sample("saved-list-cut") {
             Rendering.saved(SavedListing(items: Array(Samples.saved.prefix(2)), total: 3), $0)
         },
@@ -116,6 +131,28 @@ struct RenderingTests {
         Sample("status") { Rendering.status(Samples.status, $0) },
         Sample("status-of-an-unknown-daemon") { Rendering.status(DaemonStatus(), $0) },
     ]
+
+    private static func secondLanguage(_ look: Appearance) -> Appearance {
+        var look = look
+        look.showsTranslations = true
+        return look
+    }
+
+    /// By a machine, by the pack, and not at all.
+    private static var translatedList: [Saved] {
+        var list = Samples.saved
+        list[0].joke.translation = translated.joke.translation
+        list[1].joke.translation = Joke.Translation(
+            language: "en", value: "What does one bit say to the other?\nSee you on the bus.", machine: false,
+            attribution: Joke.Attribution(
+                engine: "pack", text: "Told in both languages by the pack", url: "https://example.org/pack"))
+        return list
+    }
+
+    private static let hebrew = Joke(
+        id: Joke.ID(rawValue: "ivrit-1"),
+        value: "\u{202E}למה המתכנת עזב? כי לא קיבל arrays, ורק רצה שלום ושקט גם בלילה.",
+        source: "holiday", language: "he")
 
     private static var translated: CardState {
         var state = Samples.state()

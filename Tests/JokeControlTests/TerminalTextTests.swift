@@ -101,4 +101,20 @@ struct TerminalTextTests {
     func wrap(_ text: String, _ width: Int, _ lines: [String]) {
         #expect(WordWrap.lines(of: text, width: width) == lines)
     }
+
+    @Test(
+        "East Asian text is broken between characters, but not before what closes nor behind what opens",
+        arguments: [
+            ("abc 布団が吹っ飛んだ。", 10, ["abc 布団が", "吹っ飛ん", "だ。"]), ("猫（塀）猫", 6, ["猫", "（塀）", "猫"]),
+            ("猫猫猫 dog", 6, ["猫猫猫", "dog"]),
+        ])
+    func eastAsian(_ text: String, _ width: Int, _ lines: [String]) {
+        #expect(WordWrap.lines(of: text, width: width) == lines)
+    }
+
+    @Test("a line from right to left stands by itself, and no other is touched")
+    func isolation() {
+        #expect(WritingDirection.isolated("abc שלום") == "\u{2068}abc שלום\u{2069}")
+        #expect(["abc", "añó", "猫 😀", ""].allSatisfy { WritingDirection.isolated($0) == $0 })
+    }
 }

@@ -78,6 +78,27 @@ struct ConfigurationTests {
         #expect(loaded.values == (try TemporaryHome().load().values))
     }
 
+    private static var fullTranslation: Configuration.Translation {
+        var settings = SourceSettings()
+        (settings.url, settings.key) = ("https://t.example", "mine")
+        return .init(
+            targets: ["ca", "en"], names: ["libretranslate", "pack"],
+            engines: [.init(name: "libretranslate", isLocal: false, settings: settings)])
+    }
+
+    @Test(
+        "jokes go into the locale's language; an English reader's into Spanish, and Spanish ones into English",
+        arguments: [
+            ("en_US.UTF-8", "{}", ["es", "en"]), ("C", "{}", ["es", "en"]), ("de_AT.UTF-8", "{}", ["de"]),
+            ("es_MX.UTF-8", "{}", ["es"]), ("en_US.UTF-8", #"{"translateTo":"en"}"#, ["en"]),
+            ("de_AT.UTF-8", #"{"translateTo":"fr"}"#, ["fr", "de"]),
+        ])
+    func targets(locale: String, text: String, targets: [String]) throws {
+        let home = try TemporaryHome(["LC_ALL": locale])
+        try home.write(Self.usual, text)
+        #expect(try home.load().values.translation.targets == targets)
+    }
+
     @Test("every key is read")
     func everyKey() throws {
         let home = try TemporaryHome()
@@ -104,6 +125,10 @@ struct ConfigurationTests {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
+              "translateTo": "ca",
+              "translation": {
+                "engines": ["libretranslate", "pack"], "libretranslate": { "url": "https://t.example", "key": "mine" }
+              },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "translateTo": "fr",

@@ -5,9 +5,8 @@
 /// A run needs one of them: the others are not made, only named.
 package struct CommandTable: Sendable {
     package static let all = CommandTable(names: [
-        "show", "next", "like", "dislike", "undo", "daily", "saved list", "saved search", "saved show",
-        "saved delete",
-        "saved restore", "saved export", "saved import",
+        "show", "next", "like", "dislike", "undo", "daily", "translate", "saved list", "saved search",
+        "saved show", "saved delete", "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
         "share", "status", "reload", "backup",
         "follow", "call", "describe", "version", "help",
@@ -27,6 +26,7 @@ package struct CommandTable: Sendable {
         case "dislike": .dislike
         case "undo": .undo
         case "daily": .daily
+        case "translate": .translate
         case "saved list": .savedList
         case "saved search": .savedSearch
         case "saved show": .savedShow

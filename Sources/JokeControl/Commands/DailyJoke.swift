@@ -7,7 +7,11 @@ extension Command {
         details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
         examples: [Example("jokectl daily", "for the greeting of a shell")]
     ) { (_, session) throws(Failure) in
-        try session.show(try session.ask(.dailyGet), as: Daily.init(json:at:), Rendering.daily)
+        var connection = try session.connect()
+        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        let daily = try session.value(result, as: Daily.init(json:at:))
+        let shown = try session.appearance(for: [daily.joke], on: &connection)
+        try session.show(result, shown) { Rendering.daily(daily, $0) }
         return .done
     }
 }

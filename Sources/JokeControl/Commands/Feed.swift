@@ -59,7 +59,8 @@ private struct Browsing {
         while true {
             let result = try ask(session, number, on: &connection)
             let page = try session.value(result, as: FeedPage.init(json:at:))
-            try print(page, result, session)
+            let shown = try session.appearance(for: page.jokes, on: &connection)
+            try print(page, result, session, shown)
             if !page.hasMore { return page.jokes.isEmpty && number == first ? .no : .done }
             if let most, number - first + 1 >= most { return .done }
             if waitsForKeys {
@@ -87,9 +88,11 @@ private struct Browsing {
         }
     }
 
-    private func print(_ page: FeedPage, _ result: JSON, _ session: Session) throws(Failure) {
+    private func print(
+        _ page: FeedPage, _ result: JSON, _ session: Session, _ appearance: Appearance
+    ) throws(Failure) {
         guard session.isJSON else {
-            return try session.console.write(Rendering.feed(page, session.appearance))
+            return try session.console.write(Rendering.feed(page, appearance))
         }
         for joke in result["items"]?.arrayValue ?? [] { try session.console.write(joke) }
     }

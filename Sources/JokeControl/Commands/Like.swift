@@ -31,7 +31,9 @@ extension Command {
             let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
             let result = try session.ask(method.rawValue, params, on: &connection)
             let decision = try session.value(result, as: Decision.init(json:at:))
-            try session.show(result) {
+            let shown = try session.appearance(
+                for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
+            try session.show(result, shown) {
                 Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
             }
             return decision.decided == nil ? .no : .done

@@ -25,9 +25,11 @@ extension Command {
         if let source = invocation.value(of: source) { params.append("source", .string(source)) }
         if let category = invocation.value(of: category) { params.append("category", .string(category)) }
         let patience = invocation.has(wait) ? session.longPatience : session.patience
-        let result = try session.ask(.jokeNext, params, until: patience)
+        var connection = try session.connect()
+        let result = try session.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
         let decision = try session.value(result, as: Decision.init(json:at:))
-        try session.show(result) { Rendering.joke(decision.joke, $0) }
+        let shown = try session.appearance(for: [decision.joke], on: &connection)
+        try session.show(result, shown) { Rendering.joke(decision.joke, $0) }
         return decision.joke.isError ? .tryLater : .done
     }
 }

@@ -74,12 +74,12 @@ extension Command {
         _ reading: SavedReading, _ choice: SavedChoice, _ session: Session
     ) throws(Failure) {
         guard !session.isJSON else { return }
+        let shown = try session.appearance(for: reading.items.map(\.joke))
         let listing = SavedListing(
             items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,
             kind: choice.kind)
         try session.console.write(
             choice.isGrid && session.appearance.isTerminal
-                ? Rendering.grid(listing, session.appearance)
-                : Rendering.saved(listing, session.appearance))
+                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown))
     }
 }

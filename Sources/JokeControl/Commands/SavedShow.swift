@@ -8,8 +8,11 @@ extension Command {
         examples: [Example("jokectl saved show mgdb", "the joke whose id begins like this")]
     ) { (invocation, session) throws(Failure) in
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
-        try session.show(
-            try session.ask(.savedGet, params), as: Saved.init(json:at:), Rendering.savedJoke)
+        var connection = try session.connect()
+        let result = try session.ask(Method.savedGet.rawValue, params, on: &connection)
+        let saved = try session.value(result, as: Saved.init(json:at:))
+        let shown = try session.appearance(for: [saved.joke], on: &connection)
+        try session.show(result, shown) { Rendering.savedJoke(saved, $0) }
         return .done
     }
 }

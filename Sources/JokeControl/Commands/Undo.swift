@@ -9,9 +9,11 @@ extension Command {
         ],
         examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
     ) { (_, session) throws(Failure) in
-        let result = try session.ask(.jokeUndo)
+        var connection = try session.connect()
+        let result = try session.ask(Method.jokeUndo.rawValue, on: &connection)
         let undoing = try session.value(result, as: Undoing.init(json:at:))
-        try session.show(result) { Rendering.undoing(undoing, $0) }
+        let shown = try session.appearance(for: [undoing.joke], on: &connection)
+        try session.show(result, shown) { Rendering.undoing(undoing, $0) }
         return undoing.undone == nil ? .no : .done
     }
 }

@@ -10,6 +10,8 @@ package struct Appearance: Sendable, Hashable {
     package var isUnicode: Bool
     /// Only what was asked for.
     package var isQuiet: Bool
+    /// Whether jokes are shown in their second language.
+    package var showsTranslations = false
 
     package init(width: Int? = nil, isColored: Bool = false, isUnicode: Bool = true, isQuiet: Bool = false) {
         self.width = width

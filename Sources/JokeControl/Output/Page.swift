@@ -132,7 +132,8 @@ package struct Page: Sendable {
         guard let width else {
             return content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
-        return WordWrap.lines(of: content, width: width)
+        let lines = WordWrap.lines(of: content, width: width)
+        return appearance.isUnicode ? lines.map(WritingDirection.isolated) : lines
     }
 
     /// Each line is coloured for itself, so that a pager that cuts lines keeps the colours.

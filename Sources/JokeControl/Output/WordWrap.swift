@@ -15,13 +15,14 @@ package enum WordWrap {
         var current = ""
         var taken = 0
         for word in line.split(separator: " ") {
-            for piece in pieces(of: word, width: width) {
+            for (place, piece) in pieces(of: word, width: width).enumerated() {
                 let length = DisplayWidth.of(piece)
-                if taken > 0, taken + 1 + length > width {
+                let blank = place == 0 ? 1 : 0
+                if taken > 0, taken + blank + length > width {
                     lines.append(current)
                     (current, taken) = ("", 0)
                 }
-                if taken > 0 {
+                if taken > 0, blank > 0 {
                     current += " "
                     taken += 1
                 }
@@ -32,8 +33,30 @@ package enum WordWrap {
         return lines + [current]
     }
 
-    /// The word, cut where it is longer than a line. All its pieces but the last fill one.
+    /// What is not parted: a word or, where East Asian scripts write on without blanks, about a character.
     private static func pieces(of word: Substring, width: Int) -> [String] {
+        var units: [Substring] = []
+        var start = word.startIndex
+        var former: Character?
+        for place in word.indices {
+            if let former, mayBreak(between: former, and: word[place]) {
+                units.append(word[start..<place])
+                start = place
+            }
+            former = word[place]
+        }
+        return (units + [word[start...]]).flatMap { cut($0, width: width) }
+    }
+
+    /// Closing marks and small letters do not begin a line, opening marks do not end one (JIS X 4051).
+    private static func mayBreak(between former: Character, and next: Character) -> Bool {
+        guard DisplayWidth.of(former) == 2 || DisplayWidth.of(next) == 2 else { return false }
+        return !"（「『【〔〈《([".contains(former)
+            && !"、。，．！？：；）」』】〕〉》…ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々,.!?:;)]".contains(next)
+    }
+
+    /// Cut where it is longer than a line. All its pieces but the last fill one.
+    private static func cut(_ word: Substring, width: Int) -> [String] {
         guard DisplayWidth.of(String(word)) > width else { return [String(word)] }
         var pieces: [String] = []
         var piece = ""

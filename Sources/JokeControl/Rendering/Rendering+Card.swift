@@ -6,13 +6,11 @@ extension Rendering {
     /// wrong; a pipe gets the joke alone.
     package static func card(_ snapshot: Snapshot, _ appearance: Appearance) -> Page {
         let state = snapshot.state
+        var appearance = appearance
+        appearance.showsTranslations = state.showTranslation
         var page = Page(appearance)
-        let translation = state.showTranslation ? state.joke.translation : nil
-        page.paragraph(translation?.value ?? text(of: state.joke), style(of: state))
-        // The link is required wherever the translation is shown.
-        if let translation {
-            page.paragraph("\(translation.attribution.text) \(translation.attribution.url)", .faint)
-        }
+        page.paragraph(text(of: state.joke, appearance), style(of: state))
+        if let credit = credit(of: state.joke, appearance) { page.paragraph(credit, .faint) }
         guard appearance.isTerminal, !appearance.isQuiet else { return page }
         page.blank()
         page.paragraph(list(facts(of: state, appearance), separator: appearance.separator), .faint)
@@ -65,7 +63,8 @@ extension Rendering {
 extension Page {
     /// A joke, and on a terminal a gray line about it.
     mutating func append(_ joke: Joke, facts: [String]) {
-        paragraph(Rendering.text(of: joke), joke.isError ? .trouble : .plain)
+        paragraph(Rendering.text(of: joke, appearance), joke.isError ? .trouble : .plain)
+        if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }
         guard appearance.isTerminal, !appearance.isQuiet, !joke.isError else { return }
         blank()
         paragraph(Rendering.list(facts, separator: appearance.separator), .faint)

@@ -17,8 +17,9 @@ extension Rendering {
                 }
             let mark = liked ? appearance.likedMark : appearance.dislikedMark
             page.paragraph(
-                (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided))",
+                (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided, appearance))",
                 liked ? .liked : .disliked)
+            if let credit = credit(of: decided, appearance) { page.paragraph(credit, .faint) }
         } else {
             page.paragraph("Nothing was decided: this is not a joke to \(liked ? "like" : "dislike").")
         }

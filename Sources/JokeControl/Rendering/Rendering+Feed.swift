@@ -7,13 +7,12 @@ extension Rendering {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
-                feed.jokes.map { joke in
-                    [(joke.id.rawValue, .plain), (joke.source, .plain), (text(of: joke), .plain)]
-                })
+                feed.jokes.map { row(of: $0, appearance) })
             return page
         }
         for joke in feed.jokes {
-            page.paragraph(text(of: joke))
+            page.paragraph(text(of: joke, appearance))
+            if let credit = credit(of: joke, appearance) { page.paragraph(credit, .faint) }
             page.paragraph(
                 ([joke.id.rawValue] + joke.categories).joined(separator: appearance.separator), .faint)
             page.blank()

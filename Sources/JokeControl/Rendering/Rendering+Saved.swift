@@ -8,17 +8,23 @@ extension Rendering {
         guard appearance.isTerminal else {
             page.table(
                 listing.items.map { item in
-                    [
-                        (item.joke.id.rawValue, .plain), (date(of: item), .plain),
-                        (item.joke.source, .plain), (text(of: item.joke), .plain),
-                    ]
+                    Page.Row(
+                        [
+                            (item.joke.id.rawValue, .plain), (date(of: item), .plain),
+                            (item.joke.source, .plain), (text(of: item.joke, appearance), .plain),
+                        ] + Credits.cell(of: item.joke, appearance))
                 })
             return page
         }
+        var credits = Credits()
         page.table(
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
-                [(id, .heading), (date(of: item), .faint), (text(of: item.joke), .plain)]
+                [
+                    (id, .heading), (date(of: item), .faint),
+                    (credits.text(of: item.joke, appearance), .plain),
+                ]
             })
+        credits.append(to: &page)
         conclude(listing, &page)
         return page
     }
@@ -26,12 +32,14 @@ extension Rendering {
     /// The same as cards beside each other, for a terminal.
     package static func grid(_ listing: SavedListing, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        var credits = Credits()
         page.grid(
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
                 Page.Card(
-                    text: text(of: item.joke),
+                    text: credits.text(of: item.joke, appearance),
                     foot: list([id, date(of: item)], separator: appearance.separator))
             })
+        credits.append(to: &page)
         conclude(listing, &page)
         return page
     }

@@ -88,11 +88,18 @@ extension ValueKind<String> {
 
     /// Where a service is. What stands in it besides host and path is the services' own.
     static var address: Self {
-        text("an address that begins with https:// or http://") { text in
-            let host = ["https://", "http://"].first(where: text.hasPrefix).map { text.dropFirst($0.count) }
-            return host.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
-                && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "?" && $0 != "#" }
-        }
+        text("an address that begins with https:// or http://", where: isAddress)
+    }
+
+    /// The same, where nothing is nobody.
+    static var addressOrNone: Self {
+        text("an address that begins with https:// or http://, or nothing") { $0.isEmpty || isAddress($0) }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let host = ["https://", "http://"].first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+        return host.map { !$0.isEmpty && !$0.hasPrefix("/") } ?? false
+            && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "?" && $0 != "#" }
     }
 
     /// The same, or empty for none, as it is printed where there is none.

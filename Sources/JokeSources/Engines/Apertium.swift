@@ -18,7 +18,7 @@ struct Apertium: Service {
     private var batch: TranslationBatch?
 
     init(_ texts: [String], from: String, into target: String, program: String?) {
-        (self.texts, self.from, self.target) = (texts, from, target)
+        (self.texts, self.from, self.target) = (texts.map(TextRepair.unwrapped), from, target)
         self.program = program ?? "apertium"
     }
 

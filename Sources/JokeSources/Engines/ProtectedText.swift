@@ -4,17 +4,17 @@
 ///
 /// A stand-in is a name that the engine knows and leaves as it is: so a sentence keeps its grammar, as with no sign that
 /// is no word ("Chuck Norris's dog" becomes "el perro de Chuck Norris").
-struct ProtectedText {
-    let original: String
+package struct ProtectedText {
+    package let original: String
     /// What is to be translated.
-    let text: String
+    package let text: String
     private let replaced: [(standIn: String, original: String)]
 
-    var isProtected: Bool { !replaced.isEmpty }
+    package var isProtected: Bool { !replaced.isEmpty }
 
-    init(plain text: String) { (original, self.text, replaced) = (text, text, []) }
+    package init(plain text: String) { (original, self.text, replaced) = (text, text, []) }
 
-    init(_ text: String, in language: String, _ lexicon: Lexicon) {
+    package init(_ text: String, in language: String, _ lexicon: Lexicon) {
         original = text
         var free = lexicon.standIns.filter { !text.contains($0) }
         var replaced: [(standIn: String, original: String)] = []
@@ -38,7 +38,7 @@ struct ProtectedText {
     }
 
     /// With what was taken out in its place again; nil where a stand-in got lost, or came twice.
-    func restored(_ translation: String) -> String? {
+    package func restored(_ translation: String) -> String? {
         var result = translation
         for (standIn, original) in replaced {
             guard Self.count(standIn, in: text) == Self.count(standIn, in: result) else { return nil }
@@ -54,7 +54,7 @@ struct ProtectedText {
 }
 
 /// What the engine knows of the words in question.
-struct Lexicon {
+package struct Lexicon {
     /// Names that many pairs of languages have in common.
     private static let names = [
         "Peter", "Robert", "Michael", "Thomas", "Martin", "Daniel", "Oscar", "Hugo", "Victor", "Arthur",
@@ -64,14 +64,24 @@ struct Lexicon {
     private(set) var standIns: [String] = []
     /// Words that it has never heard of.
     private(set) var unknown: Set<String> = []
+    /// Words that it knows as names, days or feasts: with their capital alone. It translates them better than nobody.
+    private(set) var proper: Set<String> = []
 
-    init() {}
+    package init() {}
 
     /// - Parameter answers: the questions as the engine translates them, with an asterisk before what it does not know.
-    init(questions: [String], answers: [String?]) {
+    package init(questions: [String], answers: [String?]) {
+        var former: String?
         for (question, answer) in zip(questions, answers) {
             guard let answer else { continue }
-            if answer.hasPrefix("*") { unknown.insert(question) }
+            if answer.hasPrefix("*") {
+                unknown.insert(question)
+                // The question before was the same word with its capital.
+                if let name = former, name.lowercased() == question, !unknown.contains(name) {
+                    proper.insert(name)
+                }
+            }
+            former = question
             if answer == question, Self.names.contains(question) { standIns.append(question) }
         }
     }
@@ -84,6 +94,7 @@ struct Lexicon {
             for word in TextPieces.candidates(in: text) where !words.contains(word) { words.append(word) }
             hasTokens = hasTokens || TextPieces.hasTokens(text)
         }
-        return words.isEmpty && !hasTokens ? [] : names + words.filter { !names.contains($0) }
+        guard !words.isEmpty || hasTokens else { return [] }
+        return names + words.filter { !names.contains($0) }.flatMap { [$0, $0.lowercased()] }
     }
 }

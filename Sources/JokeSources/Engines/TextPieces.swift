@@ -97,6 +97,11 @@ struct TextPieces {
         if let first = run.first, words[first].isFirst, !mayBeginName(words[first].core, language) {
             run = (first + 1)..<run.upperBound
         }
+        // What the engine knows by itself, a title or a day, it also translates.
+        while let first = run.first, isKnownAtItsBest(words[first].core, lexicon) {
+            run = (first + 1)..<run.upperBound
+        }
+        while let last = run.last, lexicon.proper.contains(words[last].core) { run = run.lowerBound..<last }
         guard let first = run.first, let last = run.last else { return run }
         let isUnknown = words[run].contains { lexicon.unknown.contains($0.core) }
         let isAlone = run.count == 1
@@ -104,6 +109,17 @@ struct TextPieces {
         let isThing = isAlone && first > 0 && articles.contains(words[first - 1].core.lowercased())
         return isUnknown && !isPlain && !isThing ? run : run.lowerBound..<run.lowerBound
     }
+
+    private static func isKnownAtItsBest(_ word: String, _ lexicon: Lexicon) -> Bool {
+        lexicon.proper.contains(word) || titles.contains(word.lowercased())
+    }
+
+    private static let titles: Set = [
+        "mr", "mrs", "ms", "miss", "dr", "doctor", "professor", "sir", "lady", "lord", "uncle", "aunt",
+        "king",
+        "queen", "saint", "st", "captain", "president", "señor", "señora", "don", "doña", "tío", "tía", "rey",
+        "reina", "san", "santa", "profesor", "profesora", "doctora", "capitán", "presidente",
+    ]
 
     private static let articles: Set = [
         "the", "a", "an", "el", "la", "los", "las", "un", "una", "this", "that",

@@ -2,13 +2,30 @@
 
 /// Mends what a rule-based engine leaves behind in a line: blanks, marks that Spanish opens sentences with, the first
 /// capital, the last full stop.
-enum TextRepair {
-    static func mended(_ line: String, like original: String, _ language: String) -> String {
+package enum TextRepair {
+    package static func mended(_ line: String, like original: String, _ language: String) -> String {
         var text = squeezed(line)
         text = language == "es" ? opened(text) : text.filter { $0 != "¿" && $0 != "¡" }
         text = capitalized(text, like: original)
+        if !hasSmallBeginning(original) { text = withCapitals(text) }
         if original.last == ".", let last = text.last, last.isLetter || last.isNumber { text.append(".") }
         return text
+    }
+
+    /// With the lines of one sentence joined: fortunes are wrapped, and half a sentence is translated badly.
+    package static func unwrapped(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            let next = trimmed(line)
+            if let last = lines.last, let end = trimmed(last).last, !".!?:".contains(end),
+                next.first?.isLowercase == true
+            {
+                lines[lines.count - 1] = trimmed(last) + " " + next
+            } else {
+                lines.append(line)
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 
     static func trimmed(_ text: String) -> String {
@@ -106,6 +123,19 @@ enum TextRepair {
             && ["Sr", "Sra", "Srs", "Dr", "Dra", "Ud", "Uds", "St", "Mr", "Mrs", "Ms"].contains(
                 String(text[start..<place]))
             || (place - start == 1 && text[start].isUppercase)
+    }
+
+    /// Whether something goes on in small letters behind a full stop: an abbreviation, or a style of its own.
+    private static func hasSmallBeginning(_ text: String) -> Bool { withCapitals(text) != text }
+
+    /// With a capital behind each full stop.
+    private static func withCapitals(_ text: String) -> String {
+        var characters = Array(text)
+        for place in characters.indices.dropFirst(3)
+        where characters[place].isLowercase && characters[place - 1] == " " && characters[place - 2] == "."
+            && characters[place - 3].isLetter
+        { characters[place] = characters[place].uppercased().first ?? characters[place] }
+        return String(characters)
     }
 
     private static func capitalized(_ text: String, like original: String) -> String {

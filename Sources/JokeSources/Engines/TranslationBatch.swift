@@ -2,23 +2,23 @@
 
 /// Many texts as one, and their translations out of one: each line is a paragraph of its own, and before each text stands
 /// a number that no text has, so that one that comes out otherwise spoils no other.
-struct TranslationBatch {
+package struct TranslationBatch {
     private let protected: [ProtectedText]
     /// The texts, and once more as they were those that names were taken out of.
     private let entries: [String]
     private let mark: Character
 
-    init(_ texts: [ProtectedText]) {
+    package init(_ texts: [ProtectedText]) {
         protected = texts
         entries = texts.map(\.text) + texts.filter(\.isProtected).map(\.original)
         let entries = entries
         mark = "98765432".first { digit in !entries.contains { $0.contains("[\(digit)") } } ?? "1"
     }
 
-    init(plain texts: [String]) { self.init(texts.map { ProtectedText(plain: $0) }) }
+    package init(plain texts: [String]) { self.init(texts.map { ProtectedText(plain: $0) }) }
 
     /// What the engine reads.
-    var input: String {
+    package var input: String {
         var text = ""
         for (place, entry) in entries.enumerated() {
             text += sentinel(place) + "\n\n"
@@ -58,7 +58,7 @@ struct TranslationBatch {
     func outputs(of output: String) -> [String?] { lines(in: output).map { $0?.joined(separator: "\n") } }
 
     /// With the names in their places again, and mended for the language.
-    func translations(of output: String, into language: String) -> [String?] {
+    package func translations(of output: String, into language: String) -> [String?] {
         let found = lines(in: output)
         var spare = protected.count
         return protected.enumerated().map { place, text in

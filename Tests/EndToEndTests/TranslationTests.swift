@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Synchronization
+import Testing
+
+@Suite("The second language, through all programs")
+struct TranslationTests {
+    @Test("a built-in joke in Spanish: no network, no machine, and toggled back unharmed")
+    func builtin() throws {
+        let daemon = try TestDaemon.ready(environment: ["LANG": "en_US.UTF-8"])
+        let plain = try daemon.jokectl("show").output
+        #expect(try daemon.jokectl("translate", "on").succeeded)
+        let shown = try daemon.jokectl("show").output
+        #expect(
+            shown.contains("Mi código se optimiza solo") && shown.contains("https://creativecommons.org/"))
+        #expect(!shown.contains("Machine translation"))
+        #expect(try daemon.jokectl("like").output.contains("Mi código se optimiza solo"))
+        #expect(try daemon.jokectl("saved", "list").output.contains("Told in both languages by the pack"))
+        #expect(try daemon.jokectl("undo").succeeded)
+        #expect(try daemon.jokectl("translate", "toggle").succeeded)
+        #expect(try daemon.jokectl("show").output == plain)
+        #expect(daemon.children.isEmpty)
+    }
+
+    /// A joke of a program's, which nobody has translated.
+    private func daemon(_ translation: String, _ environment: [String: String] = [:]) throws -> TestDaemon {
+        let daemon = try TestDaemon(
+            configuration: """
+                { "sources": { "builtin": { "enabled": false },
+                    "mine": { "type": "command", "command": ["echo", "Chuck Norris has a dog."] } },
+                  "translation": \(translation), "network": { "spread": 0 } }
+                """,
+            environment: environment.merging(["LANG": "en_US.UTF-8"]) { given, _ in given })
+        try daemon.start()
+        _ = try daemon.connect().call(.jokeNext, ["wait": true])
+        return daemon
+    }
+
+    @Test("a server translates; its failure is said, and leaves the joke")
+    func server() throws {
+        let isBroken = Flag()
+        let server = try LoopbackHTTP { request in
+            isBroken.isSet
+                ? LoopbackTranslator.refusal("500 Internal Server Error", "out of memory")
+                : LoopbackTranslator().reply(to: request)
+        }
+        let daemon = try daemon(
+            #"{ "engines": ["libretranslate"], "libretranslate": { "url": "\#(server.url)" } }"#)
+        let client = try daemon.connect()
+        isBroken.set(true)
+        let failed = try daemon.jokectl("translate", "on")
+        #expect(failed.errors.contains("out of memory") && failed.output.contains("Chuck Norris has a dog."))
+        #expect(try client.call(.stateGet)["state"]?["error"]?["kind"] == "source_refused")
+        isBroken.set(false)
+        let again = try daemon.jokectl("--timeout", "20", "translate", "again").output
+        #expect(
+            again.contains("es: Chuck Norris has a dog.") && again.contains("Machine translation, en to es."))
+        #expect(try client.call(.stateGet)["state"]?["error"] == .null)
+    }
+
+    @Test("Apertium translates, marked and linked", .enabled(if: isApertiumTested))
+    func apertium() throws {
+        let daemon = try daemon(#"{ "engines": ["pack", "apertium"] }"#)
+        let shown = try daemon.jokectl("--timeout", "20", "translate", "on").output
+        #expect(shown.contains("Chuck Norris tiene un perro."))
+        #expect(
+            shown.contains("Machine translation, en to es. Translated by Apertium https://www.apertium.org/"))
+    }
+}
+
+private let isApertiumTested =
+    getenv("REQUIRE_APERTIUM") != nil || Files.exists("/usr/share/apertium/modes/eng-spa.mode")
+
+/// Something that a server's thread looks at.
+private final class Flag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set(_ isSet: Bool) { value.withLock { $0 = isSet } }
+}

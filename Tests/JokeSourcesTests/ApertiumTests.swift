@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import Testing
+
+/// Whether Debian's `apertium` and `apertium-eng-spa` are to be tested: where they are, and where they must be.
+private let isApertiumTested =
+    getenv("REQUIRE_APERTIUM") != nil || access("/usr/share/apertium/modes/eng-spa.mode", F_OK) == 0
+
+@Suite("Apertium, as Debian has it", .enabled(if: isApertiumTested))
+struct ApertiumTests {
+    private func translation(
+        _ texts: String..., from: String = "en", into target: String = "es"
+    ) throws -> Result<SourceAnswer, SourceFailure> {
+        try Loopback.run(
+            SourceOrder(source: "apertium", wish: .translation(texts, into: target), language: from))
+    }
+
+    @Test("translates many texts at once, each for itself")
+    func batch() throws {
+        let answer = try #require(
+            try translation(
+                "The cat eats", "An octopus has three hearts.\n\nAnd [900001] no time", "who is there?"
+            )
+            .answer)
+        #expect(
+            answer.translation?.texts == [
+                "El gato come", "Un pulpo tiene tres corazones.\n\nY [900001] ningún tiempo",
+                "¿Quién es allí?",
+            ])
+        #expect(answer.translation?.version.hasPrefix("3.") == true)
+    }
+
+    @Test("a name stays a name, and the sentence a sentence")
+    func names() throws {
+        let answer = try translation("Chuck Norris's dog ate the cat. I saw Chuck Norris.").answer
+        #expect(answer?.translation?.texts == ["El perro de Chuck Norris comió el gato. Vi Chuck Norris."])
+    }
+
+    @Test("what is a tag, an address or a function is left as it is")
+    func tokens() throws {
+        let answer = try translation("I like #coding a lot, and printf() as well.").answer
+        #expect(answer?.translation?.texts.first??.contains("#coding") == true)
+        #expect(answer?.translation?.texts.first??.contains("printf()") == true)
+    }
+
+    @Test("goes the other way, too")
+    func spanish() throws {
+        let answer = try translation("El gato come.", from: "es", into: "en").answer
+        #expect(answer?.translation?.texts == ["The cat eats."])
+    }
+
+    @Test("a pair that is not installed is told, with those that are")
+    func unknownPair() throws {
+        let failure = try #require(try translation("Hello.", into: "xx").failure)
+        #expect(failure.kind == .unsupported && failure.message.contains("eng-spa"))
+    }
+}
+
+@Suite("Apertium, played")
+struct PlayedApertiumTests {
+    private func failure(_ program: String) throws -> SourceFailure? {
+        var order = SourceOrder(source: "apertium", wish: .translation(["One."], into: "es"))
+        order.settings.command = [program]
+        return try Loopback.run(order).failure
+    }
+
+    @Test("where it is not installed, it is said what to install")
+    func missing() throws {
+        let failure = try #require(try failure("/nonexistent/apertium"))
+        #expect(failure.kind == .unsupported && failure.message.contains("apertium-eng-spa"))
+    }
+
+    @Test("an answer that has lost its order is an answer for none of the texts it concerns")
+    func disorder() {
+        let batch = TranslationBatch(plain: ["a", "b", "c"])
+        let output = "[900000]\n\nA\n\n[900001]\n\nB\n\nB again\n\n[900002]\n\nC\n\n[900003]\n"
+        #expect(batch.translations(of: output, into: "de") == ["A", nil, "C"])
+        #expect(batch.translations(of: "", into: "de") == [nil, nil, nil])
+        #expect(batch.translations(of: "[900000]\n[900001]\nB\n", into: "de") == [nil, nil, nil])
+    }
+
+    @Test("a number that a text has is not used to part the texts")
+    func sentinels() {
+        let batch = TranslationBatch(plain: ["See [900000]."])
+        #expect(batch.input.hasPrefix("[800000]\n"))
+    }
+}
+
+@Suite("What is done to texts for an engine")
+struct TextTests {
+    private func lexicon(unknown: String...) -> Lexicon {
+        let known = ["Peter", "Robert", "Thursday"]
+        return Lexicon(
+            questions: known + ["thursday"] + unknown,
+            answers: known + ["*thursday"] + unknown.map { "*\($0)" })
+    }
+
+    @Test(
+        "names and tags are taken out",
+        arguments: [
+            ("Chuck Norris can.", "Peter can."), ("I saw Norris's dog.", "I saw Peter's dog."),
+            ("When Norris came, we saw Norris.", "When Peter came, we saw Peter."),
+            ("“Norris Gill,” he said.", "“Peter,” he said."),
+            ("I like #fun and #FUN!", "I like Peter and Robert!"),
+            ("The Norris is a car.", "The Norris is a car."), ("Norris came.", "Norris came."),
+            ("Merry Christmas, London.", "Merry Christmas, London."), ("NO NORRIS HERE", "NO NORRIS HERE"),
+            ("Call f() at http://a.b/c?d.", "Call Peter at Robert."),
+            ("One Thursday Norris sang to Mrs Norris.", "One Thursday Peter sang to Mrs Peter."),
+            ("Two  blanks\n\nNorris Gill", "Two  blanks\n\nPeter"),
+        ])
+    func protection(text: String, expected: String) {
+        let text = ProtectedText(text, in: "en", lexicon(unknown: "Norris"))
+        #expect(text.text == expected)
+        #expect(text.restored(text.text) == text.original)
+    }
+
+    @Test("a stand-in that got lost, or came twice, is noticed")
+    func lost() {
+        let text = ProtectedText("I saw Norris.", in: "en", lexicon(unknown: "Norris"))
+        #expect(text.restored("Vi a alguien.") == nil && text.restored("Peter, Peter.") == nil)
+    }
+
+    @Test("a name that the text has is no stand-in")
+    func taken() {
+        let text = ProtectedText("Peter saw Norris.", in: "en", lexicon(unknown: "Norris"))
+        #expect(text.text == "Peter saw Robert.")
+    }
+
+    @Test(
+        "Spanish sentences begin with the mark that they end with",
+        arguments: [
+            ("Quién es? Yo!", "¿Quién es? ¡Yo!"), ("Dijo: “Qué?” Nada.", "Dijo: “¿Qué?” Nada."),
+            ("Hola. Oye, quién?", "Hola. ¿Oye, quién?"), ("¿Ya? ¡Sí!", "¿Ya? ¡Sí!"), ("Qué?!", "¡¿Qué?!"),
+            ("Vio al Sr. Gil?", "¿Vio al Sr. Gil?"), ("Ve a http://a.b/?c=d.", "Ve a http://a.b/?c=d."),
+            ("Espera... qué?", "Espera... ¿qué?"), ("!", "!"),
+        ])
+    func opening(text: String, expected: String) {
+        #expect(TextRepair.mended(text, like: "x", "es") == expected)
+    }
+
+    @Test(
+        "blanks, the first capital and the last full stop are mended",
+        arguments: [
+            (" hola  mundo . Sí", "Hello world. Yes.", "Hola mundo. Sí."),
+            ("“ es eso ”", "“It is.”", "“Es eso”"),
+            ("Uno. dos. Tres", "One. Two. Three.", "Uno. Dos. Tres."), ("uno. dos", "one. two", "uno. dos"),
+            ("me gusta .NET", "i like .NET", "me gusta .NET"),
+        ])
+    func mending(text: String, original: String, expected: String) {
+        #expect(TextRepair.mended(text, like: original, "de") == expected)
+    }
+
+    @Test("lines of one sentence are joined, others are not")
+    func unwrapping() {
+        let text = "If you practice\n  being fictional,\nthat is it.\nthen\n\nA: One\nB: Two"
+        let expected = "If you practice being fictional, that is it.\nthen\n\nA: One\nB: Two"
+        #expect(TextRepair.unwrapped(text) == expected)
+    }
+
+    @Test("English has no opening marks")
+    func english() {
+        #expect(TextRepair.mended("¿Who? ¡Me!", like: "¿Quién? ¡Yo!", "en") == "Who? Me!")
+    }
+}

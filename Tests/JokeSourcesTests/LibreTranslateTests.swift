@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeOrders
+import JokeSources
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("LibreTranslate, over libcurl")
+struct LibreTranslateTests {
+    private func order(
+        at url: String, _ texts: [String] = ["One.", "Two."], into target: String = "es",
+        _ change: (inout SourceOrder) -> Void = { _ in }
+    ) -> SourceOrder {
+        Loopback.order("libretranslate", at: url, .translation(texts, into: target), change)
+    }
+
+    @Test("all texts of an order are one request")
+    func translation() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
+        let answer = try #require(try Loopback.run(order(at: server.url + "/")).answer)
+        #expect(answer.translation?.texts == ["es: One.", "es: Two."] && answer.requests == 1)
+        #expect(answer.translation?.credit == "Translated by LibreTranslate")
+        #expect(answer.translation?.url.hasPrefix("https://") == true)
+        let body = try JSON(parsing: try #require(server.requests.first).body)
+        #expect(body["format"] == "text" && body["source"] == "en" && body["api_key"] == nil)
+    }
+
+    @Test("languages that it does not have are not its failure")
+    func unknownLanguage() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
+        let failure = try #require(try Loopback.run(order(at: server.url, into: "xx")).failure)
+        #expect(failure.kind == .unsupported && failure.message.contains("xx is not supported"))
+    }
+
+    @Test(
+        "each refusal is its own kind of failure",
+        arguments: [
+            (
+                "400 Bad Request", "Please contact the server operator to get an API key",
+                SourceFailure.Kind.httpStatus
+            ),
+            ("403 Forbidden", "Invalid API key", .httpStatus),
+            ("429 Too Many Requests", "Slowdown: 10 per 1 minute", .rateLimited),
+            ("500 Internal Server Error", "Cannot translate text: out of memory", .httpStatus),
+        ])
+    func refusals(status: String, error: String, kind: SourceFailure.Kind) throws {
+        let server = try LoopbackHTTP { _ in LoopbackTranslator.refusal(status, error) }
+        let failure = try #require(try Loopback.run(order(at: server.url)).failure)
+        #expect(failure.kind == kind)
+        if kind != .rateLimited { #expect(failure.message.contains(error)) }
+    }
+
+    @Test(
+        "faults of the network and of the server are told apart",
+        arguments: [
+            (LoopbackFault.cut, SourceFailure.Kind.unreachable), (.notFound, .httpStatus),
+            (.gzipBomb, .tooLarge), (.endlessRedirect, .httpStatus), (.rateLimitedSeconds, .rateLimited),
+            (.serverError, .httpStatus), (.page, .nonsense), (.invalidUTF8, .nonsense),
+            (.noAnswer, .unreachable), (.otherJSON, .nonsense), (.emptyBody, .nonsense),
+        ])
+    func faults(fault: LoopbackFault, kind: SourceFailure.Kind) throws {
+        let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackTranslator().reply(to: $0)) }
+        #expect(try Loopback.run(order(at: server.url)).failure?.kind == kind)
+    }
+
+    @Test("a server that answers with too few texts is not believed")
+    func tooFew() throws {
+        let server = try LoopbackHTTP { _ in .json(#"{"translatedText":["Uno."]}"#) }
+        #expect(try Loopback.run(order(at: server.url)).failure?.kind == .nonsense)
+    }
+
+    @Test("a redirection is not followed: the key would go along")
+    func redirection() throws {
+        let server = try LoopbackHTTP { _ in
+            LoopbackReply([], status: "307 Temporary Redirect", headers: ["Location: /elsewhere"])
+        }
+        #expect(try Loopback.run(order(at: server.url)).failure?.kind == .httpStatus)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("without an address nobody is asked")
+    func noAddress() throws {
+        let order = SourceOrder(source: "libretranslate", wish: .translation(["One."], into: "es"))
+        #expect(try Loopback.run(order).failure?.kind == .unsupported)
+    }
+}
+
+@Suite("The key of LibreTranslate, the real program")
+struct TranslationKeyTests {
+    private let key = "k3y-0f-n0b0dy-else"
+
+    /// Runs it with a key among the credentials, under this name.
+    private func run(
+        _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, _ more: [String] = []
+    ) throws -> ProgramRun {
+        let folder = try TemporaryCredentials(name, key, mode: mode)
+        return try ProgramRun(
+            try Programs.path(of: "jokesd-fetch"),
+            ["translate", "libretranslate", "--into", "es", "--base-url", server.url] + more + [
+                "--", "One.",
+            ],
+            environment: ["PATH": "/usr/bin:/bin", "CREDENTIALS_DIRECTORY": folder.path])
+    }
+
+    @Test("is a credential, and stands in the request alone")
+    func credential() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
+        let run = try run(server, named: "libretranslate")
+        #expect(run.output.hasPrefix("es: One.\n") && run.errors == "")
+        #expect(server.requests.allSatisfy { !$0.target.contains(key) })
+    }
+
+    @Test("another name may be configured; what is not there is said by its name")
+    func otherName() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
+        #expect(try run(server, named: "mine", ["--key", "mine"]).output.hasPrefix("es: One.\n"))
+        let missing = try run(server, named: "mine", ["--key", "other"])
+        #expect(missing.errors.contains("'other'") && !missing.errors.contains(key))
+    }
+
+    @Test("that others can read is not used")
+    func open() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
+        let run = try run(server, named: "libretranslate", mode: 0o644)
+        #expect(run.errors.contains("chmod 600") && !run.errors.contains(key))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("is shown to nobody, though the server repeats it")
+    func repeated() throws {
+        let server = try LoopbackHTTP { LoopbackTranslator(key: "another").reply(to: $0) }
+        let run = try run(server, named: "libretranslate")
+        #expect(run.errors.contains("Invalid API key …"))
+        #expect(!run.errors.contains(key) && !run.output.contains(key))
+    }
+}
+
+/// A folder of credentials, removed with its owner.
+private final class TemporaryCredentials {
+    let path: String
+
+    init(_ name: String, _ value: String, mode: mode_t) throws {
+        var template = Array("/tmp/jokesd-credentials.XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw HarnessProblem.system("mkdtemp") }
+        path = String(cString: made)
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT, mode)
+        defer { close(file) }
+        write(file, value + "\n", value.utf8.count + 1)
+        fchmod(file, mode)
+    }
+
+    deinit { Files.remove(path) }
+}
