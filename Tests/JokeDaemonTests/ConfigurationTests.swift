@@ -78,14 +78,6 @@ struct ConfigurationTests {
         #expect(loaded.values == (try TemporaryHome().load().values))
     }
 
-    private static var fullTranslation: Configuration.Translation {
-        var settings = SourceSettings()
-        (settings.url, settings.key) = ("https://t.example", "mine")
-        return .init(
-            targets: ["ca", "en"], names: ["libretranslate", "pack"],
-            engines: [.init(name: "libretranslate", isLocal: false, settings: settings)])
-    }
-
     @Test(
         "jokes go into the locale's language; an English reader's into Spanish, and Spanish ones into English",
         arguments: [
@@ -125,10 +117,6 @@ struct ConfigurationTests {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
               },
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
-              "translateTo": "ca",
-              "translation": {
-                "engines": ["libretranslate", "pack"], "libretranslate": { "url": "https://t.example", "key": "mine" }
-              },
               "taste": false,
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "translateTo": "fr",
