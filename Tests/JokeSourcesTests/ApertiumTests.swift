@@ -52,6 +52,14 @@ struct ApertiumTests {
         #expect(answer?.translation?.texts == ["The cat eats."])
     }
 
+    @Test("a locale that is not installed does not keep it from its work")
+    func locale() throws {
+        let run = try ProgramRun(
+            try Programs.path(of: "jokesd-fetch"), ["translate", "--into", "es", "--", "The cat eats."],
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "xx_YY.UTF-8"])
+        #expect(run.output.hasPrefix("El gato come.\n"))
+    }
+
     @Test("a pair that is not installed is told, with those that are")
     func unknownPair() throws {
         let failure = try #require(try translation("Hello.", into: "xx").failure)

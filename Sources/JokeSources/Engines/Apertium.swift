@@ -29,9 +29,14 @@ struct Apertium: Service {
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
         let questions = Lexicon.questions(of: texts, in: from)
         guard questions.isEmpty || lexicon != nil else {
-            return .pipe([program, pair.mode], input: Array(TranslationBatch(plain: questions).input.utf8))
+            return .pipe(command(pair.mode), input: Array(TranslationBatch(plain: questions).input.utf8))
         }
-        return .pipe([program, "-u", pair.mode], input: Array(wholeBatch.input.utf8))
+        return .pipe(command("-u", pair.mode), input: Array(wholeBatch.input.utf8))
+    }
+
+    /// In a locale that can be relied upon: without UTF-8 its programs print nothing, and the user's may not be installed.
+    private func command(_ arguments: String...) -> [String] {
+        ["env", "LC_ALL=C.UTF-8", program] + arguments
     }
 
     private var wholeBatch: TranslationBatch {
@@ -74,7 +79,10 @@ struct Apertium: Service {
     }
 
     func explained(_ failure: SourceFailure) -> SourceFailure {
-        guard pair == nil, failure.kind == .command else { return failure }
+        guard failure.kind == .command else { return failure }
+        guard pair == nil else {
+            return SourceFailure(.command, "Apertium cannot be relied on now: \(failure.message)")
+        }
         return SourceFailure(
             .unsupported, "Apertium is not installed here; Debian has it in \(Self.debianPackages)")
     }
