@@ -102,14 +102,6 @@ extension ValueKind<String> {
             && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "?" && $0 != "#" }
     }
 
-    /// The same, or empty for none, as it is printed where there is none.
-    static var addressOrNone: Self {
-        text("\(address.expected), or \"\" for none") { text in
-            var mismatches: [Mismatch] = []
-            return text.isEmpty || address.decode(.string(text), &mismatches) != nil
-        }
-    }
-
     /// Stands in parentheses in a header.
     static var contact: Self {
         text("an address or a page, in ASCII and without parentheses") { text in
