@@ -100,9 +100,30 @@ struct ExpectedLibrary: Hashable {
         return named.isSubset(of: actual) && actual.count == saved.count
     }
 
-    /// The saved ones have names from now on. Of a history with jokes without a name nothing more is known.
-    mutating func name(_ actual: Set<String>) {
-        for id in saved where id.hasPrefix("?") { standings[id] = nil }
-        for id in actual { standings[id] = .saved }
+    /// Whether this is what can be taken back, but for jokes without a name.
+    func remembers(_ kept: [(kind: String, ids: Set<String>)]) -> Bool {
+        kept.count == history.count
+            && zip(kept, history).allSatisfy { kept, step in
+                kept.kind == step.kind
+                    && (kept.ids == Set(step.before.keys) || step.before.keys.contains { $0.hasPrefix("?") })
+            }
+    }
+
+    /// Everything has its name from now on: the jokes that can be taken back are those that are kept, in their order.
+    func named(_ saved: Set<String>, _ kept: [(kind: String, ids: Set<String>)]) -> ExpectedLibrary {
+        var library = ExpectedLibrary()
+        for (step, kept) in zip(history, kept) {
+            var before: [String: Standing] = [:]
+            for (id, standing) in step.before {
+                // From the card comes one joke at a time.
+                let name = id.hasPrefix("?") ? kept.ids.first ?? id : id
+                before[name] = standing
+                library.standings[name] = standings[id]
+            }
+            library.history.append(Step(kind: step.kind, before: before))
+        }
+        for (id, standing) in standings where !id.hasPrefix("?") { library.standings[id] = standing }
+        for id in saved { library.standings[id] = .saved }
+        return library
     }
 }

@@ -142,12 +142,18 @@ final class MixedWork {
         lost += pending.count
         let client = try daemon.connect()
         let actual = Set(try savedIDs(client))
+        // What can be taken back tells those apart that have saved the same; else there would be more in every round.
+        let history = try self.history()
         var possible: Set<ExpectedLibrary> = []
         for var candidate in candidates {
-            if candidate.fits(actual) { possible.insert(candidate.named(actual)) }
+            func consider(_ candidate: ExpectedLibrary) {
+                guard candidate.fits(actual), candidate.remembers(history) else { return }
+                possible.insert(candidate.named(actual, history))
+            }
+            consider(candidate)
             for request in pending {
                 _ = candidate.apply(request, nil)
-                if candidate.fits(actual) { possible.insert(candidate.named(actual)) }
+                consider(candidate)
             }
         }
         #expect(!possible.isEmpty, "\(when): \(actual.count) saved, \(pending.count) cut off")
@@ -168,6 +174,17 @@ final class MixedWork {
             ids += (page["items"]?.arrayValue ?? []).compactMap { $0["joke"]?["id"]?.stringValue }
             guard let next = page["next"]?.stringValue else { return ids }
             params.set("cursor", .string(next))
+        }
+    }
+
+    /// The decisions and deletions that can be taken back, as they are kept: the kind of each, and the jokes' ids.
+    private func history() throws -> [(kind: String, ids: Set<String>)] {
+        let run = try ProgramRun(
+            "sqlite3", ["-readonly", "\(daemon.dataFolder)/jokesd.sqlite", "SELECT undo FROM session"],
+            environment: daemon.environment)
+        return (try JSON(parsing: run.output.utf8).arrayValue ?? []).map { step in
+            let ids = (step["before"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+            return (step["kind"]?.stringValue ?? "", Set(ids))
         }
     }
 
@@ -228,13 +245,5 @@ extension MixedWork {
                 + "\n"
         }
         try Files.write(lines.joined(), to: "\(daemon.folder.path)/home/many.jsonl")
-    }
-}
-
-extension ExpectedLibrary {
-    fileprivate func named(_ actual: Set<String>) -> ExpectedLibrary {
-        var library = self
-        library.name(actual)
-        return library
     }
 }
