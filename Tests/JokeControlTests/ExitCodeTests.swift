@@ -11,7 +11,7 @@ struct ExitCodeTests {
         .rateLimited: 75, .sourceRefused: 75, .sourceNonsense: 75, .nameNotFound: 75, .unreachable: 75,
         .tlsFailed: 75,
         .sourceEmpty: 75, .filtered: 75, .busy: 75, .tooLarge: 65, .badData: 65, .closing: 75,
-        .notPermitted: 77, .unsupported: 76,
+        .notPermitted: 77, .unsupported: 76, .badConfiguration: 78,
     ]
 
     @Test("each of the daemon's errors has its code, and is named", arguments: ErrorKind.allCases)

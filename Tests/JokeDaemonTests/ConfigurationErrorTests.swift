@@ -176,7 +176,7 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"translation": {"libretranslate": {"url": "example.org"}}}"#,
-                #"1:44: translation.libretranslate.url: expected an address that begins with https:// or http://, or "" for none, found "example.org""#
+                #"1:44: translation.libretranslate.url: expected an address that begins with https:// or http://, or nothing, found "example.org""#
             ),
             (
                 #"{"idleExit": "soon"}"#,

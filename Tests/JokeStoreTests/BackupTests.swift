@@ -45,7 +45,7 @@ struct BackupTests {
         let store = try folder.store()
         defer { store.close() }
         for batch in 0..<20 {
-            try await store.commit((0..<200).map { .know(.test("\(batch)-\($0)", long)) }).get()
+            try await store.commit((0..<200).map { .know(.test("\(batch)-\($0)", long($0))) }).get()
         }
         let today = today
         async let backup = store.backUp(.asked, on: today)
@@ -105,11 +105,11 @@ struct BackupTests {
     @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
     func damaged() async throws {
         var store = try folder.store()
-        try await store.commit((0..<500).map { .know(.test("\($0)", long)) }).get()
+        try await store.commit((0..<500).map { .know(.test("\($0)", long($0))) }).get()
         let good = try #require(try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get())
         let bytes = File.read(good.path)
         store.close()
-        try damage(folder.database)
+        try damageJokes(folder.database)
         store = try folder.store()
         defer { store.close() }
         #expect(await store.backUp(.asked, on: today).failure?.kind == .corrupt)
@@ -124,7 +124,7 @@ struct BackupTests {
             let folder = TemporaryFolder()
             let store = try folder.store()
             defer { store.close() }
-            try await store.commit((0..<500).map { .know(.test("\($0)", long)) }).get()
+            try await store.commit((0..<500).map { .know(.test("\($0)", long($0))) }).get()
             let backups = "\(folder.data)/backups"
             mkdir(backups, 0o700)
             guard mount("tmpfs", backups, "tmpfs", 0, "size=64k") == 0 else { return }
@@ -141,7 +141,7 @@ struct BackupTests {
     func closing() async throws {
         let store = try folder.store()
         for batch in 0..<20 {
-            try await store.commit((0..<500).map { .know(.test("\(batch)-\($0)", long)) }).get()
+            try await store.commit((0..<500).map { .know(.test("\(batch)-\($0)", long($0))) }).get()
         }
         let today = today
         async let backup = store.backUp(.asked, on: today)

@@ -23,8 +23,8 @@ extension Archive {
     }
 }
 
-/// A joke's text that fills a good part of a page.
-let long = String(repeating: "long ", count: 200)
+/// A joke's text that fills a good part of a page, its own for each number.
+func long(_ number: Int) -> String { String(repeating: "long ", count: 200) + "\(number)" }
 
 /// In order.
 func names(in folder: String) throws -> [String] {
@@ -45,5 +45,13 @@ func damage(_ database: String) throws {
     var bytes = File.read(database)
     try #require(bytes.count > 8_192)
     for place in 8_192..<bytes.count { bytes[place] = 0xAA }
+    File.write(bytes, to: database)
+}
+
+/// Overwrites the later half, where the jokes are: the layout can still be read.
+func damageJokes(_ database: String) throws {
+    var bytes = File.read(database)
+    try #require(bytes.count > 300_000)
+    for place in bytes.count / 2..<bytes.count { bytes[place] = 0xAA }
     File.write(bytes, to: database)
 }

@@ -118,6 +118,13 @@ struct MigrationTests {
             let page = try await store.records(.feedPage(feeds[0].key, page: 1))
             #expect(ids(page) == ["paged-1", "saved-1"])
         }
+        let key = TranslationKey("Today.", LanguagePair(from: "en", to: "es"))
+        let translations = try await store.ask(.translations([key])).get()
+        guard case .translations(let kept) = translations else {
+            Issue.record("no translations: \(translations)")
+            return
+        }
+        #expect(kept.map { $0.map(\.translation.value) } == [version >= 6 ? ["Hoy."] : []])
     }
 
     @Test("what was taken over is written as what is new", arguments: 1...Schema.current.version)

@@ -12,7 +12,7 @@ struct SalvageTests {
 
     /// A store with jokes that are liked, of which the last one came after the copy.
     private func fill(_ store: Store, backup: Bool = true) async throws {
-        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
         try await store.commit(.stand(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
         if backup {
             _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get()
@@ -211,7 +211,7 @@ struct UncleanStopTests {
     /// As a kill leaves it.
     private func killed() async throws {
         let store = try folder.store()
-        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
         let files = [folder.database, folder.database + "-wal"]
         let bytes = files.map(File.read)
         store.close()
@@ -256,9 +256,9 @@ struct UncleanStopTests {
     @Test("what is damaged is said")
     func damaged() async throws {
         let store = try folder.store()
-        try await store.commit((0..<200).map { .know(.test("\($0)", long)) }).get()
+        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
         store.close()
-        try damage(folder.database)
+        try damageJokes(folder.database)
         let next = try folder.store()
         defer { next.close() }
         let failure = await next.check().failure
@@ -281,7 +281,7 @@ struct LogLengthTests {
         var longest = 0
         for batch in 0..<300 {
             let writes = (0..<20).flatMap { number -> [Write] in
-                let joke = Joke.test("\(batch)-\(number)", long)
+                let joke = Joke.test("\(batch)-\(number)", long(number))
                 return [.know(joke), .stand(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
             }
             try await store.commit(writes + [.reserveSequence(batch)]).get()
@@ -302,13 +302,14 @@ struct LogLengthTests {
         try reader.script("BEGIN; SELECT count(*) FROM jokes")
         func write(_ name: String, upTo bytes: Int) async throws {
             for batch in 0..<1_000 where File.read("\(folder.database)-wal").count < bytes {
-                try await store.commit((0..<100).map { .know(.test("\(name)-\(batch)-\($0)", long)) }).get()
+                try await store.commit((0..<100).map { .know(.test("\(name)-\(batch)-\($0)", long($0))) })
+                    .get()
             }
         }
         try await write("held", upTo: 2 * StoreLimits.log)
         try reader.script("COMMIT")
         for batch in 0..<40 {
-            try await store.commit((0..<100).map { .know(.test("free-\(batch)-\($0)", long)) }).get()
+            try await store.commit((0..<100).map { .know(.test("free-\(batch)-\($0)", long($0))) }).get()
         }
         #expect(File.read("\(folder.database)-wal").count <= StoreLimits.log + (1 << 20))
     }

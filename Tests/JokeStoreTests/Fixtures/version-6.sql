@@ -1,0 +1,124 @@
+-- What a jokesd with version 6 of the layout left behind. It never changes.
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE jokes (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    value TEXT NOT NULL COLLATE NOCASE,
+    setup TEXT,
+    punchline TEXT,
+    categories TEXT NOT NULL,
+    source TEXT NOT NULL,
+    language TEXT NOT NULL,
+    url TEXT,
+    translation_language TEXT,
+    translation_value TEXT,
+    translation_machine INTEGER,
+    translation_engine TEXT,
+    translation_text TEXT,
+    translation_url TEXT,
+    saved_at INTEGER,
+    deleted_at INTEGER,
+    buried_at INTEGER
+) STRICT;
+INSERT INTO jokes VALUES(1,'mgdb9q1wqb6_gurzp_5bga','A starter.',NULL,NULL,'["dev"]','chucknorris','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO jokes VALUES(2,'saved-1',replace('Why?\nBecause.','\n',char(10)),'Why?','Because.','["dev","pun"]','builtin','en','https://example.org/1','es',replace('¿Por qué?\nPorque sí.','\n',char(10)),1,'apertium','Apertium','https://www.apertium.org',1795000000000,NULL,NULL);
+INSERT INTO jokes VALUES(3,'saved-2','Ärger 🤣',NULL,NULL,'[]','fortune','de',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795000001000,NULL,NULL);
+INSERT INTO jokes VALUES(4,'trashed-1','It''s gone.',NULL,NULL,'[]','builtin','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795000002000,1795000003000,NULL);
+INSERT INTO jokes VALUES(5,'buried-1','Never again.',NULL,NULL,'["misc"]','builtin','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1795000004000);
+INSERT INTO jokes VALUES(6,'queued-1','Next.',NULL,NULL,'[]','builtin','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO jokes VALUES(7,'queued-2','And then.',NULL,NULL,'[]','builtin','es',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO jokes VALUES(8,'daily-1','Today.',NULL,NULL,'[]','builtin','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO jokes VALUES(9,'paged-1','Of a page.',NULL,NULL,'[]','icanhazdadjoke','en',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE seen (
+    hash INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL UNIQUE
+) STRICT;
+INSERT INTO seen VALUES(-9223372036854775808,1);
+INSERT INTO seen VALUES(42,2);
+INSERT INTO seen VALUES(9223372036854775807,3);
+CREATE TABLE session (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    epoch TEXT NOT NULL,
+    reserved_sequence INTEGER NOT NULL DEFAULT 0,
+    card_id TEXT,
+    queue TEXT NOT NULL DEFAULT '[]',
+    daily_date TEXT,
+    daily_id TEXT,
+    undo TEXT NOT NULL DEFAULT '[]',
+    show_translation INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO session VALUES(1,'0123456789abcdef',2000,'mgdb9q1wqb6_gurzp_5bga','["queued-1","queued-2"]','2026-11-21','daily-1','[{"kind":"liked","wasOnCard":true,"before":[{"id":"saved-2","savedAt":null,"deletedAt":null,"buriedAt":null}]},{"kind":"deleted","wasOnCard":false,"before":[{"id":"trashed-1","savedAt":1795000002000,"deletedAt":null,"buriedAt":null}]}]',1);
+CREATE TABLE log (
+    sequence INTEGER PRIMARY KEY,
+    members TEXT NOT NULL
+) STRICT;
+INSERT INTO log VALUES(7,'"event":"online","time":"2026-11-21T09:00:00Z","cause":null');
+INSERT INTO log VALUES(9,'"event":"deleted","time":"2026-11-21T09:00:01Z","cause":{"method":"saved.delete","client":"jokectl","connection":3},"jokes":["trashed-1"]');
+CREATE TABLE sources (
+    name TEXT PRIMARY KEY,
+    enabled INTEGER,
+    day TEXT,
+    requests INTEGER NOT NULL,
+    asked_at INTEGER,
+    rests_until INTEGER,
+    barred_until INTEGER,
+    failures INTEGER NOT NULL,
+    repeats INTEGER NOT NULL,
+    exhausted INTEGER NOT NULL
+) STRICT;
+INSERT INTO sources VALUES('jokeapi',1,'2026-11-21',17,1795000000000,1795000100000,NULL,2,3,0);
+INSERT INTO sources VALUES('builtin',0,NULL,0,NULL,NULL,NULL,0,0,0);
+CREATE TABLE taste (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    decisions INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    used_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO taste VALUES('category','dev',1,1,1795000000000);
+INSERT INTO taste VALUES('source','builtin',5,3,1795000004000);
+CREATE TABLE feeds (
+    number INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    query TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    has_more INTEGER NOT NULL,
+    total INTEGER,
+    position INTEGER NOT NULL,
+    UNIQUE (source, query)
+) STRICT;
+INSERT INTO feeds VALUES(1,'icanhazdadjoke','',1,1,38,1);
+INSERT INTO feeds VALUES(2,'icanhazdadjoke','cats',1,0,1,2);
+CREATE TABLE feed_pages (
+    feed INTEGER NOT NULL,
+    page INTEGER NOT NULL,
+    jokes TEXT NOT NULL,
+    PRIMARY KEY (feed, page)
+) STRICT, WITHOUT ROWID;
+INSERT INTO feed_pages VALUES(1,1,'["paged-1","saved-1"]');
+INSERT INTO feed_pages VALUES(2,1,'[]');
+CREATE TABLE translations (
+            number INTEGER PRIMARY KEY,
+            hash INTEGER NOT NULL,
+            original TEXT NOT NULL,
+            source TEXT NOT NULL,
+            target TEXT NOT NULL,
+            engine TEXT NOT NULL,
+            version TEXT NOT NULL,
+            value TEXT NOT NULL,
+            text TEXT NOT NULL,
+            url TEXT NOT NULL,
+            UNIQUE (hash, source, target, engine)
+        ) STRICT;
+INSERT INTO translations VALUES(1,2508384620869782256,'Today.','en','es','apertium','3.8.3','Hoy.','Translated by Apertium','https://www.apertium.org');
+CREATE INDEX jokes_saved ON jokes (value, id)
+    WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX jokes_saved_at ON jokes (saved_at)
+    WHERE saved_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX jokes_undecided ON jokes (number)
+    WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL;
+COMMIT;
+PRAGMA application_id = 1785686885;
+PRAGMA user_version = 6;
