@@ -168,5 +168,5 @@ jq --slurp --exit-status 'any(.[]; .JOKE_ID and .SOURCE == "builtin" and .CLIENT
     >/dev/null <<<"$fields" || fail "no decision has its fields"
 while read -r text; do
     ! grep -qF -- "$text" <<<"$fields" || fail "the journal has the joke: $text"
-done < <(jokectl saved list | cut -f2 | cut -c1-60)
+done < <(jokectl saved list | cut -f4 | cut -c1-60)
 ! journalctl --boot --quiet _UID="$(id -u)" | grep -q -e hunter2 -e "of my own" || fail "the journal has a secret or a joke"
