@@ -15,7 +15,8 @@ package struct Session: Sendable {
     }
 
     package var appearance: Appearance { console.appearance }
-    package var isJSON: Bool { globals.isJSON }
+    /// Whether the result itself is wanted, in place of a page for people.
+    package var isRaw: Bool { globals.form != .page }
 
     /// Where jokesd may listen, in the order in which it is looked for.
     package var sockets: [String] {
@@ -74,7 +75,7 @@ package struct Session: Sendable {
 
     /// The same, where no connection is open.
     func appearance(for jokes: [Joke]) throws(Failure) -> Appearance {
-        guard !isJSON, jokes.contains(where: { $0.translation != nil }) else { return appearance }
+        guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         var connection = try connect()
         return try appearance(for: jokes, on: &connection)
     }
@@ -84,7 +85,7 @@ package struct Session: Sendable {
         for jokes: [Joke], on connection: inout Connection
     ) throws(Failure) -> Appearance {
         var appearance = appearance
-        guard !isJSON, jokes.contains(where: { $0.translation != nil }) else { return appearance }
+        guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         let result = try ask(Method.stateGet.rawValue, on: &connection)
         appearance.showsTranslations = try value(result, as: Snapshot.init(json:at:)).state.showTranslation
         return appearance
@@ -92,7 +93,7 @@ package struct Session: Sendable {
 
     /// Prints a result that is understood already, as it is shown with `appearance`.
     func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(Failure) {
-        if isJSON { return try console.write(result) }
+        if isRaw { return try write(result) }
         try console.write(render(appearance))
     }
 
@@ -105,14 +106,32 @@ package struct Session: Sendable {
         _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value,
         _ render: (Value, Appearance) -> Page
     ) throws(Failure) {
-        if isJSON { return try console.write(result) }
+        if isRaw { return try write(result) }
         try console.write(render(try value(result, as: read), appearance))
     }
 
     /// The same for a result that is understood already.
     package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(Failure) {
-        if isJSON { return try console.write(result) }
+        if isRaw { return try write(result) }
         try console.write(render(appearance))
+    }
+
+    /// Prints a result, or an item of one, in the form that was asked for; as JSON where none was.
+    ///
+    /// - Parameter isLenient: whether what is asked for may be missing.
+    package func write(_ result: JSON, isLenient: Bool = false) throws(Failure) {
+        switch globals.form {
+        case .page, .json(nil): try console.write(result)
+        case .json(let fields?): try console.write(try fields.selected(from: result, isLenient: isLenient))
+        case .template(let template):
+            let lines: String
+            do throws(Template.Mistake) {
+                lines = try template.lines(of: result, isLenient: isLenient)
+            } catch {
+                throw Failure(.badTemplate(error))
+            }
+            try console.write(lines)
+        }
     }
 
     package func value<Value>(

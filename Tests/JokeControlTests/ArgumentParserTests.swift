@@ -53,7 +53,7 @@ struct ArgumentParserTests {
             ("--socket", "--socket needs a value: `--socket PATH`"),
             ("--socket --json", "--socket needs a value: `--socket PATH`"),
             ("--socket=", "--socket is ''; expected a path"),
-            ("--json=yes", "--json takes no value; write it alone"),
+            ("--quiet=yes", "--quiet takes no value; write it alone"),
             ("--color=blue", "--color is 'blue'; expected auto, always or never"),
             ("--timeout 0", "--timeout is '0'; expected seconds, more than 0 and at most 86400"),
             ("--timeout nan", "--timeout is 'nan'; expected seconds, more than 0 and at most 86400"),
@@ -81,7 +81,7 @@ struct ArgumentParserTests {
         expected.timeout = 0.25
         expected.color = .never
         expected.isQuiet = true
-        expected.isJSON = true
+        expected.form = .json(nil)
         #expect(globals == expected)
     }
 

@@ -25,6 +25,12 @@ struct HelpTests {
             .expect(Looks.of { HelpPage.exitCodes($0).text }.filter { Self.shown.contains($0.title) })
     }
 
+    @Test("what a template may have reads as its snapshot")
+    func format() {
+        SnapshotFile("help-format")
+            .expect(Looks.of { HelpPage.format($0).text }.filter { Self.shown.contains($0.title) })
+    }
+
     @Test("the table's names are the commands' own")
     func names() {
         #expect(CommandTable.all.names == CommandTable.all.commands.map(\.name))

@@ -63,6 +63,14 @@ struct RunTests {
             Case(
                 "like", asks: "joke.like null", decision,
                 prints: "Saved: First line.\nSecond line.\n\nOther.\n"),
+            Case(
+                "next --format {{joke.value|trunc:4}}", asks: "joke.next null", decision, prints: "Oth…\n"),
+            Case(
+                "next --json=joke.id,seq", asks: "joke.next null", decision,
+                prints: #"{"seq":2,"joke":{"id":"j2"}}"# + "\n"),
+            Case(
+                "queue --format {{id}}", asks: "queue.list null", ["items": [joke, other], "capacity": 10],
+                prints: "j1\nj2\n"),
             Case("like -q", asks: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
             Case(
                 "dislike j1", asks: #"joke.dislike {"joke":"j1"}"#, decision,

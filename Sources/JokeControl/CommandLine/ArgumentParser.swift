@@ -90,6 +90,7 @@ package struct ArgumentParser {
             return ""
         }
         if let attached { return attached }
+        if flag.isValueOptional { return "" }
         guard let next = words.first, !next.hasPrefix("--") else { throw .missingValue(flag) }
         words.removeFirst()
         return next

@@ -64,17 +64,26 @@ extension Command {
         package let letter: Character?
         /// The name of its value, in capitals; nil where it takes none.
         package let value: String?
+        /// Whether it may stand alone, and takes its value only behind an equals sign.
+        package let isValueOptional: Bool
         package let summary: String
 
-        package init(_ name: String, letter: Character? = nil, value: String? = nil, _ summary: String) {
+        package init(
+            _ name: String, letter: Character? = nil, value: String? = nil, isValueOptional: Bool = false,
+            _ summary: String
+        ) {
             self.name = name
             self.letter = letter
             self.value = value
+            self.isValueOptional = isValueOptional
             self.summary = summary
         }
 
         package var spelling: String { "--\(name)" }
-        package var usage: String { spelling + (value.map { " \($0)" } ?? "") }
+        package var usage: String {
+            guard let value else { return spelling }
+            return isValueOptional ? "\(spelling)[=\(value)]" : "\(spelling) \(value)"
+        }
     }
 
     package struct Example: Sendable, Hashable {

@@ -5,10 +5,19 @@ package struct Globals: Sendable, Hashable {
     package var socket: String?
     /// Seconds to wait for an answer; nil where not given.
     package var timeout: Double?
-    package var isJSON = false
+    package var form = Form.page
     package var isQuiet = false
     package var color = Appearance.ColorChoice.auto
     package var wantsHelp = false
+
+    /// What a result is printed as.
+    package enum Form: Sendable, Hashable {
+        /// For people.
+        case page
+        /// As it was sent, or so much of it.
+        case json(Fields?)
+        case template(Template)
+    }
 
     package init() {}
 
@@ -21,7 +30,10 @@ extension Globals {
     package static let flags: [Command.Flag] = [
         Command.Flag("socket", value: "PATH", "where jokesd listens"),
         Command.Flag("timeout", value: "SECONDS", "how long to wait for an answer (2)"),
-        Command.Flag("json", "print the result as jokesd sent it, on one line"),
+        Command.Flag(
+            "json", value: "FIELDS", isValueOptional: true,
+            "print the result as jokesd sent it, on one line; or these members of it"),
+        Command.Flag("format", value: "TEMPLATE", "print members of the result: '{{joke.value|trunc:60}}'"),
         Command.Flag("quiet", letter: "q", "print only what was asked for"),
         Command.Flag("color", value: "WHEN", "auto, always or never"),
         Command.Flag("help", letter: "h", "say how the command is used"),
@@ -43,7 +55,17 @@ extension Globals {
                 throw .invalidValue(flag, value, expected: "auto, always or never")
             }
             color = choice
-        case "json": isJSON = true
+        case "json":
+            let fields = Fields(value)
+            guard value.isEmpty || fields != nil else {
+                throw .invalidValue(
+                    flag, value, expected: "names with commas between them, such as joke.value,seq")
+            }
+            form = .json(value.isEmpty ? nil : fields)
+        case "format":
+            do throws(Template.Mistake) { form = .template(try Template(value)) } catch {
+                throw .badTemplate(error)
+            }
         case "quiet": isQuiet = true
         case "help": wantsHelp = true
         default: preconditionFailure("a global flag without a meaning: \(flag.name)")

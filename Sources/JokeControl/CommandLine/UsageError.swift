@@ -12,6 +12,7 @@ package enum UsageError: Error, Sendable {
     case invalidValue(Command.Flag, String, expected: String)
     case missingArgument(Command.Argument, Command)
     case extraArgument(String, Command)
+    case badTemplate(Template.Mistake)
     /// An argument that only its command could judge.
     case invalidArgument(String, Command)
 
@@ -34,6 +35,8 @@ package enum UsageError: Error, Sendable {
             return "\(flag.spelling) takes no value; write it alone"
         case .invalidValue(let flag, let value, let expected):
             return "\(flag.spelling) is '\(value)'; expected \(expected)"
+        case .badTemplate(let mistake):
+            return "\(mistake.message); `jokectl help format` says what a template may have"
         case .missingArgument(let argument, let command):
             return "'\(command.name)' needs \(argument.name), \(argument.summary); "
                 + "`jokectl help \(command.name)` has examples"

@@ -25,7 +25,7 @@ extension Command {
         } catch {
             throw Failure(error)
         }
-        try session.console.write(try session.ask(invocation.arguments[0], params))
+        try session.write(try session.ask(invocation.arguments[0], params))
         return .done
     }
 }

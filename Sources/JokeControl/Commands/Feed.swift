@@ -91,10 +91,10 @@ private struct Browsing {
     private func print(
         _ page: FeedPage, _ result: JSON, _ session: Session, _ appearance: Appearance
     ) throws(Failure) {
-        guard session.isJSON else {
+        guard session.isRaw else {
             return try session.console.write(Rendering.feed(page, appearance))
         }
-        for joke in result["items"]?.arrayValue ?? [] { try session.console.write(joke) }
+        for joke in result["items"]?.arrayValue ?? [] { try session.write(joke) }
     }
 
     /// Ends as by Ctrl-C, so that a shell ends its loop, too.

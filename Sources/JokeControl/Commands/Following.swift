@@ -109,7 +109,7 @@ struct Following {
 
     private mutating func print(_ event: JSON, epoch: JSON) throws(Ending) {
         do throws(Failure) {
-            try session.console.write(event)
+            try session.write(event, isLenient: topic == "log")
         } catch {
             throw error.exitCode == .done ? .outputClosed : .failed(error)
         }
@@ -119,10 +119,11 @@ struct Following {
 
     private mutating func sayOffline(_ failure: Failure) throws(Failure) {
         isOffline = true
-        try session.console.write([
-            "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
-            "error": ["kind": "unreachable", "message": .string(failure.message)],
-        ])
+        try session.write(
+            [
+                "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
+                "error": ["kind": "unreachable", "message": .string(failure.message)],
+            ], isLenient: true)
     }
 }
 

@@ -2,12 +2,14 @@
 
 extension Command {
     private static let exitCodes = "exit-codes"
+    private static let format = "format"
 
     static let help = Command(
         "help", "How jokectl is used, or one of its commands",
-        arguments: [Argument("COMMAND", .any, "the command that is meant, or exit-codes")],
+        arguments: [Argument("COMMAND", .any, "the command that is meant, or exit-codes, or format")],
         examples: [
             Example("jokectl help next", "all about next"),
+            Example("jokectl help format", "what --format takes"),
             Example("jokectl help exit-codes", "what a script can tell from the exit code"),
         ]
     ) { (invocation, session) throws(Failure) in
@@ -20,10 +22,11 @@ extension Command {
         let name = words.joined(separator: " ")
         if name.isEmpty { return HelpPage.overview(of: table, appearance) }
         if name == exitCodes { return HelpPage.exitCodes(appearance) }
+        if name == format { return HelpPage.format(appearance) }
         if let command = table[name] { return HelpPage.page(about: command, appearance) }
         let group = table.group(name).compactMap { table[$0] }
         guard let first = group.first else {
-            let known = table.names + table.firstWords + [exitCodes]
+            let known = table.names + table.firstWords + [exitCodes, format]
             throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
         }
         var page = HelpPage.page(about: first, appearance)

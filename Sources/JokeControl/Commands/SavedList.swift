@@ -63,9 +63,9 @@ extension Command {
             let result = try session.ask(method.rawValue, params, on: &connection)
             let page = try session.value(result, as: SavedPage.init(json:at:))
             let items = reading.take(page)
-            guard session.isJSON else { continue }
+            guard session.isRaw else { continue }
             for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
-                try session.console.write(item)
+                try session.write(item)
             }
         }
     }
@@ -73,7 +73,7 @@ extension Command {
     private static func show(
         _ reading: SavedReading, _ choice: SavedChoice, _ session: Session
     ) throws(Failure) {
-        guard !session.isJSON else { return }
+        guard !session.isRaw else { return }
         let shown = try session.appearance(for: reading.items.map(\.joke))
         let listing = SavedListing(
             items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,

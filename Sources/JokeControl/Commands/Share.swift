@@ -27,7 +27,7 @@ extension Command {
         ]
     ) { (invocation, session) throws(Failure) in
         let sharing = try Sharing(
-            form: session.isJSON ? .json : try shape(invocation), target: invocation.value(of: target))
+            form: session.isRaw ? .json : try shape(invocation), target: invocation.value(of: target))
         return try sharing.run(invocation.arguments.first, session)
     }
 
@@ -154,7 +154,7 @@ struct Sharing {
     }
 
     private func say(_ words: String, _ session: Session) throws(Failure) {
-        guard !session.appearance.isQuiet, !session.isJSON else { return }
+        guard !session.appearance.isQuiet, !session.isRaw else { return }
         var page = Page(session.appearance)
         page.paragraph(words)
         try session.console.write(page)

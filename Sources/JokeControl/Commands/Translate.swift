@@ -33,8 +33,8 @@ extension Command {
         let result = try session.ask(
             Method.translationShow.rawValue, ["show": .string(show.rawValue)], on: &connection)
         let showing = try session.value(result, as: Showing.init(json:at:))
-        guard !session.isJSON else {
-            try session.console.write(result)
+        guard !session.isRaw else {
+            try session.write(result)
             return .done
         }
         var joke = showing.joke

@@ -7,8 +7,8 @@ extension Command {
         details: ["`jokectl status` says which version of jokesd runs."],
         examples: [Example("jokectl version", "")]
     ) { (_, session) throws(Failure) in
-        if session.isJSON {
-            try session.console.write([
+        if session.isRaw {
+            try session.write([
                 "version": .string(Version.program), "protocol": .integer(Version.protocolVersion),
             ])
         } else {

@@ -16,7 +16,8 @@ package enum HelpPage {
         page.section("Flags, anywhere")
         page.append(Globals.flags.map { (spelling(of: $0), $0.summary) })
         page.blank()
-        page.paragraph("`jokectl help COMMAND` says more about one.")
+        page.paragraph(
+            "`jokectl help COMMAND` says more about one, `jokectl help format` what a template may have.")
         return page
     }
 
@@ -49,6 +50,26 @@ package enum HelpPage {
         page.paragraph("What jokectl exits with", .heading)
         page.blank()
         page.append(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", "interrupted")])
+        return page
+    }
+
+    package static func format(_ appearance: Appearance) -> Page {
+        var page = Page(appearance.forReading)
+        page.paragraph("What --format takes", .heading)
+        page.section("Examples")
+        page.append([
+            ("jokectl --format '{{joke.value|line|trunc:60}}'", "the joke, in 60 columns"),
+            ("jokectl saved list --format '{{joke.id}}\\t{{savedAt|date}}'", "a line for each"),
+            ("jokectl follow --format '{{queue.count}} ready'", "a line for each change"),
+        ])
+        page.blank()
+        page.paragraph(
+            "Members of the result stand in double braces by their names on the wire, which --json shows; what the result does not "
+                + "have is looked for in its state. Of a list, each item is a line. Filters stand behind bars and are applied "
+                + "in order; one that escapes comes last. \\n, \\t and \\\\ are a line break, a tab and a backslash."
+        )
+        page.section("Filters")
+        page.append(Template.Filter.known.map { ($0.usage, $0.meaning) })
         return page
     }
 

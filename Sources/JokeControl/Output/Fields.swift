@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// The members of a result that `--json=FIELDS` prints: names on the wire, separated by commas, such as
+/// `joke.value,seq`.
+package struct Fields: Sendable, Hashable {
+    private let paths: [[String]]
+
+    /// Nil where a name is empty.
+    package init?(_ list: String) {
+        paths = list.split(separator: ",", omittingEmptySubsequences: false).map { path in
+            path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard paths.allSatisfy({ $0.allSatisfy { !$0.isEmpty } }) else { return nil }
+    }
+
+    /// An object that has these alone; of a list, each item has.
+    ///
+    /// - Parameter isLenient: whether what is not there is left out.
+    package func selected(from result: JSON, isLenient: Bool = false) throws(Failure) -> JSON {
+        guard let list = result.objectValue, let items = result["items"]?.arrayValue else {
+            return try Self.selected(paths, from: result, isLenient)
+        }
+        var members: [JSONObject.Member] = []
+        for member in list.members {
+            guard member.name == "items" else {
+                members.append(member)
+                continue
+            }
+            var kept: [JSON] = []
+            for item in items { kept.append(try Self.selected(paths, from: item, isLenient)) }
+            members.append(.init(name: "items", value: .array(kept)))
+        }
+        return .object(JSONObject(members: members))
+    }
+
+    private static func selected(
+        _ paths: [[String]], from value: JSON, _ isLenient: Bool
+    ) throws(Failure) -> JSON {
+        // What is not there has nothing in it either; what is wanted whole is not looked into.
+        guard let object = value.objectValue, !paths.contains([]) else { return value }
+        let known = object.members.map(\.name)
+        for path in paths where !isLenient && !known.contains(path[0]) {
+            let advice = NearestName.of(path[0], among: known).map { "did you mean '\($0)'?" }
+            throw Failure(
+                .usage,
+                "--json: there is no '\(path[0])'; \(advice ?? "there is \(known.joined(separator: ", "))")")
+        }
+        var kept: [JSONObject.Member] = []
+        for member in object.members {
+            let rest = paths.filter { $0[0] == member.name }.map { Array($0.dropFirst()) }
+            if rest.isEmpty { continue }
+            kept.append(.init(name: member.name, value: try selected(rest, from: member.value, isLenient)))
+        }
+        return .object(JSONObject(members: kept))
+    }
+}

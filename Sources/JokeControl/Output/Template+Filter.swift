@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Template {
+    /// What is done to a text before it is printed. Those that escape do it for one place each, where they stand last.
+    enum Filter: Sendable, Hashable {
+        case trunc(Int)
+        case pad(Int)
+        case line
+        case instead(String)
+        case date
+        case time
+        case pango, html, shell, json, url, tmux, polybar
+
+        /// As each is typed, and what it does.
+        static let known: [(usage: String, meaning: String)] = [
+            ("trunc:N", "at most N columns, the last of them an ellipsis where there was more"),
+            ("pad:N", "at least N columns"),
+            ("line", "on one line: a blank for each line break"),
+            ("default:TEXT", "TEXT where there is nothing"),
+            ("date", "the date of a time"),
+            ("time", "a time to the minute"),
+            ("pango", "for Pango markup, as waybar has it"),
+            ("html", "for HTML and XML"),
+            ("shell", "one word for a POSIX shell, in quotes"),
+            ("json", "a JSON string, in quotes"),
+            ("url", "a part of a URL"),
+            ("tmux", "for tmux's status line"),
+            ("polybar", "for polybar and lemonbar"),
+        ]
+
+        /// No wider terminal is known.
+        private static let widths = 1...10_000
+
+        init(_ word: TemplateReader.Word) throws(Mistake) {
+            let parts = word.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            let (name, value) = (parts[0], parts.count > 1 ? parts[1] : nil)
+            switch (name, value) {
+            case ("trunc", let value?): self = .trunc(try Self.width(value, word))
+            case ("pad", let value?): self = .pad(try Self.width(value, word))
+            case ("default", let value?): self = .instead(value)
+            case ("line", nil): self = .line
+            case ("date", nil): self = .date
+            case ("time", nil): self = .time
+            case ("pango", nil): self = .pango
+            case ("html", nil): self = .html
+            case ("shell", nil): self = .shell
+            case ("json", nil): self = .json
+            case ("url", nil): self = .url
+            case ("tmux", nil): self = .tmux
+            case ("polybar", nil): self = .polybar
+            default: throw Mistake(column: word.column, problem: Self.problem(name, value))
+            }
+        }
+
+        private static func width(_ value: String, _ word: TemplateReader.Word) throws(Mistake) -> Int {
+            guard let width = Int(value), widths.contains(width) else {
+                throw Mistake(
+                    column: word.column,
+                    problem: "expected columns from 1 to \(widths.upperBound), found '\(value)'")
+            }
+            return width
+        }
+
+        private static func problem(_ name: String, _ value: String?) -> String {
+            let names = known.map { filter in String(filter.usage.prefix { $0 != ":" }) }
+            if let place = names.firstIndex(of: name) {
+                return value == nil
+                    ? "'\(name)' needs a value: \(known[place].usage)" : "'\(name)' takes no value"
+            }
+            let advice = NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
+            return "there is no filter '\(name)'; \(advice ?? "there are \(names.joined(separator: ", "))")"
+        }
+
+        func apply(to text: String) -> String {
+            switch self {
+            case .trunc(let width): Self.cut(text, to: width)
+            case .pad(let width): text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+            case .line: TerminalText.oneLine(text)
+            case .instead(let other): text.isEmpty ? other : text
+            case .date: WireTime(text).date
+            case .time: WireTime(text).minute
+            case .pango, .html: Self.replacing(Self.markup, in: text)
+            case .shell: "'\(Self.replacing(["'": "'\\''"], in: text))'"
+            case .json: TerminalText.escapingInJSON(JSON.string(text).jsonText)
+            case .url: Self.percentEncoded(text)
+            // What a status line's formats begin with.
+            case .tmux: Self.replacing(["#": "##", "\n": " "], in: text)
+            // A zero-width space keeps the two from being a tag.
+            case .polybar: Self.replacing(["%": "%\u{200B}", "\n": " "], in: text)
+            }
+        }
+
+        private static let markup: [Character: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+        ]
+
+        private static func replacing(_ replacements: [Character: String], in text: String) -> String {
+            var result = ""
+            for character in text { result += replacements[character] ?? String(character) }
+            return result
+        }
+
+        /// RFC 3986, section 2.3: all but the unreserved characters.
+        private static func percentEncoded(_ text: String) -> String {
+            var result = ""
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    result.unicodeScalars.append(Unicode.Scalar(byte))
+                default:
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    result += "%" + (digits.count < 2 ? "0" : "") + digits
+                }
+            }
+            return result
+        }
+
+        /// At most so many columns, the last of which then is an ellipsis.
+        private static func cut(_ text: String, to width: Int) -> String {
+            guard DisplayWidth.of(text) > width else { return text }
+            var (cut, used) = ("", 0)
+            for character in text {
+                let next = used + DisplayWidth.of(character)
+                guard next < width else { break }
+                cut.append(character)
+                used = next
+            }
+            return cut + "…"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What `--format` prints: text, and members of the result by their names on the wire, each through filters:
+/// `{{joke.value|trunc:60|pango}}`.
+///
+/// All that comes out of a result is made safe for a terminal first (`TerminalText`), whatever follows. In the text `\n`,
+/// `\t` and `\\` are what they are in C.
+package struct Template: Sendable, Hashable {
+    /// What is wrong with one, and where.
+    package struct Mistake: Error, Sendable, Hashable {
+        /// From 1 on, in characters.
+        package let column: Int
+        package let problem: String
+
+        package init(column: Int, problem: String) { (self.column, self.problem) = (column, problem) }
+
+        package var message: String { "--format, column \(column): \(problem)" }
+    }
+
+    private enum Part: Sendable, Hashable {
+        case text(String)
+        case member(Path, [Filter])
+    }
+
+    /// A name such as `joke.value`, and where it stands in the template.
+    private struct Path: Sendable, Hashable {
+        let names: [String]
+        let column: Int
+    }
+
+    private let parts: [Part]
+
+    package init(_ source: String) throws(Mistake) {
+        var reader = TemplateReader(source)
+        var parts: [Part] = []
+        while let piece = try reader.next() {
+            switch piece {
+            case .text(let text): parts.append(.text(text))
+            case .member(let words):
+                var filters: [Filter] = []
+                for word in words.dropFirst() { filters.append(try Filter(word)) }
+                parts.append(.member(try Self.path(words[0]), filters))
+            }
+        }
+        self.parts = parts
+    }
+
+    private static func path(_ word: TemplateReader.Word) throws(Mistake) -> Path {
+        let names = word.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.allSatisfy({ !$0.isEmpty }) else {
+            throw Mistake(
+                column: word.column, problem: "expected a name such as joke.value, found '\(word.text)'")
+        }
+        return Path(names: names, column: word.column)
+    }
+
+    /// One line for each item of a list, and one for anything else.
+    ///
+    /// - Parameter isLenient: whether what is not there is nothing, as where one line has other members than the next.
+    package func lines(of result: JSON, isLenient: Bool = false) throws(Mistake) -> String {
+        guard let items = result["items"]?.arrayValue else { return try line(of: result, isLenient) }
+        var lines = ""
+        for item in items { lines += try line(of: item, isLenient) }
+        return lines
+    }
+
+    private func line(of value: JSON, _ isLenient: Bool) throws(Mistake) -> String {
+        var line = ""
+        for part in parts {
+            switch part {
+            case .text(let text): line += text
+            case .member(let path, let filters):
+                var text = Self.text(of: try Self.member(path, of: value, isLenient))
+                for filter in filters { text = filter.apply(to: text) }
+                line += text
+            }
+        }
+        return line + "\n"
+    }
+
+    /// A name that the result does not have is looked for in its `state`: `joke.value` is that of the card.
+    private static func member(_ path: Path, of value: JSON, _ isLenient: Bool) throws(Mistake) -> JSON {
+        var found = value
+        if value[path.names[0]] == nil, let state = value["state"] { found = state }
+        for name in path.names {
+            // What is not there has nothing in it either.
+            if found.isNull { return .null }
+            guard let next = found[name] else {
+                if isLenient { return .null }
+                throw Mistake(column: path.column, problem: missing(name, path, in: found))
+            }
+            found = next
+        }
+        return found
+    }
+
+    private static func missing(_ name: String, _ path: Path, in value: JSON) -> String {
+        guard let known = value.objectValue?.members.map(\.name), !known.isEmpty else {
+            return "there is nothing in what stands before '\(name)'"
+        }
+        let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
+        return "there is no '\(name)'; \(advice ?? "there is \(known.joined(separator: ", "))")"
+    }
+
+    /// Null is nothing; lists of texts are separated by commas, other values are their JSON.
+    private static func text(of value: JSON) -> String {
+        if value.isNull { return "" }
+        if let text = value.stringValue { return TerminalText.safe(text) }
+        if let items = value.arrayValue, items.allSatisfy({ $0.stringValue != nil }) {
+            return items.map { TerminalText.safe($0.stringValue ?? "") }.joined(separator: ", ")
+        }
+        return TerminalText.escapingInJSON(value.jsonText)
+    }
+}
