@@ -16,10 +16,10 @@ struct SharedJokeTests {
         Joke(id: Joke.ID(rawValue: "j"), value: value, source: "builtin", language: language, url: url)
     }
 
-    private static func translated(_ value: String, url: String) -> SharedJoke {
+    private static func translated(_ value: String, url: String, machine: Bool = true) -> SharedJoke {
         var joke = joke("Plain.")
         joke.translation = Joke.Translation(
-            language: "es", value: value, machine: true,
+            language: "es", value: value, machine: machine,
             attribution: Joke.Attribution(
                 engine: "apertium", text: "Translated by <Apertium> & \"friends\"", url: url))
         return SharedJoke(joke, translated: true)
@@ -33,6 +33,7 @@ struct SharedJokeTests {
         ("hostile", SharedJoke(joke(hostile, url: "javascript:alert(1)"), translated: false)),
         ("hostile link", SharedJoke(joke("A.", url: "https://x/\"><script>\n|)>"), translated: false)),
         ("translated", translated("Chiste.", url: "https://www.apertium.org/?a=1&b=2")),
+        ("told in both languages", translated("Chiste.", url: "https://example.org/pack", machine: false)),
         ("translated, hostile link", translated("Chiste.", url: "javascript:alert(1)")),
         ("not translated", SharedJoke(joke("Plain."), translated: true)),
         (
@@ -144,13 +145,15 @@ struct ShareTests {
             run("share --as markdown", Self.state()).data.hasPrefix(
                 "> Say \"\\$\\(id\\)\"; \\`id\\` \\& done\\\n> \\-x\n"))
         #expect(run("share --as json", Self.state()).data == Self.joke.jsonText + "\n")
+        #expect(run("share --format {{id}}", Self.state()).data == "j1\n")
         #expect(run("share --as svg", Self.state()).data.hasPrefix("<svg "))
     }
 
     @Test("while translations are shown it is the translation, with who made it")
     func translation() {
         #expect(
-            run("share", Self.state(showing: true)).data == "Chiste.\n\nApertium https://www.apertium.org\n")
+            run("share", Self.state(showing: true)).data
+                == "Chiste.\n\nMachine translation, en to es. Apertium https://www.apertium.org\n")
         let daily: JSON = ["date": "2026-11-21", "joke": Self.joke]
         #expect(run("share daily", Self.state(showing: true), daily).data.hasPrefix("Chiste."))
         let saved: JSON = ["joke": Self.joke, "savedAt": .null]

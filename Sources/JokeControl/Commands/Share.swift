@@ -99,6 +99,7 @@ struct Sharing {
     }
 
     private func print(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(Failure) {
+        if session.isRaw { return try session.write(json) }
         try session.console.write(rendering(shared, json))
     }
 

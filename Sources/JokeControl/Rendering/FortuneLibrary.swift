@@ -47,7 +47,8 @@ package enum MarkdownLibrary {
             text += "\n- \(item(Rendering.text(of: joke)))\n"
             guard let translation = joke.translation else { continue }
             text += "\n  > \(item(translation.value, prefix: "> "))\n  >\n"
-            text += "  > \(escaped(translation.attribution.text)) <\(address(translation.attribution.url))>\n"
+            let credit = Rendering.creditText(of: translation, from: joke.language)
+            text += "  > \(escaped(credit)) <\(address(translation.attribution.url))>\n"
         }
         return text
     }

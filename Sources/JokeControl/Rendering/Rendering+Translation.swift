@@ -13,9 +13,13 @@ extension Rendering {
 
     /// To be shown wherever the translation is.
     package static func credit(of translation: Joke.Translation, from language: String) -> String {
-        let attribution = translation.attribution
+        "\(creditText(of: translation, from: language)) \(translation.attribution.url)"
+    }
+
+    /// The same without the link, for where that is followed otherwise.
+    static func creditText(of translation: Joke.Translation, from language: String) -> String {
         let mark = translation.machine ? "Machine translation, \(language) to \(translation.language). " : ""
-        return "\(mark)\(attribution.text) \(attribution.url)"
+        return mark + translation.attribution.text
     }
 
     static func credit(of joke: Joke, _ appearance: Appearance) -> String? {

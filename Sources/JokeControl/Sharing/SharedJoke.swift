@@ -8,7 +8,7 @@ package struct SharedJoke: Sendable, Hashable {
     package let language: String
     /// Where it comes from; nil where there is no such page.
     package let url: String?
-    /// Required wherever a translation is shown.
+    /// Required wherever a translation is shown; its text says, too, whether it was a machine.
     package let attribution: Joke.Attribution?
 
     package init(_ joke: Joke, translated isTranslated: Bool) {
@@ -16,7 +16,11 @@ package struct SharedJoke: Sendable, Hashable {
         value = Self.legible(translation?.value ?? Rendering.text(of: joke))
         language = translation?.language ?? joke.language
         url = joke.url.flatMap { Self.link($0) }
-        attribution = translation?.attribution
+        attribution = translation.map { translation in
+            var attribution = translation.attribution
+            attribution.text = Rendering.creditText(of: translation, from: joke.language)
+            return attribution
+        }
     }
 
     /// As text, in lines without controls and marks that turn the direction of writing.
