@@ -58,6 +58,17 @@ struct SavedListTests {
         #expect(output.code == .usage)
     }
 
+    @Test("is asked for a time, and what is none is not sent")
+    func times() {
+        let server = ScriptedServer(.answer(Self.page([], next: nil, total: 0)))
+        let moment = "2026-11-01T10:30:00Z"
+        #expect(
+            jokectl("saved", "list", "--since", moment, "--until=\(moment)", at: server.path).code == .done)
+        let requests = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(requests == [["since": .string(moment), "until": .string(moment), "limit": 200]])
+        #expect(jokectl("saved", "list", "--since", "soon", at: "/nowhere/socket").code == .usage)
+    }
+
     @Test(
         "an id is shortened as far as it stays unique",
         arguments: [

@@ -6,7 +6,7 @@ struct SavedChoice {
     static let limit = Command.Flag("limit", value: "N", "how many at most")
     static let all = Command.Flag("all", "all that there are")
     static let order = [sort, reverse]
-    static let filters = [source, category, language]
+    static let filters = [source, category, language] + times
     static let deleted = Command.Flag("deleted", "those in the trash")
     static let grid = Command.Flag("grid", "as cards beside each other")
     private static let sort = Command.Flag(
@@ -15,6 +15,11 @@ struct SavedChoice {
     private static let source = Command.Flag("source", value: "NAME", "those from there")
     private static let category = Command.Flag("category", value: "NAME", "those that have it")
     private static let language = Command.Flag("language", value: "CODE", "those in it, such as en")
+    private static let times = [
+        Command.Flag(
+            "since", value: "TIME", "saved then or later: 2026-11-01, '2026-11-01 10:30', yesterday"),
+        Command.Flag("until", value: "TIME", "saved before then"),
+    ]
     private static let orders = ["text", "date", "source", "category"]
 
     /// For `saved.list` and its like, without page.
@@ -31,7 +36,7 @@ struct SavedChoice {
         isDeleted = invocation.has(Self.deleted)
         let number = try Self.number(invocation)
         limit = isWhole ? nil : number
-        var params = Self.filters(invocation)
+        var params = try Self.filters(invocation)
         let sort = invocation.value(of: Self.sort)
         if let sort {
             guard Self.orders.contains(sort) else {
@@ -52,10 +57,14 @@ struct SavedChoice {
     var kind: SavedListing.Kind { isDeleted ? .trash : .list }
 
     /// What of the filters was given.
-    static func filters(_ invocation: Invocation) -> JSONObject {
+    static func filters(_ invocation: Invocation) throws(Failure) -> JSONObject {
         var params: JSONObject = [:]
         for flag in filters {
-            if let value = invocation.value(of: flag) { params.append(flag.name, .string(value)) }
+            guard let value = invocation.value(of: flag) else { continue }
+            guard let meant = times.contains(flag) ? LocalTime.rfc3339(value) : value else {
+                throw Failure(UsageError.invalidValue(flag, value, expected: LocalTime.forms))
+            }
+            params.append(flag.name, .string(meant))
         }
         return params
     }

@@ -20,7 +20,7 @@ extension Command {
             Example("jokectl saved delete --matching elephant", "all of elephants"),
         ]
     ) { (invocation, session) throws(Failure) in
-        var params = SavedChoice.filters(invocation)
+        var params = try SavedChoice.filters(invocation)
         if let query = invocation.value(of: matching) { params.append("query", .string(query)) }
         let isByIDs = !invocation.arguments.isEmpty
         guard isByIDs != !params.members.isEmpty else {
@@ -28,7 +28,7 @@ extension Command {
                 .usage,
                 isByIDs
                     ? "give either ids or what they have in common, not both"
-                    : "say which: give ids, or --matching, --source, --category or --language")
+                    : "say which: give ids, or what they have in common, such as --matching or --source")
         }
         if isByIDs { params.append("jokes", .array(invocation.arguments.map { .string($0) })) }
         let result = try session.ask(.savedDelete, params)
