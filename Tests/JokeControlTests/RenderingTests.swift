@@ -93,6 +93,11 @@ struct RenderingTests {
             Rendering.saved(SavedListing(items: [], total: 0, kind: .trash), $0)
         },
         Sample("saved-restore") { Rendering.restoration(Restoration(restored: ["mgdb"]), $0) },
+        Sample("saved-search") { Rendering.saved(SavedListing(items: found, total: 3), $0) },
+        Sample("saved-search-translated") {
+            Rendering.saved(SavedListing(items: foundTranslation, total: 1), secondLanguage($0))
+        },
+        Sample("saved-search-grid") { Rendering.grid(SavedListing(items: found, total: 3), $0) },
         Sample("saved-list-empty") { Rendering.saved(SavedListing(items: [], total: 0), $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
@@ -147,6 +152,21 @@ struct RenderingTests {
             attribution: Joke.Attribution(
                 engine: "pack", text: "Told in both languages by the pack", url: "https://example.org/pack"))
         return list
+    }
+
+    /// Two words side by side, one sign that is more than one scalar, and what lies beyond a text's end.
+    private static var found: [Saved] {
+        var list = Samples.saved
+        list[0].marks = Marks(value: [2..<14, 40..<44, 46..<51])
+        list[1].marks = Marks(value: [41..<4_000])
+        list[2].marks = Marks(value: [0..<2, 36..<43, 45..<46])
+        return list
+    }
+
+    private static var foundTranslation: [Saved] {
+        var item = translatedList[0]
+        item.marks = Marks(value: [0..<1], translation: [0..<6])
+        return [item]
     }
 
     private static let hebrew = Joke(

@@ -8,11 +8,14 @@ package struct Saved: Sendable, Hashable {
     package var savedAt: String
     /// Of one in the trash.
     package var deletedAt: String?
+    /// Of one that was searched for.
+    package var marks: Marks?
 
-    package init(joke: Joke, savedAt: String, deletedAt: String? = nil) {
+    package init(joke: Joke, savedAt: String, deletedAt: String? = nil, marks: Marks? = nil) {
         self.joke = joke
         self.savedAt = savedAt
         self.deletedAt = deletedAt
+        self.marks = marks
     }
 
     package init(json: JSON, at path: String) throws(WireMismatch) {
@@ -20,6 +23,7 @@ package struct Saved: Sendable, Hashable {
         joke = try shape.value("joke", Joke.init(json:at:))
         savedAt = try shape.string("savedAt")
         deletedAt = try shape.optionalString("deletedAt")
+        marks = try shape.optionalValue("marks", Marks.init(json:at:))
     }
 }
 

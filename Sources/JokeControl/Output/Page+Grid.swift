@@ -5,10 +5,13 @@ extension Page {
     package struct Card: Sendable, Hashable {
         package var text: String
         package var foot: String
+        /// The runs of Unicode scalars of the text that are to stand out.
+        package var marks: [Range<Int>]
 
-        package init(text: String, foot: String) {
+        package init(text: String, foot: String, marks: [Range<Int>] = []) {
             self.text = text
             self.foot = foot
+            self.marks = marks
         }
     }
 
@@ -33,20 +36,20 @@ extension Page {
 
     private mutating func appendRow(_ cards: [Card], width: Int) {
         let inner = max(width - 4, 1)
-        let texts = cards.map { wrapped(shown(TerminalText.oneLine($0.text)), width: inner) }
+        let texts = cards.map { card in
+            lines(of: FoundText(card.text, marks: card.marks, shown: shownOnOneLine), .plain, width: inner)
+        }
         let height = texts.reduce(0) { max($0, $1.count) }
         let frame = appearance.isUnicode ? Frame.unicode : Frame.ascii
         appendLine(cards.map { _ in frame.top(width) })
         for number in 0..<height {
             appendLine(
-                texts.map { lines in
-                    frame.line(number < lines.count ? lines[number] : "", inner) { ($0, .plain) }
-                })
+                texts.map { lines in frame.line(number < lines.count ? lines[number] : nil, inner) })
         }
         appendLine(
             cards.map { card in
-                let foot = wrapped(shown(TerminalText.oneLine(card.foot)), width: inner).first ?? ""
-                return frame.line(foot, inner) { ($0, .faint) }
+                let foot = FoundText(card.foot, shown: shownOnOneLine)
+                return frame.line(lines(of: foot, .faint, width: inner).first, inner)
             })
         appendLine(cards.map { _ in frame.bottom(width) })
     }
@@ -77,9 +80,11 @@ extension Page {
             [(left + String(repeating: horizontal, count: max(width - 2, 0)) + right, .faint)]
         }
 
-        func line(_ text: String, _ inner: Int, _ style: (String) -> Cell) -> [Cell] {
-            let space = String(repeating: " ", count: max(0, inner - DisplayWidth.of(text)))
-            return [(vertical + " ", .faint), style(text), (space + " " + vertical, .faint)]
+        func line(_ line: Line?, _ inner: Int) -> [Cell] {
+            let space = String(repeating: " ", count: max(0, inner - DisplayWidth.of(line?.plain ?? "")))
+            return [
+                (vertical + " ", .faint), (line?.styled ?? "", .plain), (space + " " + vertical, .faint),
+            ]
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// What a piece of text means, and so how it looks.
 package enum Style: Sendable {
-    case plain, liked, disliked, faint, heading, trouble
+    case plain, liked, disliked, faint, heading, trouble, found
 
     /// Select Graphic Rendition of ECMA-48; gray is the bright black that terminals agree on.
     fileprivate var code: String? {
@@ -13,6 +13,8 @@ package enum Style: Sendable {
         case .faint: "90"
         case .heading: "1"
         case .trouble: "33"
+        // Bold and underlined: no colour, for those are for decisions.
+        case .found: "1;4"
         }
     }
 }
@@ -32,9 +34,9 @@ package struct Page: Sendable {
     /// A paragraph, wrapped to the terminal's width and indented.
     package mutating func paragraph(_ content: String, _ style: Style = .plain, indent: Int = 0) {
         let margin = String(repeating: " ", count: indent)
-        for line in wrapped(shown(content), width: appearance.width.map { $0 - indent }) {
-            append(line.isEmpty ? "\n" : margin + styled(line, style) + "\n")
-        }
+        append(
+            FoundText(content, shown: shown), style, width: appearance.width.map { $0 - indent },
+            after: margin, margin: indent)
     }
 
     package mutating func blank() { append("\n") }
@@ -47,9 +49,11 @@ package struct Page: Sendable {
     /// A type of its own, since an array within an array is a type that is made at run time.
     package struct Row: Sendable, ExpressibleByArrayLiteral {
         fileprivate let cells: [Cell]
+        fileprivate let marks: [Range<Int>]
 
-        package init(_ cells: [Cell]) { self.cells = cells }
-        package init(arrayLiteral cells: Cell...) { self.cells = cells }
+        /// - Parameter marks: the runs of Unicode scalars of the last cell's text that are to stand out on a terminal.
+        package init(_ cells: [Cell], marks: [Range<Int>] = []) { (self.cells, self.marks) = (cells, marks) }
+        package init(arrayLiteral cells: Cell...) { self.init(cells) }
     }
 
     /// Rows of cells: on a terminal aligned, the last cell wrapped beside the others; else separated by tabs.
@@ -59,7 +63,7 @@ package struct Page: Sendable {
             return
         }
         let leading = rows.map { row in
-            row.cells.dropLast().map { (shown(TerminalText.oneLine($0.text)), $0.style) }
+            row.cells.dropLast().map { (shownOnOneLine($0.text), $0.style) }
         }
         let widths = Self.widths(of: leading.map { $0.map(\.0) })
         let margin = widths.reduce(0) { $0 + $1 + Self.gutter.count }
@@ -70,13 +74,15 @@ package struct Page: Sendable {
                 start += String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
             }
             guard let last = row.cells.last else { continue }
-            let content = shown(TerminalText.oneLine(last.text))
+            let content = FoundText(last.text, marks: row.marks, shown: shownOnOneLine)
             if width - margin >= Self.narrowestCell || cells.isEmpty {
-                append(wrapped(content, width: width - margin), last.style, after: start, margin: margin)
+                append(content, last.style, width: width - margin, after: start, margin: margin)
             } else {
                 // Too narrow to stand beside each other: below.
                 append(Self.trimmed(start) + "\n")
-                paragraph(content, last.style, indent: Self.gutter.count)
+                let indent = Self.gutter.count
+                append(
+                    content, last.style, width: width - indent, after: Self.gutter, margin: indent)
             }
         }
     }
@@ -95,10 +101,12 @@ package struct Page: Sendable {
     /// As it is: safe and styled already.
     mutating func append(_ text: String) { bytes += text.utf8 }
 
-    private mutating func append(_ lines: [String], _ style: Style, after start: String, margin: Int) {
-        for (index, line) in lines.enumerated() {
+    private mutating func append(
+        _ text: FoundText, _ style: Style, width: Int?, after start: String, margin: Int
+    ) {
+        for (index, line) in lines(of: text, style, width: width).enumerated() {
             let before = index == 0 ? start : String(repeating: " ", count: margin)
-            append(line.isEmpty ? Self.trimmed(before) + "\n" : before + styled(line, style) + "\n")
+            append((line.plain.isEmpty ? Self.trimmed(before) : before + line.styled) + "\n")
         }
     }
 
@@ -128,12 +136,34 @@ package struct Page: Sendable {
         return appearance.isTerminal && !appearance.isUnicode ? TerminalText.ascii(safe) : safe
     }
 
-    func wrapped(_ content: String, width: Int?) -> [String] {
+    func shownOnOneLine(_ content: String) -> String { shown(TerminalText.oneLine(content)) }
+
+    struct Line {
+        /// To be measured.
+        var plain: String
+        var styled: String
+    }
+
+    /// The text broken into lines; without a width, where it breaks itself.
+    func lines(of text: FoundText, _ style: Style, width: Int?) -> [Line] {
+        var text = text
+        return Self.wrapped(text.text, width: width).map { line in
+            let isAlone = width == nil || !appearance.isUnicode
+            func isolated(_ line: String) -> String { isAlone ? line : WritingDirection.isolated(line) }
+            let pieces = text.takeLine(line)
+            guard pieces.contains(where: \.isFound) else {
+                return Line(plain: line, styled: styled(isolated(line), style))
+            }
+            let all = pieces.reduce(into: "") { $0 += styled($1.text, $1.isFound ? .found : style) }
+            return Line(plain: line, styled: isolated(all))
+        }
+    }
+
+    private static func wrapped(_ content: String, width: Int?) -> [String] {
         guard let width else {
             return content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
-        let lines = WordWrap.lines(of: content, width: width)
-        return appearance.isUnicode ? lines.map(WritingDirection.isolated) : lines
+        return WordWrap.lines(of: content, width: width)
     }
 
     /// Each line is coloured for itself, so that a pager that cuts lines keeps the colours.

@@ -19,10 +19,11 @@ extension Rendering {
         var credits = Credits()
         page.table(
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
-                [
-                    (id, .heading), (date(of: item), .faint),
-                    (credits.text(of: item.joke, appearance), .plain),
-                ]
+                Page.Row(
+                    [
+                        (id, .heading), (date(of: item), .faint),
+                        (credits.text(of: item.joke, appearance), .plain),
+                    ], marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
         conclude(listing, &page)
@@ -37,7 +38,8 @@ extension Rendering {
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
                 Page.Card(
                     text: credits.text(of: item.joke, appearance),
-                    foot: list([id, date(of: item)], separator: appearance.separator))
+                    foot: list([id, date(of: item)], separator: appearance.separator),
+                    marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
         conclude(listing, &page)
@@ -47,6 +49,12 @@ extension Rendering {
     private static func shortIDs(of listing: SavedListing, _ appearance: Appearance) -> [String] {
         UniquePrefix.of(
             listing.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
+    }
+
+    /// Of the text that is shown.
+    private static func marks(of item: Saved, _ appearance: Appearance) -> [Range<Int>] {
+        let isTranslation = translation(of: item.joke, appearance) != nil
+        return (isTranslation ? item.marks?.translation : item.marks?.value) ?? []
     }
 
     /// Of what is in the trash, when it got there.
