@@ -215,7 +215,9 @@ def main():
     print()
     checks = [("page 10,000 beside page 1", large["page 10,000"] / large["page 1"], 1.5)]
     checks += [(f"{name} at {SIZES[-1]:,} beside {SIZES[0]:,}", large[name] / small[name], 1.5) for name in ("like", "next", "start-up")]
-    checks += [(f"search of {name[:-5]} beside raw SQL", large[name[:-5]] / large[name], 1.3)
+    # What a page of the list costs more than its rows: the way over the socket, which the shell does not go.
+    handing = max(large["page 1"] - large["page 1, raw"], 0)
+    checks += [(f"search of {name[:-5]} beside raw SQL", (large[name[:-5]] - handing) / large[name], 1.3)
                for name in large if name.endswith(", raw") and not name.startswith("page")]
     checks += [("private memory beside an empty store's, MiB more", large["private MiB"] - results[0]["private MiB"], 8)]
     for name, value, limit in checks:

@@ -104,7 +104,7 @@ extension TextMarks {
         for part in parts.map({ $0.unicodeScalars.map(folded) }) where !part.isEmpty {
             var place = 0
             while place + part.count <= scalars.count {
-                if scalars[place..<place + part.count].elementsEqual(part) {
+                if scalars[place] == part[0], scalars[place..<place + part.count].elementsEqual(part) {
                     runs.append(place..<place + part.count)
                     place += part.count
                 } else {

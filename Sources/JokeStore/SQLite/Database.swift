@@ -34,6 +34,8 @@ package final class Database {
         }
         connection = handle
         sqlite3_busy_timeout(handle, Self.usualPatience)
+        // Otherwise a statement with LIKE is prepared anew for each pattern, in case that one could use an index.
+        setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
     }
 
     static let usualPatience: Int32 = 5_000
@@ -51,8 +53,10 @@ package final class Database {
 
     /// Whether closing the last connection moves the write-ahead log into the database; true at first.
     func setCheckpointsOnClose(_ isOn: Bool) {
-        _ = jokesd_set_flag(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isOn ? 0 : 1)
+        setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn)
     }
+
+    private func setFlag(_ flag: Int32, _ isOn: Bool) { _ = jokesd_set_flag(connection, flag, isOn ? 1 : 0) }
 
     /// Gives back what memory SQLite holds without need.
     func releaseMemory() { sqlite3_db_release_memory(connection) }
