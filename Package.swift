@@ -69,7 +69,8 @@ let package = Package(
         room("JokeStore", ["JokeCore", "JokeWire", "CSQLite"]),
         room("JokePacks", ["JokeCore", "JokeWire"]),
         room("JokeDaemon", ["JokeCore", "JokeOrders", "JokeWire", "EventLoop", "CSystemd"]),
-        room("JokeControl", ["JokeWire", "CLinux"]),
+        room("JokeTerminal"),
+        room("JokeControl", ["JokeTerminal", "JokeWire", "CLinux"]),
         room("JokeOrders", ["JokeWire"]),
         room("JokeSources", ["JokeOrders", "JokeWire", "CCurl"]),
 
@@ -108,8 +109,10 @@ let package = Package(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeOrders", "JokeWire", "EventLoop", "JokeTestSupport"]),
         tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
+        tests("JokeTerminalTests", ["JokeTerminal"]),
         tests(
-            "JokeControlTests", ["JokeControl", "JokeWire"], exclude: ["Snapshots", "keep-what-is-told.sh"]),
+            "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire"],
+            exclude: ["Snapshots", "keep-what-is-told.sh"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

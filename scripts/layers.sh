@@ -21,7 +21,8 @@ allowed() {
         JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeOrders JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeWire' ;;
+        JokeTerminal) echo '' ;;
+        JokeControl) echo 'CLinux Glibc JokeTerminal JokeWire' ;;
         JokeOrders) echo 'JokeWire' ;;
         JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeControl
+import JokeTerminal
 import JokeWire
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeTerminal
 package import JokeWire
 
 /// Where the output goes: data to one descriptor, complaints to another.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeTerminal
 package import JokeWire
 
 /// Why a command ends without success, worded for the one who typed it: what went wrong, then what to do.

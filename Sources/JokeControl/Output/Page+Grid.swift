@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 
 extension Page {
     /// A text in a frame, with a line below it that says what it is.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 
 /// What a piece of text means, and so how it looks.
 package enum Style: Sendable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 package import JokeWire
 
 /// What `--format` prints: text, and members of the result by their names on the wire, each through filters:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 import JokeWire
 
 extension SharedJoke {

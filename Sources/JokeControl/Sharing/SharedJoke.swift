@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 package import JokeWire
 
 /// A joke as it is shared: in the language that is shown, with whoever translated it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeControl
+import JokeTerminal
 import Testing
 
 @Suite("Text on a terminal")
