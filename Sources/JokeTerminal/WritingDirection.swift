@@ -12,12 +12,12 @@ package enum WritingDirection {
     private static func hasRightToLeft(_ text: String) -> Bool {
         // The first letter of those, in UTF-8.
         guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
-        return text.unicodeScalars.contains { isRightToLeft($0.value) }
+        return text.unicodeScalars.contains(where: isRightToLeft)
     }
 
-    /// The blocks that Unicode has set aside for it: Hebrew, Arabic and their like.
-    private static func isRightToLeft(_ value: UInt32) -> Bool {
-        switch value {
+    /// Whether it is of the blocks that Unicode has set aside for it: Hebrew, Arabic and their like.
+    package static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
         default: false
         }

@@ -235,43 +235,21 @@ private final class Desktop {
         var input: String
     }
 
-    private let folder: String
-
-    init() {
-        var template = Array("/tmp/jokectl-desktop-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { preconditionFailure("no temporary folder") }
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        for name in ["wl-copy", "xclip", "xdg-open"] {
-            for suffix in ["", ".arguments", ".input", ".status"] { unlink("\(folder)/\(name)\(suffix)") }
-        }
-        rmdir(folder)
-    }
+    private let folder = TemporaryFolder()
 
     /// A link, since a program that was just written may still be open for writing in another test's child.
     func install(_ name: String, status: Int? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keep-what-is-told.sh"
-        symlink(program, "\(folder)/\(name)")
-        guard let status else { return }
-        let descriptor = open("\(folder)/\(name).status", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        _ = Array("\(status)".utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
+        symlink(program, folder.path(of: name))
+        if let status { folder.file("\(name).status", "\(status)") }
     }
 
     /// nil where it was not started.
     func said(_ name: String) -> Said? {
-        guard access("\(folder)/\(name).arguments", F_OK) == 0 else { return nil }
-        let lines = text("\(name).arguments").split(separator: "\n").map(String.init)
-        return Said(arguments: lines, input: text("\(name).input"))
-    }
-
-    private func text(_ name: String) -> String {
-        let descriptor = open("\(folder)/\(name)", O_RDONLY)
-        defer { close(descriptor) }
-        return contents(of: descriptor)
+        guard folder.names.contains("\(name).arguments") else { return nil }
+        let lines = folder.text("\(name).arguments").split(separator: "\n").map(String.init)
+        return Said(arguments: lines, input: folder.text("\(name).input"))
     }
 
     func run(_ words: [String], at path: String, _ environment: [(String, String)]) -> Output {
@@ -283,7 +261,7 @@ private final class Desktop {
         let code = Control.run(
             words + ["--socket", path],
             environment: Environment(
-                environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: folder)]),
+                environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: folder.path)]),
             output: output,
             errors: errors)
         return Output(code: code, data: contents(of: output), errors: contents(of: errors))

@@ -25,10 +25,11 @@ extension Command {
     ) { (invocation, session) throws(Failure) in
         let path = invocation.arguments[0]
         // What is in the way is better known before the work.
-        let file = try CopiedFile(path, replacing: invocation.has(force))
+        let file = try NewFile(path, permissions: 0o600, replacing: invocation.has(force))
         let result = try session.ask(.daemonBackup, until: session.longPatience)
         let backup = try session.value(result, as: BackupFile.init(json:at:))
-        try file.fill(from: backup.path)
+        try file.append(contentsOf: backup.path)
+        try file.finish()
         try session.show(result) { Rendering.backup(backup, at: path, $0) }
         return .done
     }

@@ -82,10 +82,10 @@ extension Template {
             case .instead(let other): text.isEmpty ? other : text
             case .date: WireTime(text).date
             case .time: WireTime(text).minute
-            case .pango, .html: Self.replacing(Self.markup, in: text)
+            case .pango, .html: Markup.escaped(text)
             case .shell: "'\(Self.replacing(["'": "'\\''"], in: text))'"
             case .json: TerminalText.escapingInJSON(JSON.string(text).jsonText)
-            case .url: Self.percentEncoded(text)
+            case .url: PercentEncoding.encode(text)
             // What a status line's formats begin with.
             case .tmux: Self.replacing(["#": "##", "\n": " "], in: text)
             // A zero-width space keeps the two from being a tag.
@@ -93,31 +93,9 @@ extension Template {
             }
         }
 
-        private static let markup: [Character: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
-        ]
-
         private static func replacing(_ replacements: [Character: String], in text: String) -> String {
             var result = ""
             for character in text { result += replacements[character] ?? String(character) }
-            return result
-        }
-
-        /// RFC 3986, section 2.3: all but the unreserved characters.
-        private static func percentEncoded(_ text: String) -> String {
-            var result = ""
-            for byte in text.utf8 {
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                    UInt8(ascii: "_"),
-                    UInt8(ascii: "~"):
-                    result.unicodeScalars.append(Unicode.Scalar(byte))
-                default:
-                    let digits = String(byte, radix: 16, uppercase: true)
-                    result += "%" + (digits.count < 2 ? "0" : "") + digits
-                }
-            }
             return result
         }
 

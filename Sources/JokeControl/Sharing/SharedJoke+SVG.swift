@@ -12,8 +12,8 @@ extension SharedJoke {
         let height = Card.height(lines: lines.count, notes: notes.count)
         var svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(Card.width)" height="\(height)" \
-            viewBox="0 0 \(Card.width) \(height)" role="img" xml:lang="\(Self.escaped(languageTag))">
-              <title>\(Self.escaped(value))</title>
+            viewBox="0 0 \(Card.width) \(height)" role="img" xml:lang="\(Markup.escaped(languageTag))">
+              <title>\(Markup.escaped(value))</title>
               <style>
                 .card { fill: #ffffff; stroke: #d0d7de; }
                 .joke { fill: #1f2328; font: 20px system-ui, sans-serif; }
@@ -34,7 +34,7 @@ extension SharedJoke {
             let line = text(note, class: "note", y: Card.baseline(note: index, below: lines.count), false)
             svg +=
                 attribution.flatMap { Self.link($0.url) }.map {
-                    "  <a href=\"\(Self.escaped($0))\">\n  \(line)  </a>\n"
+                    "  <a href=\"\(Markup.escaped($0))\">\n  \(line)  </a>\n"
                 } ?? line
         }
         return svg + "</svg>\n"
@@ -45,41 +45,15 @@ extension SharedJoke {
         let place = isRightToLeft ? Card.width - Card.margin : Card.margin
         let direction = isRightToLeft ? " direction=\"rtl\"" : ""
         return "  <text class=\"\(name)\" x=\"\(place)\" y=\"\(y)\"\(direction) xml:space=\"preserve\">"
-            + "\(Self.escaped(line))</text>\n"
+            + "\(Markup.escaped(line))</text>\n"
     }
 
     private var languageTag: String { language.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? language : "und" }
 
-    /// Written from right to left: by its first letter that has a direction (UAX #9, rule P2).
+    /// By its first letter that has a direction (UAX #9, rule P2).
     private var isRightToLeft: Bool {
-        for scalar in value.unicodeScalars where scalar.properties.isAlphabetic {
-            switch scalar.value {
-            // Hebrew, Arabic, Syriac, Thaana, N'Ko and the others up to Arabic Extended-A; presentation forms; the
-            // scripts of the second plane that are written so.
-            case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
-                return true
-            default: return false
-            }
-        }
-        return false
-    }
-
-    /// XML 1.0, sections 2.2 and 2.4: without what may not stand in it at all.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\t", "\n", "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
-                result.unicodeScalars.append(scalar)
-            default: break
-            }
-        }
-        return result
+        value.unicodeScalars.first(where: \.properties.isAlphabetic).map(WritingDirection.isRightToLeft)
+            ?? false
     }
 }
 

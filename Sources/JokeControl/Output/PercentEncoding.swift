@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// RFC 3986, section 2: what may stand in a URI.
+enum PercentEncoding {
+    /// Besides letters and digits.
+    private static let unreserved: StaticString = "-._~"
+    /// What divides the parts of a URI, and `%`, which has encoded something already.
+    static let reserved = ":/?#[]@!$&'()*+,;=%"
+
+    /// Each byte that is neither unreserved nor to be kept as `%XX`.
+    static func encode(_ text: String, keeping kept: String = "") -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || kept.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: unreserved.withUTF8Buffer { $0.contains(byte) }
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
