@@ -52,10 +52,11 @@ run: deps build ## build, then play a session before your eyes
 format: ## rewrite the sources in the project's format
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## formatting, shell scripts, licence headers
+lint: ## formatting, shell scripts, licence headers, man pages, desktop files
 	swift format lint --strict --recursive $(SOURCES)
 	@scripts/shell-files.sh | xargs -0 shellcheck
 	@scripts/headers.sh
+	@scripts/documents-lint.sh
 
 layers: ## what each room imports, against the architecture
 	@scripts/layers.sh sources

@@ -14,6 +14,7 @@ packages_of() {
 		libsqlite3-dev        pc:sqlite3
 		libsystemd-dev        pc:libsystemd
 		libcurl4-openssl-dev  pc:libcurl
+		lowdown               cmd:lowdown
 		END
             ;;
         test)
@@ -36,6 +37,9 @@ packages_of() {
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
 		debootstrap           cmd:debootstrap
 		libpam-systemd        /usr/share/pam-configs/systemd
+		mandoc                cmd:mandoc
+		desktop-file-utils    cmd:desktop-file-validate
+		appstream             cmd:appstreamcli
 		END
             ;;
         bench)

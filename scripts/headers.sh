@@ -11,6 +11,6 @@ while IFS= read -r -d '' file; do
 done < <(
     find . \( -name .build -o -name .git -o -name Fixtures \) -prune -o -type f \
         \( -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.sh' -o -name '*.py' -o -name Makefile \
-        -o -name '*.socket' -o -name '*.service' -o -name '*.in' -o -path './.ci/*' \) -print0
+        -o -name '*.socket' -o -name '*.service' -o -name '*.in' -o -name '*.desktop' -o -name '*.xml' -o -path './.ci/*' \) -print0
 )
 exit $status

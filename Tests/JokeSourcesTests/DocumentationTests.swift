@@ -38,3 +38,17 @@ struct DocumentationTests {
         #expect(replies.last?.failure?.retryAt == 1_795_255_230)
     }
 }
+
+@Suite("docs/jokesd-fetch.1.md, which is jokesd-fetch(1)")
+struct FetchPageTests {
+    @Test("has the options of --help and no other")
+    func options() throws {
+        let page = try ManualPage("jokesd-fetch.1.md").text
+        #expect(ManualPage.options(in: page) == ManualPage.options(in: HandOptions.help))
+    }
+
+    @Test("has each exit status", arguments: FetchExit.allCases)
+    func exitStatuses(exit: FetchExit) throws {
+        #expect(try ManualPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@testable import JokeDaemon
+
+@Suite("docs/configuration.md, which is jokesd-config(5)")
+struct ConfigurationPageTests {
+    /// With everything in it whose names are the user's.
+    private static let named = """
+        {
+          "sources": {
+            "NAME": { "type": "command", "command": ["x"] },
+            "NAME of a pack": { "type": "pack", "path": "/x" },
+          },
+          "categoryWeights": { "NAME": 1 },
+          "shareTargets": { "NAME": "https://example.org/{text}" },
+        }
+        """
+
+    private func keys() throws -> [ConfigurationKey] {
+        let home = try TemporaryHome()
+        try home.write(".config/jokesd/config.jsonc", Self.named)
+        return try home.load().keys
+    }
+
+    private func name(of key: ConfigurationKey) -> String {
+        key.path.map { $0.hasPrefix("NAME") ? "NAME" : $0 }.joined(separator: ".")
+    }
+
+    @Test("has every key that there is, once, and no other")
+    func completeness() throws {
+        let page = try ManualPage("configuration.md").items.map(\.code).filter { !$0.hasPrefix("$") }
+        #expect(Set(page).count == page.count, "a key stands there twice")
+        #expect(Set(page).subtracting(["config.d/*.jsonc"]) == Set(try keys().map(name)))
+    }
+
+    @Test("says the defaults that hold")
+    func defaults() throws {
+        let page = try ManualPage("configuration.md").items
+        var compared = 0
+        for key in try keys() where key.place == nil {
+            // Some depend on the locale or on other keys: the page says so in words.
+            guard let note = page.first(where: { $0.code == name(of: key) })?.note, note.hasPrefix("`") else {
+                continue
+            }
+            #expect(note == "`\(key.value.jsonText)`", "\(name(of: key))")
+            compared += 1
+        }
+        #expect(compared > 35)
+    }
+}
+
+@Suite("docs/jokesd.1.md, which is jokesd(1)")
+struct DaemonPageTests {
+    @Test("has the options of --help and no other")
+    func options() throws {
+        let page = try ManualPage("jokesd.1.md").text
+        #expect(ManualPage.options(in: page) == ManualPage.options(in: Options.help))
+    }
+
+    @Test("has the exit statuses of --help and no other")
+    func exitStatuses() throws {
+        let help = Options.help.numbers(behind: "Exit status:")
+        let page = try ManualPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }
+        #expect(Set(page) == help)
+    }
+}
+
+extension String {
+    /// The numbers in what follows on `heading`.
+    fileprivate func numbers(behind heading: String) -> Set<String> {
+        guard let range = firstRange(of: heading) else { return [] }
+        return Set(self[range.upperBound...].split { !$0.isNumber }.map(String.init))
+    }
+}
