@@ -8,6 +8,9 @@ UNITS := .build/systemd
 # Where the units look for jokesd and jokesd-fetch; an installation sets its own.
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
 LIBEXECDIR ?= $(BINDIR)
+# Where `make install` puts it; scripts/install.sh has the rest.
+export PREFIX ?= /usr/local
+export DESTDIR UNITDIR
 KILL_ROUNDS ?= 200
 FAULT_ROUNDS ?= 40
 FUZZ_SECONDS ?= 60
@@ -15,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +45,16 @@ build: deps-check units ## build the programs (release) into .build/release
 	@mkdir -p .build/static
 	@archive=$$($(CLANG) -print-file-name=libstdc++.a); [ ! -f "$$archive" ] || ln -sf "$$archive" .build/static/
 	swift build $(RELEASE) $(STRICT)
+	@$(MAKE) --no-print-directory stage
+
+stage:
+	@scripts/stage.sh $(PROGRAMS) .build/stage
+
+install: ## install what was built: PREFIX (/usr/local, or such as ~/.local), DESTDIR, UNITDIR
+	@scripts/install.sh install
+
+uninstall: ## remove what `make install` put into PREFIX; saved jokes stay
+	@scripts/install.sh uninstall
 
 units: ## write the systemd units into .build/systemd, for the programs at BINDIR and LIBEXECDIR
 	@scripts/units.sh $(UNITS) $(BINDIR) $(LIBEXECDIR)

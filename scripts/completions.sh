@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# completions.sh SHARE PROGRAMS
+# Writes jokectl's completions to where each shell looks for those of installed programs, below SHARE; they come from
+# the jokectl in PROGRAMS.
+set -euo pipefail
+share=$1 programs=$2
+
+# An older jokectl has none.
+"$programs/jokectl" completions bash >/dev/null 2>&1 || exit 0
+mkdir -p "$share"/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+"$programs/jokectl" completions bash >"$share/bash-completion/completions/jokectl"
+"$programs/jokectl" completions zsh >"$share/zsh/site-functions/_jokectl"
+"$programs/jokectl" completions fish >"$share/fish/vendor_completions.d/jokectl.fish"

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# install.sh install | uninstall
+# Installs what scripts/stage.sh laid out: beside this script in `files`, as in the tar archive, or in .build/stage.
+# Builds nothing. These variables say where to:
+#
+#   PREFIX   /usr/local; or a folder of your own, such as ~/.local
+#   UNITDIR  of the systemd units: by itself where the user manager looks for what is installed in PREFIX
+#   DESTDIR  a root that stands before all of it, for packages: then no manager is told and nothing is noted
+#   ENABLE   no: do not turn the sockets on (in a home; elsewhere that is said, and left to you)
+#
+# What was installed is noted in PREFIX/share/jokesd/installed, folders that were made with a slash at the end: that is
+# what uninstall removes, and the next install what is no longer part of it.
+set -euo pipefail
+umask 022
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+prefix=${PREFIX:-/usr/local} destdir=${DESTDIR:-} enable=${ENABLE:-yes}
+prefix=${prefix%/}
+# Not every shell expands it in `make install PREFIX=~/.local`.
+[[ $prefix != "~"* ]] || prefix=${HOME:?}${prefix#\~}
+data_home=${XDG_DATA_HOME:-${HOME:-}/.local/share}
+stage=$here/../.build/stage
+[ ! -d "$here/files" ] || stage=$here/files
+
+stop() {
+    echo "install.sh: $*" >&2
+    exit 1
+}
+
+# The units name the programs in a language of their own.
+[[ $prefix =~ ^/[A-Za-z0-9_./+@~-]*$ ]] ||
+    stop "PREFIX must be an absolute path of letters, digits and _./+@~-; it is '$prefix'"
+in_home=no
+case $prefix/ in "${HOME:-/nowhere}"/*) in_home=yes ;; esac
+units=${UNITDIR:-$prefix/lib/systemd/user}
+# systemd.unit(5), "User Unit Search Path".
+[ "$in_home" = no ] || units=${UNITDIR:-$data_home/systemd/user}
+note=$prefix/share/jokesd/installed
+
+manager() { [ -z "$destdir" ] && systemctl --user "$@" 2>/dev/null; }
+has_manager() { manager show-environment >/dev/null; }
+
+# Of a file of the stage: where it is installed.
+place_of() {
+    case $1 in
+        units/*) echo "$units/${1#units/}" ;;
+        *) echo "$prefix/$1" ;;
+    esac
+}
+
+# The folders above $1 that are not there, the outermost last.
+missing_folders() {
+    local folder=${1%/*}
+    while [ -n "$folder" ] && [ ! -d "$destdir$folder" ]; do
+        echo "$folder/"
+        folder=${folder%/*}
+    done
+}
+
+# Under ~/.local, share/jokesd is the folder of the user's data, too, and nobody else's business.
+make_folder() {
+    if [[ $1/ == "$data_home/jokesd/"* ]] && [ ! -d "$data_home/jokesd" ]; then
+        mkdir -p "$data_home"
+        mkdir -m 700 "$data_home/jokesd"
+    fi
+    mkdir -p "$1"
+}
+
+# put FILE PLACE
+put() {
+    local from=$stage/$1 to=$destdir$2 mode=644
+    [ ! -x "$from" ] || mode=755
+    make_folder "${to%/*}"
+    case $1 in
+        units/*)
+            sed -e "s|@BINDIR@|$prefix/bin|g" -e "s|@LIBEXECDIR@|$prefix/libexec/jokesd|g" "$from" >"$to.new"
+            chmod "$mode" "$to.new"
+            mv "$to.new" "$to"
+            ;;
+        *) install -m "$mode" "$from" "$to" ;;
+    esac
+}
+
+install_files() {
+    local files=() file places='' folders before=''
+    [ -x "$stage/bin/jokesd" ] || stop "nothing is built yet: run \`make build\` first"
+    mapfile -t files < <(cd "$stage" && find . -type f -printf '%P\n' | LC_ALL=C sort)
+    for file in "${files[@]}"; do places+=$(place_of "$file")$'\n'; done
+    if [ -z "$destdir" ]; then
+        [ ! -f "$note" ] || before=$(cat "$note")
+        folders=$(while IFS= read -r file; do missing_folders "$file"; done <<<"$places$note"; grep '/$' <<<"$before" || true)
+        # Before the files, so that an installation that breaks off can be uninstalled.
+        put_note "$(printf '%s%s\n%s\n' "$places" "$note" "$folders" | LC_ALL=C sort -u | grep .)"
+    fi
+    for file in "${files[@]}"; do put "$file" "$(place_of "$file")"; done
+    [ -z "$before" ] || comm -23 <(grep -v '/$' <<<"$before" | LC_ALL=C sort) <(LC_ALL=C sort "$note") |
+        while IFS= read -r file; do rm -f "$file"; done
+    echo "jokesd is installed in $destdir$prefix, its units in $destdir$units."
+    [ -n "$destdir" ] || advise
+}
+
+put_note() {
+    make_folder "${note%/*}"
+    echo "$1" >"$note.new"
+    mv "$note.new" "$note"
+}
+
+# What is left to be done until there is a joke.
+advise() {
+    case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to your PATH." ;; esac
+    if ! has_manager; then
+        echo "No systemd user manager answers here: run \`$prefix/bin/jokesd &\`, then \`jokectl next\`."
+    elif [ "$in_home" = yes ] && [ "$enable" != no ]; then
+        manager daemon-reload
+        manager try-restart jokesd.service || true
+        manager enable --now --quiet jokesd.socket jokesd-fetch.socket || stop "systemctl cannot enable jokesd.socket"
+        echo "Its sockets are on: \`jokectl next\` tells a joke."
+    else
+        echo "Turn it on: systemctl --user daemon-reload; systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
+    fi
+}
+
+uninstall_files() {
+    local files=() file
+    [ -z "$destdir" ] || stop "what went to a DESTDIR is not noted; remove that folder"
+    [ -f "$note" ] || stop "nothing is noted in $note; was jokesd installed with another PREFIX?"
+    if [ "$in_home" = yes ] && has_manager; then
+        # Those that somebody enabled, or that run.
+        for file in jokesd-notify.timer jokesd.socket jokesd-fetch.socket jokesd.service; do
+            manager disable --now --quiet "$file" || true
+        done
+    fi
+    mapfile -t files <"$note"
+    for file in "${files[@]}"; do [[ $file == */ ]] || rm -f "$file"; done
+    # The innermost first; what others put something into stays.
+    printf '%s\n' "${files[@]}" | grep '/$' | LC_ALL=C sort -r | while IFS= read -r file; do
+        rmdir "$file" 2>/dev/null || true
+    done
+    [ "$in_home" = no ] || ! has_manager || manager daemon-reload
+    echo "jokesd is no longer in $prefix."
+    local data=$data_home/jokesd configuration=${XDG_CONFIG_HOME:-${HOME:-}/.config}/jokesd
+    [ ! -d "$data" ] || echo "Your saved jokes stay, in $data."
+    [ ! -d "$configuration" ] || echo "Your configuration stays, in $configuration."
+}
+
+case ${1:-} in
+    install) install_files ;;
+    uninstall) uninstall_files ;;
+    *)
+        echo "usage: [PREFIX=…] [UNITDIR=…] [DESTDIR=…] install.sh install | uninstall" >&2
+        exit 64
+        ;;
+esac
