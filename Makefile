@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,12 @@ install: ## install what was built: PREFIX (/usr/local, or such as ~/.local), DE
 
 uninstall: ## remove what `make install` put into PREFIX; saved jokes stay
 	@scripts/install.sh uninstall
+
+deb: build ## make the Debian package, into .build/dist
+	@scripts/deb.sh .build/dist
+
+tar: build ## make the tar archive, into .build/dist
+	@scripts/tar.sh .build/dist
 
 units: ## write the systemd units into .build/systemd, for the programs at BINDIR and LIBEXECDIR
 	@scripts/units.sh $(UNITS) $(BINDIR) $(LIBEXECDIR)

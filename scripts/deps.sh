@@ -40,6 +40,9 @@ packages_of() {
 		mandoc                cmd:mandoc
 		desktop-file-utils    cmd:desktop-file-validate
 		appstream             cmd:appstreamcli
+		debhelper             cmd:dh
+		fakeroot              cmd:fakeroot
+		lintian               cmd:lintian
 		END
             ;;
         bench)
