@@ -112,7 +112,7 @@ let package = Package(
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests(
             "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire"],
-            exclude: ["Snapshots", "keep-what-is-told.sh"]),
+            exclude: ["Snapshots", "keep-what-is-told.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -43,6 +43,8 @@ packages_of() {
 		debhelper             cmd:dh
 		fakeroot              cmd:fakeroot
 		lintian               cmd:lintian
+		libnotify-bin         cmd:notify-send
+		python3-dbusmock      /usr/lib/python3/dist-packages/dbusmock
 		END
             ;;
         bench)

@@ -22,4 +22,15 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
         guard let variables else { return name.withCString { getenv($0) }.map { String(cString: $0) } }
         return variables.first { $0.name == name }?.value
     }
+    /// All of it, as a program that is started gets it: `NAME=value`.
+    var lines: [String] {
+        if let variables { return variables.map { "\($0.name)=\($0.value)" } }
+        var lines: [String] = []
+        var next = environ
+        while let line = next.pointee {
+            lines.append(String(cString: line))
+            next += 1
+        }
+        return lines
+    }
 }

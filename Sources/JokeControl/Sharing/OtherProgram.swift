@@ -5,7 +5,7 @@ import Glibc
 /// A program of the desktop that jokectl has do something. No shell reads what it is told.
 struct OtherProgram {
     let name: String
-    private let path: String
+    let path: String
 
     /// nil where `PATH` has no such program.
     init?(_ name: String, _ environment: Environment) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import Glibc
+
+/// A moment that a wait gives up at, on a clock that goes on while the machine sleeps (CLOCK_BOOTTIME).
+struct Alarm: ~Copyable {
+    private let timer: Int32
+
+    init(after seconds: Int) throws(Failure) {
+        timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
+        var setting = itimerspec()
+        setting.it_value.tv_sec = seconds
+        guard timer >= 0, timerfd_settime(timer, 0, &setting, nil) == 0 else {
+            throw Failure(.internal, "timerfd: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(timer) }
+
+    /// Waits until there is something to read; false where the moment came first.
+    func waits(for descriptor: Int32) -> Bool {
+        var entries = (
+            read: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            timer: pollfd(fd: timer, events: Int16(POLLIN), revents: 0)
+        )
+        while true {
+            let count = withUnsafeMutableBytes(of: &entries) {
+                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1)
+            }
+            // Else interrupted by a signal.
+            if count > 0 { return entries.read.revents != 0 }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeWire
+
+/// Which day's joke was shown last, and as which notification: kept in a file, so that no day's is shown twice.
+package struct DayMark: Sendable, Hashable {
+    /// A local date, as the daemon counts days: `2026-11-21`.
+    package var date: String
+    package var notification: Int
+    /// The run of the server that gave the number; nil where it is not known.
+    package var server: String?
+
+    package init(date: String, notification: Int, server: String?) {
+        (self.date, self.notification, self.server) = (date, notification, server)
+    }
+}
+
+extension DayMark {
+    /// In the user's folder for state (XDG Base Directory Specification).
+    package static func path(_ environment: Environment) throws(Failure) -> String {
+        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
+            return "\(folder)/jokesd/notified.json"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Failure(.badConfiguration, "HOME is not set; it is where it is kept what was shown")
+        }
+        return "\(home)/.local/state/jokesd/notified.json"
+    }
+
+    /// nil where there is none, or none that can be read: then the joke of the day is rather shown twice than never.
+    package init?(at path: String) {
+        guard var reader = try? LineReader(path), let line = try? reader.next(upTo: 4 << 10).first,
+            let json = try? JSON(parsing: Array(line.utf8)[...]),
+            let date = json["date"]?.stringValue, let number = json["notification"]?.integerValue
+        else { return nil }
+        self.init(date: date, notification: number, server: json["server"]?.stringValue)
+    }
+
+    package var json: JSON {
+        [
+            "date": .string(date), "notification": .number(Double(notification)),
+            "server": server.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
+/// The mark's file, opened before anything is shown: what cannot be marked would be shown again and again.
+struct NewDayMark {
+    private let file: NewFile
+
+    init(at path: String) throws(Failure) {
+        Self.makeFolders(of: path)
+        file = try NewFile(path, permissions: 0o600)
+    }
+
+    func finish(_ mark: DayMark) throws(Failure) {
+        try file.append(mark.json.jsonLine)
+        try file.finish()
+    }
+
+    /// Whether that went well shows when the file is made.
+    private static func makeFolders(of path: String) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+    }
+}

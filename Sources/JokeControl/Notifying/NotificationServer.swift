@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+import JokeWire
+
+/// The program that shows notifications on this desktop (Desktop Notifications Specification 1.2).
+struct NotificationServer: Hashable {
+    let name: String
+    let version: String
+    let capabilities: [String]
+    /// This run of it: numbers of notifications are its own.
+    let run: String
+
+    var hasButtons: Bool { capabilities.contains("actions") }
+    /// Whether `&lt;` in a body is shown as a bracket.
+    var readsMarkup: Bool { capabilities.contains("body-markup") }
+
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    private static let bus = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
+
+    /// Asks it, which starts it where the desktop has one that does not run.
+    init(on bus: SessionBus) throws(Failure) {
+        let facts = try bus.call(Self.service, Self.path, "GetServerInformation").map { $0.stringValue ?? "" }
+        let known = try bus.call(Self.service, Self.path, "GetCapabilities")
+        let owner = try bus.call(Self.bus.name, Self.bus.path, "GetNameOwner", [Self.service])
+        let session = try bus.call(Self.bus.name, Self.bus.path, "GetId")
+        name = TerminalText.oneLine(facts.first ?? "")
+        version = TerminalText.oneLine(facts.count > 2 ? facts[2] : "")
+        capabilities = known.first?.arrayValue?.compactMap(\.stringValue) ?? []
+        run = "\(owner.first?.stringValue ?? "") \(session.first?.stringValue ?? "")"
+    }
+}

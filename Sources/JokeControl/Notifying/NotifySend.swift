@@ -1,0 +1,91 @@
+import Glibc
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+
+/// notify-send of libnotify, which shows one notification at a time and says which button is pressed.
+///
+/// Its traps, as of 0.8.1: it keeps what it prints until it ends, unless stdbuf has it print line by line; it takes escapes
+/// of C in a body for what they mean; a server without buttons makes it fail after the notification is shown, and without any
+/// server it prints the number 0.
+struct NotifySend {
+    private let program: OtherProgram
+    private let stdbuf: OtherProgram
+    private let environment: Environment
+    /// nil where it is not known.
+    let server: NotificationServer?
+
+    init(_ environment: Environment) throws(Failure) {
+        guard let program = OtherProgram("notify-send", environment) else {
+            throw Failure(
+                .unreachable, "there is no notify-send here; install libnotify (Debian's libnotify-bin)")
+        }
+        guard let stdbuf = OtherProgram("stdbuf", environment) else {
+            throw Failure(.unreachable, "there is no stdbuf here; install coreutils")
+        }
+        (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
+        // Where there is none, notify-send says so; what is asked here makes it better where it can be asked.
+        server = SessionBus(environment).flatMap { try? NotificationServer(on: $0) }
+    }
+
+    /// A notification that the server has taken.
+    struct Shown {
+        let number: Int
+        fileprivate let buttons: [Notification.Button]
+        fileprivate let running: RunningProgram
+        /// Whether the server shows buttons.
+        let hasButtons: Bool
+    }
+
+    /// How long a server may take, in seconds; D-Bus itself gives up after 25.
+    private static let patience = 30
+
+    /// Shows it, in place of the one of that number if there is one.
+    func show(_ notification: Notification, replacing number: Int?) throws(Failure) -> Shown {
+        var notification = notification
+        if server?.hasButtons == false { notification.buttons = [] }
+        let arguments = notification.arguments(
+            replacing: number, markup: server?.readsMarkup ?? true)
+        let running = try RunningProgram(stdbuf, ["-oL", program.path] + arguments, environment)
+        let buttons = notification.buttons
+        let alarm = try Alarm(after: Self.patience)
+        switch running.line(until: alarm) {
+        case .said(let line):
+            guard let number = Int(line), number > 0 else { throw try refusal(running) }
+            return Shown(number: number, buttons: buttons, running: running, hasButtons: !buttons.isEmpty)
+        case .ended: throw try refusal(running)
+        case .late: throw Failure(.timedOut, "the notification server does not answer; restart it")
+        }
+    }
+
+    private func refusal(_ running: RunningProgram) throws(Failure) -> Failure {
+        let complaints = try running.end().complaints.map(TerminalText.oneLine)
+        let why = complaints.last { !$0.contains("WARNING **") } ?? "it says not why"
+        return Failure(
+            .unreachable,
+            "no server takes notifications (\(why)); start one, such as dunst or mako, or log in to a desktop"
+        )
+    }
+
+    enum Outcome: Hashable {
+        case pressed(Notification.Button)
+        /// Closed, by the user or by the server.
+        case closed
+        /// Its time was over.
+        case expired
+    }
+
+    /// Waits for a button of it. One whose time is over is closed: its buttons would do nothing.
+    func outcome(of shown: Shown, until alarm: borrowing Alarm) throws(Failure) -> Outcome {
+        switch shown.running.line(until: alarm) {
+        case .said(let key):
+            // It closes its notification when it ends, and would close the one that takes its place.
+            _ = try shown.running.end()
+            return shown.buttons.first { $0.key == key }.map { .pressed($0) } ?? .closed
+        case .ended: return .closed
+        case .late:
+            shown.running.signal(SIGINT)
+            _ = try shown.running.end()
+            return .expired
+        }
+    }
+}

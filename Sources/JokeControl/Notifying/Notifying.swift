@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeWire
+
+/// The joke of the day on the desktop, from the first notification to the last button.
+struct Notifying {
+    private let session: Session
+    private let desktop: NotifySend
+    private let mark: NewDayMark
+    /// The number of the notification whose place the next one takes.
+    private var number: Int?
+
+    /// How long its buttons are good, in seconds, sleep included.
+    private static let lifetime = 12 * 3_600
+    /// How long an engine may take that is to translate.
+    private static let translating = 30.0
+
+    init(_ session: Session, after last: DayMark?) throws(Failure) {
+        self.session = session
+        desktop = try NotifySend(session.environment)
+        mark = try NewDayMark(at: try DayMark.path(session.environment))
+        // Another run of the server gives the same numbers to others' notifications.
+        if let run = desktop.server?.run, last?.server == run { number = last?.notification }
+    }
+
+    /// Returns once it is closed, or its last button did what it means.
+    mutating func run(_ daily: Daily, translated isTranslated: Bool) throws(Failure) {
+        let alarm = try Alarm(after: Self.lifetime)
+        var joke = daily.joke
+        var next: Notification? = Notification("Joke of the day", of: joke, translated: isTranslated)
+        var isFirst = true
+        while let notification = next {
+            let shown = try desktop.show(notification, replacing: number)
+            number = shown.number
+            if isFirst {
+                try mark.finish(
+                    DayMark(date: daily.date, notification: shown.number, server: desktop.server?.run))
+                isFirst = false
+            }
+            guard shown.hasButtons else { return sayWithoutButtons() }
+            guard case .pressed(let button) = try desktop.outcome(of: shown, until: alarm) else { return }
+            do throws(Failure) {
+                next = try answer(to: button, about: &joke, under: notification.summary)
+            } catch {
+                tell(error)
+                throw error
+            }
+        }
+    }
+
+    /// Does what the button means; the notification that follows, if one does.
+    private func answer(
+        to button: Notification.Button, about joke: inout Joke, under summary: String
+    ) throws(Failure) -> Notification? {
+        var connection = try session.connect()
+        switch button.deed {
+        case .like, .dislike:
+            let method = button.deed == .like ? Method.jokeLike : .jokeDislike
+            _ = try session.ask(method.rawValue, ["joke": .string(button.joke.rawValue)], on: &connection)
+            return nil
+        case .next:
+            let result = try session.ask(Method.jokeNext.rawValue, on: &connection)
+            joke = try session.value(result, as: Decision.init(json:at:)).joke
+            let shown = try session.appearance(for: [joke], on: &connection)
+            return Notification("Another joke", of: joke, translated: shown.showsTranslations)
+        case .translate:
+            _ = try session.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
+            var note: String?
+            if joke.translation == nil { note = translate(&joke, on: &connection) }
+            return Notification(summary, of: joke, translated: true, note: note)
+        case .original:
+            _ = try session.ask(Method.translationShow.rawValue, ["show": "off"], on: &connection)
+            return Notification(summary, of: joke, translated: false)
+        }
+    }
+
+    /// Why there is no translation; nil where there is one.
+    private func translate(_ joke: inout Joke, on connection: inout Connection) -> String? {
+        do throws(Failure) {
+            let result = try session.ask(
+                Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
+                until: Deadline(after: Self.translating))
+            joke = try session.value(result, as: Showing.joke)
+            return joke.translation == nil ? "It is told in your language already." : nil
+        } catch {
+            return "There is no translation: \(error.message)"
+        }
+    }
+
+    /// For who pressed a button and sees nothing of the journal.
+    private func tell(_ failure: Failure) {
+        let notification = Notification(summary: "jokesd", body: failure.message)
+        // What went wrong before is what is reported.
+        _ = try? desktop.show(notification, replacing: number)
+    }
+
+    private func sayWithoutButtons() {
+        let name = desktop.server.map { " (\($0.name))" } ?? ""
+        session.console.complain(
+            "this notification server\(name) shows no buttons; `jokectl like daily` saves the joke of the day"
+        )
+    }
+}

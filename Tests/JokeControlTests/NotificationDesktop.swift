@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+
+/// A desktop with a message bus and a notification server of its own (notification-server.py), a state folder, and the
+/// notify-send that is installed here.
+final class NotificationDesktop {
+    let folder: String
+    private let process: pid_t
+    private let conversation: Int32
+    private var framer = LineFramer(limit: 1 << 20)
+
+    /// - Parameter capabilities: of the server; "none" is no server.
+    init(_ capabilities: String = "actions body body-markup") {
+        var template = Array("/tmp/jokectl-desktop-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder")
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        precondition(socketpair(AF_UNIX, type, 0, &ends) == 0, "no socket pair")
+        let program =
+            #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+            + "/notification-server.py"
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in Int32(0)...1 { posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor) }
+        let command: [String] = ["/usr/bin/python3", program, folder, capabilities]
+        let words = command.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var pid: pid_t = 0
+        precondition(posix_spawn(&pid, "/usr/bin/python3", &actions, nil, words, environ) == 0, "no python3")
+        (process, conversation) = (pid, ends[0])
+        Glibc.close(ends[1])
+        precondition(nextLine() == "ready", "no desktop: are libnotify-bin and python3-dbusmock installed?")
+    }
+
+    deinit {
+        Glibc.close(conversation)
+        waitpid(process, nil, 0)
+        for name in ["bus", "bus.conf", "state/jokesd/notified.json"] { unlink("\(folder)/\(name)") }
+        for name in ["/state/jokesd", "/state", ""] { rmdir(folder + name) }
+    }
+
+    var markPath: String { "\(folder)/state/jokesd/notified.json" }
+
+    /// As if that had been shown before.
+    func mark(_ mark: DayMark) {
+        for folder in ["/state", "/state/jokesd"] { mkdir(self.folder + folder, 0o700) }
+        let descriptor = open(markPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        _ = mark.json.jsonLine.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        Glibc.close(descriptor)
+    }
+
+    /// The local date.
+    static var today: String {
+        var (now, local) = (time(nil), tm())
+        localtime_r(&now, &local)
+        var text = [CChar](repeating: 0, count: 11)
+        strftime(&text, text.count, "%Y-%m-%d", &local)
+        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The Nth notification that came, as soon as it did.
+    func shown(_ number: Int) throws -> JSON { try JSON(parsing: Array(ask("shown \(number)").utf8)[...]) }
+
+    func press(_ key: String, on number: Int) { _ = ask("press \(number) \(key)") }
+
+    func close(notification number: Int) { _ = ask("close \(number)") }
+
+    /// A run on this desktop, on a thread of its own.
+    func start(
+        _ words: String..., at path: String, changing changes: [(name: String, value: String)] = []
+    ) -> Run {
+        let usual = [
+            (name: "PATH", value: "/usr/bin:/bin"), (name: "LANG", value: "C"),
+            (name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(folder)/bus"),
+            (name: "XDG_STATE_HOME", value: "\(folder)/state"),
+        ]
+        let variables = changes + usual.filter { one in !changes.contains { $0.name == one.name } }
+        return Run(words + ["--socket", path], Environment(variables))
+    }
+
+    final class Run: Sendable {
+        private let thread: OwnThread
+        private let output = scratchFile()
+        private let errors = scratchFile()
+        private let code = Code()
+
+        init(_ words: [String], _ environment: Environment) {
+            let (output, errors, code) = (output, errors, code)
+            thread = OwnThread {
+                code.value = Control.run(words, environment: environment, output: output, errors: errors)
+            }
+        }
+
+        /// Waits for its end. Once.
+        func end() -> Output {
+            thread.join()
+            defer { for descriptor in [output, errors] { Glibc.close(descriptor) } }
+            return Output(
+                code: code.value ?? .internal, data: contents(of: output), errors: contents(of: errors))
+        }
+    }
+
+    /// Written before the thread's end, read after it.
+    private final class Code: @unchecked Sendable { var value: ExitCode? }
+
+    private func ask(_ command: String) -> String {
+        let bytes = Array("\(command)\n".utf8)
+        _ = bytes.withUnsafeBytes { send(conversation, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        return nextLine()
+    }
+
+    private func nextLine() -> String {
+        while true {
+            if case .line(let line)? = framer.next() { return String(decoding: line, as: UTF8.self) }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(conversation, &buffer, buffer.count, 0)
+            guard count > 0 else { return "" }
+            framer.append(buffer[..<count])
+        }
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+/// With the real notify-send, a real message bus, and python-dbusmock's notification server.
+@Suite("jokectl notify")
+struct NotifyTests {
+    private static let hostile = #"<b>Bold</b> & C:\new \101 'x' "y" -- 🤣"# + "\nü"
+
+    private static func joke(_ id: String, _ value: String = "Plain.", translated: Bool = false) -> JSON {
+        let translation: JSON = [
+            "language": "es", "value": "Chiste.", "machine": false,
+            "attribution": ["engine": "pack", "text": "A pack", "url": "https://example.org"],
+        ]
+        return [
+            "id": .string(id), "value": .string(value), "categories": [], "source": "builtin",
+            "language": "en", "translation": translated ? translation : .null,
+        ]
+    }
+
+    private static func daily(_ joke: JSON = joke("j1")) -> ScriptedServer.Step {
+        .answer(["date": "2001-11-21", "joke": joke])
+    }
+
+    /// What was asked for, without the greetings.
+    private func asked(_ server: ScriptedServer) -> [String] {
+        server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
+    }
+
+    @Test("a joke comes to the server as text, whatever it is made of, and a button likes that joke")
+    func like() throws {
+        let desktop = NotificationDesktop()
+        let liked: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": Self.joke("j1")]
+        let server = ScriptedServer([[Self.daily(Self.joke("j1", Self.hostile))], [.answer(liked)]])
+        let run = desktop.start("notify", at: server.path)
+        let shown = try desktop.shown(1)
+        #expect(
+            shown["body"] == .string(#"&lt;b&gt;Bold&lt;/b&gt; &amp; C:\new \101 'x' "y" -- 🤣"# + "\nü"))
+        #expect(shown["hints"]?["desktop-entry"] == "jokesd")
+        #expect(shown["icon"] == "jokesd")
+        #expect(shown["app"] == "jokesd")
+        desktop.press("like:j1", on: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(asked(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
+    }
+
+    @Test(
+        "the next joke and the other text take the notification's place, and its buttons mean what is shown")
+    func nextAndTranslate() throws {
+        let desktop = NotificationDesktop()
+        let next: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": .null]
+        let showing: JSON = ["seq": 2, "changed": true, "showTranslation": true, "joke": Self.joke("j2")]
+        let translated: JSON = ["seq": 2, "changed": false, "joke": Self.joke("j2", translated: true)]
+        let disliked: JSON = ["seq": 3, "changed": true, "joke": Self.joke("j3"), "decided": Self.joke("j2")]
+        let server = ScriptedServer([
+            [Self.daily()], [.answer(next)], [.answer(showing), .answer(translated)], [.answer(disliked)],
+        ])
+        let run = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(1)["replaces"] == 0)
+        desktop.press("next:j1", on: 1)
+        #expect(try desktop.shown(2)["replaces"] == 1)
+        desktop.press("translate:j2", on: 1)
+        let third = try desktop.shown(3)
+        #expect(third["replaces"] == 1)
+        #expect(third["body"] == "Chiste.\n\nA pack https://example.org")
+        desktop.press("dislike:j2", on: 1)
+        #expect(run.end().code == .done)
+        #expect(
+            asked(server) == [
+                "daily.get null", "joke.next null", #"translation.show {"show":"on"}"#,
+                #"translation.request {"joke":"j2"}"#, #"joke.dislike {"joke":"j2"}"#,
+            ])
+    }
+
+    @Test("a button of another joke's notification does nothing here, and closing it ends well")
+    func otherJoke() throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()]])
+        let run = desktop.start("notify", at: server.path)
+        _ = try desktop.shown(1)
+        desktop.press("like:j0", on: 1)
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(asked(server) == ["daily.get null"])
+    }
+
+    @Test("it is shown once a day; the mark is the user's alone, and the next day takes its place")
+    func onceADay() throws {
+        let desktop = NotificationDesktop()
+        let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
+        let server = ScriptedServer([[Self.daily()], [Self.daily()], [tomorrow], [tomorrow]])
+        let first = desktop.start("notify", at: server.path)
+        _ = try desktop.shown(1)
+        desktop.close(notification: 1)
+        #expect(first.end().code == .done)
+        var status = stat()
+        #expect(stat(desktop.markPath, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let silent = desktop.start("notify", at: server.path).end()
+        #expect(silent == Output(code: .done, data: "", errors: ""))
+        let next = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(2)["replaces"] == 1)
+        desktop.close(notification: 1)
+        #expect(next.end().code == .done)
+        let again = desktop.start("notify", "--again", at: server.path)
+        _ = try desktop.shown(3)
+        desktop.close(notification: 1)
+        #expect(again.end().code == .done)
+        _ = server.finish()
+    }
+
+    @Test("on the same day jokesd is not even asked")
+    func unasked() {
+        let desktop = NotificationDesktop("none")
+        desktop.mark(DayMark(date: NotificationDesktop.today, notification: 5, server: nil))
+        let output = desktop.start("notify", "-v", at: "/nowhere/socket").end()
+        #expect(output.code == .done)
+        #expect(
+            output.errors == "jokectl: the joke of the day was shown already (\(NotificationDesktop.today)); "
+                + "`jokectl notify --again` shows it once more\n")
+    }
+
+    @Test("a number of another run of the server is somebody else's notification")
+    func otherServer() throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()]])
+        desktop.mark(DayMark(date: "2001-11-20", notification: 5, server: ":1.2 another"))
+        let run = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(1)["replaces"] == 0)
+        desktop.close(notification: 1)
+        #expect(run.end().code == .done)
+        _ = server.finish()
+    }
+
+    @Test("a server without buttons shows it without, and it is said what to do instead")
+    func withoutButtons() throws {
+        let desktop = NotificationDesktop("body")
+        let server = ScriptedServer([[Self.daily(Self.joke("j1", "a < b"))]])
+        let output = desktop.start("notify", at: server.path).end()
+        #expect(output.code == .done)
+        #expect(
+            output.errors
+                == "jokectl: this notification server (mock-notify) shows no buttons; `jokectl like daily` saves the joke of the day\n"
+        )
+        #expect(try desktop.shown(1)["actions"] == [])
+        #expect(try desktop.shown(1)["body"] == "a < b")
+        #expect(access(desktop.markPath, F_OK) == 0)
+        _ = server.finish()
+    }
+
+    @Test("without a server, or a bus, or notify-send it is said what to do, and the day is not marked")
+    func noServer() {
+        let desktop = NotificationDesktop("none")
+        let server = ScriptedServer([[Self.daily()], [Self.daily()]])
+        let noServer = desktop.start("notify", at: server.path).end()
+        #expect(noServer.code == .unreachable)
+        #expect(noServer.errors.hasPrefix("jokectl: no server takes notifications ("))
+        #expect(noServer.errors.hasSuffix("start one, such as dunst or mako, or log in to a desktop\n"))
+        let noBus = desktop.start(
+            "notify", at: server.path,
+            changing: [(name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(desktop.folder)/none")]
+        ).end()
+        #expect(noBus.code == .unreachable)
+        #expect(noBus.errors.contains("No such file or directory"))
+        let noProgram = desktop.start(
+            "notify", at: server.path, changing: [(name: "PATH", value: "/nowhere")]
+        )
+        .end()
+        #expect(
+            noProgram
+                == Output(
+                    code: .unreachable, data: "",
+                    errors:
+                        "jokectl: there is no notify-send here; install libnotify (Debian's libnotify-bin)\n")
+        )
+        #expect(access(desktop.markPath, F_OK) != 0)
+        _ = server.finish()
+    }
+
+    @Test("what cannot be marked is not shown, or it would be shown again and again")
+    func unwritable() {
+        let desktop = NotificationDesktop("none")
+        let output = desktop.start(
+            "notify", at: "/nowhere/socket", changing: [(name: "XDG_STATE_HOME", value: "/proc/self")]
+        ).end()
+        #expect(output.code == .disk)
+        #expect(output.errors.contains("/proc/self/jokesd/notified.json cannot be written"))
+    }
+
+    @Test("where jokesd is gone when a button is pressed, it is said in the journal and on the desktop")
+    func gone() throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()]])
+        let run = desktop.start("notify", at: server.path)
+        _ = try desktop.shown(1)
+        _ = server.finish()
+        unlink(server.path)
+        desktop.press("like:j1", on: 1)
+        let output = run.end()
+        #expect(output.code == .unreachable)
+        #expect(output.errors.hasPrefix("jokectl: jokesd does not run (nobody listens at "))
+        let told = try desktop.shown(2)
+        #expect(told["body"]?.stringValue?.hasPrefix("jokesd does not run") == true)
+        #expect(told["actions"] == [])
+    }
+
+    @Test("a day without a joke is said, and not marked")
+    func noJoke() {
+        let desktop = NotificationDesktop("none")
+        let server = ScriptedServer([[Self.daily(Self.joke("error", "No network."))]])
+        let output = desktop.start("notify", at: server.path).end()
+        #expect(output.code == .tryLater)
+        #expect(output.errors == "jokectl: there is no joke of the day: No network.\n")
+        #expect(access(desktop.markPath, F_OK) != 0)
+        _ = server.finish()
+    }
+
+    @Test("a rehearsal prints the command and shows nothing")
+    func rehearsal() {
+        let server = ScriptedServer([[Self.daily()]])
+        let output = jokectl("notify", "--dry-run", at: server.path)
+        #expect(output.code == .done)
+        #expect(output.data.hasSuffix(" -- 'Joke of the day' Plain.\n"))
+        _ = server.finish()
+    }
+}
