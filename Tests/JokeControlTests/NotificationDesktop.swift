@@ -2,6 +2,7 @@
 import Glibc
 import JokeControl
 import JokeWire
+import Synchronization
 
 /// A desktop with a message bus and a notification server of its own (notification-server.py), a state folder, and the
 /// notify-send that is installed here.
@@ -83,29 +84,36 @@ final class NotificationDesktop {
     }
 
     final class Run: Sendable {
-        private let thread: OwnThread
         private let output = scratchFile()
         private let errors = scratchFile()
-        private let code = Code()
+        private let code = Mutex<ExitCode?>(nil)
+        /// Hung up on at the end.
+        private let ending: Int32
 
         init(_ words: [String], _ environment: Environment) {
-            let (output, errors, code) = (output, errors, code)
-            thread = OwnThread {
-                code.value = Control.run(words, environment: environment, output: output, errors: errors)
+            var ends: [Int32] = [-1, -1]
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            precondition(socketpair(AF_UNIX, type, 0, &ends) == 0, "no socket pair")
+            let theirs = ends[1]
+            ending = ends[0]
+            _ = OwnThread {
+                let code = Control.run(
+                    words, environment: environment, output: self.output, errors: self.errors)
+                self.code.withLock { $0 = code }
+                Glibc.close(theirs)
             }
         }
 
-        /// Waits for its end. Once.
+        /// Waits for its end, a minute at most: one that goes on has timed out. Once.
         func end() -> Output {
-            thread.join()
-            defer { for descriptor in [output, errors] { Glibc.close(descriptor) } }
+            var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, 60_000)
+            defer { for descriptor in [output, errors, ending] { Glibc.close(descriptor) } }
             return Output(
-                code: code.value ?? .internal, data: contents(of: output), errors: contents(of: errors))
+                code: code.withLock { $0 } ?? .timedOut, data: contents(of: output),
+                errors: contents(of: errors))
         }
     }
-
-    /// Written before the thread's end, read after it.
-    private final class Code: @unchecked Sendable { var value: ExitCode? }
 
     private func ask(_ command: String) -> String {
         let bytes = Array("\(command)\n".utf8)
