@@ -28,6 +28,21 @@ package final class ChildProcess {
         guard handle.number >= 0 else { throw HarnessProblem.system("pidfd_open") }
     }
 
+    /// Starts it as the leader of a session of its own, whose terminal is the one at this path.
+    package init(
+        _ path: String, _ arguments: [String], environment: [String: String], terminal: String
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that a session's leader opens is its own (open(2), O_NOCTTY).
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        for target in Int32(1)...2 { posix_spawn_file_actions_adddup2(&actions, 0, target) }
+        pid = try Self.spawn(path, [path] + arguments, environment, &actions, leadsSession: true)
+        handle = Descriptor(owning: Self.handle(of: pid))
+        guard handle.number >= 0 else { throw HarnessProblem.system("pidfd_open") }
+    }
+
     deinit {
         guard end == nil else { return }
         Glibc.kill(pid, SIGKILL)
@@ -66,7 +81,7 @@ package final class ChildProcess {
 extension ChildProcess {
     private static func spawn(
         _ path: String, _ arguments: [String], _ environment: [String: String],
-        _ actions: inout posix_spawn_file_actions_t
+        _ actions: inout posix_spawn_file_actions_t, leadsSession: Bool = false
     ) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -77,7 +92,10 @@ extension ChildProcess {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // POSIX_SPAWN_SETSID, which is not in Swift's Glibc module.
+        let session: Int32 = leadsSession ? 0x80 : 0
+        posix_spawnattr_setflags(
+            &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | session))
 
         let arguments = CStrings(arguments)
         let environment = CStrings(environment.map { "\($0)=\($1)" })
