@@ -111,7 +111,7 @@ let package = Package(
         tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests(
-            "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire"],
+            "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots", "keep-what-is-told.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],

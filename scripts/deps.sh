@@ -36,6 +36,9 @@ packages_of() {
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
 		debootstrap           cmd:debootstrap
+		mandoc                cmd:mandoc
+		zsh                   cmd:zsh
+		fish                  cmd:fish
 		libpam-systemd        /usr/share/pam-configs/systemd
 		mandoc                cmd:mandoc
 		desktop-file-utils    cmd:desktop-file-validate

@@ -14,6 +14,16 @@ package struct Session: Sendable {
         self.console = console
     }
 
+    /// For the completion of a line: at the socket that the line names, without a start, and not for longer than
+    /// somebody who pressed a key waits.
+    func completing(_ line: UnfinishedLine) -> Session {
+        var globals = globals
+        if let socket = line.value(of: "socket") { globals.socket = socket }
+        globals.startsNothing = true
+        globals.timeout = globals.timeout ?? 0.5
+        return Session(globals: globals, environment: environment, console: console)
+    }
+
     package var appearance: Appearance { console.appearance }
     /// Whether the result itself is wanted, in place of a page for people.
     package var isRaw: Bool { globals.form != .page }
@@ -36,7 +46,13 @@ package struct Session: Sendable {
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
     package func open() throws(ConnectionError) -> Connection {
-        try Connection.open(
+        var sockets = sockets
+        if globals.startsNothing, let activation = Activation(environment) {
+            let first = sockets.first ?? ""
+            sockets.removeAll(where: activation.wouldStart)
+            if sockets.isEmpty { throw .unreachable(path: first) }
+        }
+        return try Connection.open(
             firstOf: sockets, trustingOnlyUs: named == nil, greased: environment["JOKESD_GREASE"] == "1",
             until: patience)
     }

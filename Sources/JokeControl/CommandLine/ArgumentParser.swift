@@ -111,7 +111,7 @@ package struct ArgumentParser {
 }
 
 extension Command.Flag {
-    fileprivate func isSpelt(_ word: String) -> Bool {
+    func isSpelt(_ word: String) -> Bool {
         word == spelling || letter.map { word == "-\($0)" } ?? false
     }
 }

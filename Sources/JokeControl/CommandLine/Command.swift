@@ -40,11 +40,14 @@ extension Command {
         package let name: String
         package let count: Count
         package let summary: String
+        /// What may stand for the capitals of its name; words in small letters are offered as they are.
+        package let values: Values
 
-        package init(_ name: String, _ count: Count, _ summary: String) {
+        package init(_ name: String, _ count: Count, _ summary: String, values: Values = .anything) {
             self.name = name
             self.count = count
             self.summary = summary
+            self.values = values
         }
 
         package var usage: String {
@@ -67,16 +70,18 @@ extension Command {
         /// Whether it may stand alone, and takes its value only behind an equals sign.
         package let isValueOptional: Bool
         package let summary: String
+        package let values: Values
 
         package init(
             _ name: String, letter: Character? = nil, value: String? = nil, isValueOptional: Bool = false,
-            _ summary: String
+            _ summary: String, values: Values = .anything
         ) {
             self.name = name
             self.letter = letter
             self.value = value
             self.isValueOptional = isValueOptional
             self.summary = summary
+            self.values = values
         }
 
         package var spelling: String { "--\(name)" }

@@ -9,7 +9,7 @@ package struct CommandTable: Sendable {
         "saved show", "saved delete", "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
         "share", "notify", "status", "reload", "backup",
-        "follow", "call", "describe", "version", "help",
+        "follow", "call", "describe", "completions", "version", "help",
     ])
 
     package let names: [String]
@@ -49,6 +49,9 @@ package struct CommandTable: Sendable {
         case "follow": .follow
         case "call": .call
         case "describe": .describe
+        case "completions": .completions
+        // Of no name to people: what the scripts of `completions` ask.
+        case "complete": .complete
         case "version": .version
         case "help": .help
         default: nil

@@ -7,6 +7,8 @@ package struct Globals: Sendable, Hashable {
     package var timeout: Double?
     package var form = Form.page
     package var isQuiet = false
+    /// Whether a daemon that does not run yet stays so.
+    package var startsNothing = false
     package var color = Appearance.ColorChoice.auto
     package var wantsHelp = false
 
@@ -28,14 +30,16 @@ package struct Globals: Sendable, Hashable {
 
 extension Globals {
     package static let flags: [Command.Flag] = [
-        Command.Flag("socket", value: "PATH", "where jokesd listens"),
+        Command.Flag("socket", value: "PATH", "where jokesd listens", values: .files),
         Command.Flag("timeout", value: "SECONDS", "how long to wait for an answer (2)"),
         Command.Flag(
             "json", value: "FIELDS", isValueOptional: true,
             "print the result as jokesd sent it, on one line; or these members of it"),
         Command.Flag("format", value: "TEMPLATE", "print members of the result: '{{joke.value|trunc:60}}'"),
+        Command.Flag("no-start", "ask jokesd only where it runs already: do not have systemd start it"),
         Command.Flag("quiet", letter: "q", "print only what was asked for"),
-        Command.Flag("color", value: "WHEN", "auto, always or never"),
+        Command.Flag(
+            "color", value: "WHEN", "auto, always or never", values: .words(["auto", "always", "never"])),
         Command.Flag("help", letter: "h", "say how the command is used"),
     ]
 
@@ -66,6 +70,7 @@ extension Globals {
             do throws(Template.Mistake) { form = .template(try Template(value)) } catch {
                 throw .badTemplate(error)
             }
+        case "no-start": startsNothing = true
         case "quiet": isQuiet = true
         case "help": wantsHelp = true
         default: preconditionFailure("a global flag without a meaning: \(flag.name)")

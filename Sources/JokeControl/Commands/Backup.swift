@@ -6,7 +6,7 @@ extension Command {
 
     static let backup = Command(
         "backup", "Copy all that jokesd keeps into a file",
-        arguments: [Argument("FILE", .one, "where to put it")],
+        arguments: [Argument("FILE", .one, "where to put it", values: .files)],
         flags: [force],
         details: [
             "The copy is whole, whatever jokesd is doing meanwhile. It is an SQLite database, and for you alone.",

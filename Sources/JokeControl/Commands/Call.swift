@@ -5,8 +5,9 @@ extension Command {
     static let call = Command(
         "call", "Call a method of the protocol by hand",
         arguments: [
-            Argument("METHOD", .one, "a method of Protocol.md"),
-            Argument("k=v|JSON", .any, "its parameters, or one JSON object with all of them"),
+            Argument("METHOD", .one, "a method of Protocol.md", values: .methods),
+            Argument(
+                "k=v|JSON", .any, "its parameters, or one JSON object with all of them", values: .parameters),
         ],
         details: [
             "A value that is JSON (a number, true, false, null, an array, an object, a string in double quotes) is "

@@ -4,7 +4,7 @@ import JokeWire
 extension Command {
     static let describe = Command(
         "describe", "The methods of the protocol, or all about one",
-        arguments: [Argument("METHOD", .optional, "the method that is meant")],
+        arguments: [Argument("METHOD", .optional, "the method that is meant", values: .methods)],
         details: [
             "The description is the running daemon's own. With --json it is the OpenRPC document, or the method's "
                 + "part of it."

@@ -9,7 +9,7 @@ extension Command {
     static let feed = Command(
         "feed", "What a source has, page by page",
         arguments: [
-            Argument("SOURCE", .one, "a source that has pages"),
+            Argument("SOURCE", .one, "a source that has pages", values: .sources),
             Argument("QUERY", .optional, "what to look for; all that it has where left out"),
         ],
         flags: [page, pages],

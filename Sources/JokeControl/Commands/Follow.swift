@@ -3,7 +3,8 @@ import JokeWire
 
 extension Command {
     private static let topic = Flag(
-        "topic", value: "NAME", "state; log: what happened; feed: how each feed stands")
+        "topic", value: "NAME", "state; log: what happened; feed: how each feed stands",
+        values: .words(["state", "log", "feed"]))
 
     static let follow = Command(
         "follow", "Each change of the state, or the log, as JSON lines",

@@ -18,7 +18,11 @@ extension Command {
     ) -> Command {
         Command(
             name, summary,
-            arguments: [Argument("ID|daily", .optional, "the joke that is meant; the card's where left out")],
+            arguments: [
+                Argument(
+                    "ID|daily", .optional, "the joke that is meant; the card's where left out", values: .jokes
+                )
+            ],
             details: [
                 "A joke that is not on the card is decided without moving the card. Ends with 1 where nothing was "
                     + "decided."

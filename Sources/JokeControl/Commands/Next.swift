@@ -3,8 +3,10 @@ import JokeWire
 
 extension Command {
     private static let wait = Flag("wait", "fetch a fresh one first, however long that takes")
-    private static let source = Flag("source", value: "NAME", "the source that it must come from")
-    private static let category = Flag("category", value: "NAME", "the category that it must have")
+    private static let source = Flag(
+        "source", value: "NAME", "the source that it must come from", values: .sources)
+    private static let category = Flag(
+        "category", value: "NAME", "the category that it must have", values: .categories)
 
     static let next = Command(
         "next", "The next joke, undecided about this one",

@@ -10,10 +10,12 @@ struct SavedChoice {
     static let deleted = Command.Flag("deleted", "those in the trash")
     static let grid = Command.Flag("grid", "as cards beside each other")
     private static let sort = Command.Flag(
-        "sort", value: "HOW", "by text, date (the newest first), source or category")
+        "sort", value: "HOW", "by text, date (the newest first), source or category",
+        values: .words(orders))
     private static let reverse = Command.Flag("reverse", letter: "r", "the other way round")
-    private static let source = Command.Flag("source", value: "NAME", "those from there")
-    private static let category = Command.Flag("category", value: "NAME", "those that have it")
+    private static let source = Command.Flag("source", value: "NAME", "those from there", values: .sources)
+    private static let category = Command.Flag(
+        "category", value: "NAME", "those that have it", values: .categories)
     private static let language = Command.Flag("language", value: "CODE", "those in it, such as en")
     private static let times = [
         Command.Flag(

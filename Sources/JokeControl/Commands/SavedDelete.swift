@@ -7,7 +7,9 @@ extension Command {
     static let savedDelete = Command(
         "saved delete", "Delete saved jokes",
         arguments: [
-            Argument("ID", .any, "their ids, or as much of each as no other joke's id begins with")
+            Argument(
+                "ID", .any, "their ids, or as much of each as no other joke's id begins with",
+                values: .savedJokes)
         ],
         flags: [matching] + SavedChoice.filters,
         details: [
@@ -41,7 +43,8 @@ extension Command {
         "saved restore", "Bring deleted jokes back",
         arguments: [
             Argument(
-                "ID", .oneOrMore, "their ids, or as much of each as no other deleted joke's id begins with")
+                "ID", .oneOrMore, "their ids, or as much of each as no other deleted joke's id begins with",
+                values: .deletedJokes)
         ],
         details: [
             "They are saved again, with their dates. `jokectl saved list --deleted` shows what there is: for 30 days, "

@@ -3,11 +3,12 @@ import JokeWire
 
 extension Command {
     private static let form = Flag(
-        "as", value: "FORM", "jsonl (all there is, to be imported), markdown or fortune")
+        "as", value: "FORM", "jsonl (all there is, to be imported), markdown or fortune",
+        values: .words(["jsonl", "markdown", "fortune"]))
 
     static let savedExport = Command(
         "saved export", "Write the library into a file",
-        arguments: [Argument("FILE", .optional, "where to; the output where left out")],
+        arguments: [Argument("FILE", .optional, "where to; the output where left out", values: .files)],
         flags: [form],
         details: [
             "As jsonl, which is meant where nothing is said, each line is a joke with all that was ever decided about it, "

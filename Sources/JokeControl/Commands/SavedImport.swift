@@ -6,7 +6,7 @@ extension Command {
 
     static let savedImport = Command(
         "saved import", "Take jokes of another library in",
-        arguments: [Argument("FILE", .one, "what `saved export` wrote; - for the input")],
+        arguments: [Argument("FILE", .one, "what `saved export` wrote; - for the input", values: .files)],
         flags: [skipBad],
         details: [
             "Of a joke that is known already the newer decision counts, be it a deletion; so the same files can be imported in "

@@ -3,16 +3,20 @@ import JokeTerminal
 import JokeWire
 
 extension Command {
-    private static let form = Flag("as", value: "FORM", "text, markdown, json or svg; text where left out")
+    private static let form = Flag(
+        "as", value: "FORM", "text, markdown, json or svg; text where left out",
+        values: .words(["text", "markdown", "json", "svg"]))
     private static let target = Flag(
-        "to", value: "TARGET", "clipboard, or a target that `jokectl share --to list` shows")
+        "to", value: "TARGET", "clipboard, or a target that `jokectl share --to list` shows",
+        values: .shareTargets)
 
     static let share = Command(
         "share", "Print a joke, copy it, or send it somewhere",
         arguments: [
             Argument(
-                "ID", .optional,
-                "a saved joke's id or the beginning of it, or daily; the card's where left out")
+                "ID|daily", .optional,
+                "a saved joke's id or the beginning of it, or daily; the card's where left out",
+                values: .savedJokes)
         ],
         flags: [form, target],
         details: [

@@ -2,7 +2,8 @@
 import JokeWire
 
 extension Command {
-    private static let sourceName = Argument("NAME", .one, "its name, as `jokectl sources` shows it")
+    private static let sourceName = Argument(
+        "NAME", .one, "its name, as `jokectl sources` shows it", values: .sources)
 
     static let sourcesEnable = Command(
         "sources enable", "Turn a source on", arguments: [sourceName],

@@ -5,7 +5,7 @@ extension Command {
     static let version = Command(
         "version", "The version of jokectl and of the protocol it speaks",
         details: ["`jokectl status` says which version of jokesd runs."],
-        examples: [Example("jokectl version", "")]
+        examples: [Example("jokectl version", "which one is this?")]
     ) { (_, session) throws(Failure) in
         if session.isRaw {
             try session.write([

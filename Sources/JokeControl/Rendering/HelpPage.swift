@@ -45,6 +45,18 @@ package enum HelpPage {
         return page
     }
 
+    /// What `jokectl help` knows beside commands.
+    package struct Topic: Sendable {
+        package let name: String
+        package let summary: String
+        let page: @Sendable (Appearance) -> Page
+    }
+
+    package static let topics = [
+        Topic(name: "exit-codes", summary: "What jokectl exits with", page: exitCodes),
+        Topic(name: "format", summary: "What --format takes", page: format),
+    ]
+
     package static func exitCodes(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("What jokectl exits with", .heading)
@@ -63,29 +75,30 @@ package enum HelpPage {
             ("jokectl follow --format '{{queue.count}} ready'", "a line for each change"),
         ])
         page.blank()
-        page.paragraph(
-            "Members of the result stand in double braces by their names on the wire, which --json shows; what the result does not "
-                + "have is looked for in its state. Of a list, each item is a line. Filters stand behind bars and are applied "
-                + "in order; one that escapes comes last. \\n, \\t and \\\\ are a line break, a tab and a backslash."
-        )
+        page.paragraph(formatExplained)
         page.section("Filters")
         page.append(Template.Filter.known.map { ($0.usage, $0.meaning) })
         return page
     }
 
-    private static let examples = [
+    static let formatExplained =
+        "Members of the result stand in double braces by their names on the wire, which --json shows; what the result does not "
+        + "have is looked for in its state. Of a list, each item is a line. Filters stand behind bars and are applied "
+        + "in order; one that escapes comes last. \\n, \\t and \\\\ are a line break, a tab and a backslash."
+
+    static let examples = [
         ("jokectl", "the joke on the card"),
         ("jokectl next", "another one"),
         ("jokectl like", "save it, and show the next"),
         ("jokectl saved list", "what you liked"),
     ]
 
-    private static func usage(of command: Command) -> String {
+    static func usage(of command: Command) -> String {
         let flags = command.flags.map { "[\($0.usage)]" }
         return ([command.name] + flags + command.arguments.map(\.usage)).joined(separator: " ")
     }
 
-    private static func spelling(of flag: Command.Flag) -> String {
+    static func spelling(of flag: Command.Flag) -> String {
         (flag.letter.map { "-\($0), " } ?? "") + flag.usage
     }
 }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// Finds what the word at the cursor may be: in the table of commands, and in what a running daemon knows.
+struct Candidates {
+    private let line: UnfinishedLine
+    private let session: Session
+
+    /// - Parameter session: with the patience that somebody has who presses a key.
+    init(for line: UnfinishedLine, _ session: Session) { (self.line, self.session) = (line, session) }
+
+    /// What the scripts read; nothing where nothing comes to mind, or the daemon cannot be asked.
+    var lines: String {
+        var candidates: [Candidate]
+        switch line.wanted {
+        case .nothing: return ""
+        case .flags: candidates = line.flags.map { Candidate($0.spelling, $0.summary) }
+        case .command(let group): candidates = Self.commands(in: group)
+        case .values(.files, behind: ""), .argument(_, .files): return Candidate.files
+        case .values(let values, let start):
+            candidates = self.candidates(values).map { Candidate(start + $0.word, $0.description) }
+        case .argument(let words, let values):
+            candidates = words.map { Candidate($0) } + self.candidates(values)
+            candidates.removeAll { line.arguments.contains($0.word) }
+        }
+        candidates.removeAll { !$0.word.hasPrefix(line.current) }
+        return candidates.reduce(into: "") { $0 += $1.line ?? "" }
+    }
+
+    private func candidates(_ values: Command.Values) -> [Candidate] {
+        switch values {
+        case .anything, .files: []
+        case .words(let words): words.map { Candidate($0) }
+        case .commands: Self.topics(behind: line.arguments)
+        default: (try? live(values)) ?? []  // No daemon, or an error of its: then nothing is offered.
+        }
+    }
+
+    private static func commands(in group: String?) -> [Candidate] {
+        let table = CommandTable.all
+        if let group {
+            return table.group(group).compactMap { name in
+                table[name].map { Candidate(String(name.dropFirst(group.count + 1)), $0.summary) }
+            }
+        }
+        return table.firstWords.map { word in Candidate(word, table[word]?.summary ?? words(in: word)) }
+    }
+
+    /// `list, search, show …`, for a word that is several commands.
+    private static func words(in group: String) -> String {
+        let names = CommandTable.all.group(group).map { String($0.dropFirst(group.count + 1)) }
+        return Rendering.list(names)
+    }
+
+    private static func topics(behind words: [String]) -> [Candidate] {
+        switch words.count {
+        case 0: commands(in: nil) + HelpPage.topics.map { Candidate($0.name, $0.summary) }
+        case 1: commands(in: words[0])
+        default: []
+        }
+    }
+}
+
+extension Candidates {
+    private func live(_ values: Command.Values) throws(Failure) -> [Candidate] {
+        switch values {
+        case .jokes: try jokes()
+        case .savedJokes: try saved(["sort": "date"])
+        case .deletedJokes: try saved(["deleted": true])
+        case .sources: try sources()
+        case .categories: try categories()
+        case .shareTargets: try shareTargets()
+        case .methods: try methods().map { Candidate($0.name, $0.summary ?? "") }
+        case .parameters: try parameters()
+        case .anything, .words, .files, .commands: []
+        }
+    }
+
+    private func jokes() throws(Failure) -> [Candidate] {
+        var connection = try session.connect()
+        let state = try session.ask(Method.stateGet.rawValue, on: &connection)
+        let queue = try session.ask(Method.queueList.rawValue, on: &connection)
+        let card = try session.value(state, as: Snapshot.init(json:at:)).state.joke
+        let next = try session.value(queue, as: QueuedJokes.init(json:at:)).jokes
+        return ([card] + next).filter { !$0.isError }.map { Candidate($0) }
+    }
+
+    /// As many as somebody looks through; of others, the one whose id begins as typed, if it is the only one.
+    private func saved(_ choice: JSONObject) throws(Failure) -> [Candidate] {
+        var params = choice
+        params.append("limit", .integer(Self.most))
+        var connection = try session.connect()
+        let result = try session.ask(Method.savedList.rawValue, params, on: &connection)
+        let page = try session.value(result, as: SavedPage.init(json:at:))
+        let candidates = page.items.map { Candidate($0.joke) }
+        let isThere = candidates.contains { $0.word.hasPrefix(line.current) }
+        guard !isThere, !line.current.isEmpty, page.next != nil, choice["deleted"] == nil else {
+            return candidates
+        }
+        let one = try session.ask(
+            Method.savedGet.rawValue, ["joke": .string(line.current)], on: &connection)
+        return [Candidate(try session.value(one, as: Saved.init(json:at:)).joke)]
+    }
+
+    private static let most = 200
+
+    private func sources() throws(Failure) -> [Candidate] {
+        let list = try session.value(try session.ask(.sourcesList), as: SourceList.init(json:at:))
+        return list.sources.map { source in
+            Candidate(source.name, Rendering.list([source.type, source.state].compactMap { $0 }))
+        }
+    }
+
+    /// Those of the built-in jokes, and those of jokes that were decided on. No service is asked for its own: that may
+    /// take long, and cost a request of the day's budget.
+    private func categories() throws(Failure) -> [Candidate] {
+        var connection = try session.connect()
+        var names: [String] = []
+        if line.value(of: "source") ?? Self.builtin == Self.builtin {
+            let own = try session.ask(
+                Method.sourcesCategories.rawValue, ["source": .string(Self.builtin)], on: &connection)
+            names = (own["items"]?.arrayValue ?? []).compactMap(\.stringValue)
+        }
+        let taste = try session.ask(Method.tasteGet.rawValue, on: &connection)
+        let arms = try session.value(taste, as: TasteTable.init(json:at:)).arms
+        for arm in arms where arm.kind == "category" && !names.contains(arm.name) { names.append(arm.name) }
+        return names.map { Candidate($0) }
+    }
+
+    private static let builtin = "builtin"
+
+    private func shareTargets() throws(Failure) -> [Candidate] {
+        let result = try session.ask(.shareTargets)
+        let targets = try session.value(result) { (json, path) throws(WireMismatch) in
+            try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
+        }
+        return [
+            Candidate("clipboard", "to paste it somewhere"), Candidate("list", "which targets there are"),
+        ]
+            + targets.map { Candidate($0.name, $0.template) }
+    }
+
+    private func methods() throws(Failure) -> [MethodDocument] {
+        try session.value(try session.ask(.rpcDiscover), as: MethodDocument.all(json:at:))
+    }
+
+    private func parameters() throws(Failure) -> [Candidate] {
+        let method = try methods().first { $0.name == line.arguments.first }
+        let given = line.arguments.dropFirst().map { $0.prefix { $0 != "=" } }
+        return (method?.parameters ?? []).filter { !given.contains($0.name[...]) }
+            .map { Candidate($0.name + "=", $0.summary ?? $0.type) }
+    }
+}

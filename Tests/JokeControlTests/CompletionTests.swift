@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("What may stand at the end of a line")
+struct CompletionTests {
+    /// A line up to the cursor, and the words that are offered for its last one.
+    struct Line: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        let offered: [String]
+        var testDescription: String { words.joined(separator: " ") }
+
+        init(_ line: String, _ offered: String...) {
+            words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            self.offered = offered
+        }
+    }
+
+    @Test(
+        "is known without a daemon where the table of commands has it",
+        arguments: [
+            Line("di", "dislike"),
+            Line("sa", "saved"),
+            Line("saved de", "delete"),
+            Line("next --so", "--source", "--socket"),
+            Line("next --source x --so", "--socket"),
+            Line("--json -q st", "status"),
+            Line("saved --lim", "--limit"),
+            Line("saved list --sort ", "text", "date", "source", "category"),
+            Line("saved list --sort=d", "--sort=date"),
+            Line("translate ", "on", "off", "toggle", "again"),
+            Line("translate on "),
+            Line("like d", "daily"),
+            Line("like -- --"),
+            Line("--timeout "),
+            Line("help ex", "exit-codes"),
+            Line("help saved se", "search"),
+            Line("completions z", "zsh"),
+            Line("nonsense "),
+            Line("saved nonsense "),
+            Line("version "),
+            Line("--nonsense ver", "version"),
+            Line("backup ", ""),
+            Line("--socket ", ""),
+            Line("--no-start --color ne", "never"),
+            Line("next --wait=x"),
+        ])
+    func fromTheTable(_ line: Line) {
+        let output = complete(line.words, at: "/nowhere/socket")
+        #expect(output.code == .done && output.errors.isEmpty)
+        #expect(words(output.data) == line.offered)
+    }
+
+    private static let first: JSON = [
+        "id": "ab1", "value": "One\u{1B}[31m,\ntwo.", "categories": [], "source": "s", "language": "en",
+    ]
+    private static let second: JSON = [
+        "id": "ab\u{7}2", "value": "Not offered.", "categories": [], "source": "s", "language": "en",
+    ]
+
+    @Test("an id stands with the joke's beginning, harmless and on one line; one that would lie is left out")
+    func ids() {
+        let answer: JSON = [
+            "items": [
+                ["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"],
+                ["joke": Self.second, "savedAt": "2026-11-21T09:15:00Z"],
+            ], "total": 2, "next": .null,
+        ]
+        let server = ScriptedServer(.answer(answer))
+        let output = complete(["saved", "delete", "a"], at: server.path)
+        #expect(output == Output(code: .done, data: "ab1\tOne, two.\n", errors: ""))
+        #expect(server.finish().last?.params == ["sort": "date", "limit": 200])
+    }
+
+    @Test("an id that is not among the newest is asked for")
+    func olderID() {
+        let server = ScriptedServer(
+            .answer(["items": [], "total": 999, "next": "c"]),
+            .answer(["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]))
+        #expect(complete(["share", "ab"], at: server.path).data == "ab1\tOne, two.\n")
+        #expect(server.finish().last?.params == ["joke": "ab"])
+    }
+
+    @Test("what stands on the line already is not offered again")
+    func notTwice() {
+        let answer: JSON = [
+            "items": [["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]], "total": 1, "next": .null,
+        ]
+        let server = ScriptedServer(.answer(answer))
+        #expect(complete(["saved", "delete", "ab1", ""], at: server.path).data.isEmpty)
+        _ = server.finish()
+    }
+
+    @Test("a daemon that refuses, and one that says nothing, offer nothing, and soon")
+    func silence() {
+        let refusing = ScriptedServer(.refuse(WireError(.busy, "Not now.")))
+        let nothing = Output(code: .done, data: "", errors: "")
+        #expect(complete(["next", "--source", ""], at: refusing.path) == nothing)
+        _ = refusing.finish()
+        let silent = ScriptedServer(.waitForHangUp)
+        let asked = ContinuousClock.now
+        #expect(complete(["next", "--source", ""], at: silent.path) == nothing)
+        #expect(ContinuousClock.now - asked < .seconds(2))
+        _ = silent.finish()
+    }
+
+    @Test("the socket that the line names is asked")
+    func socket() {
+        let server = ScriptedServer(
+            .answer(["items": [["name": "web", "type": "jokeapi", "state": "ready"]]]))
+        let output = complete(["--socket", server.path, "feed", ""], at: "/nowhere/socket")
+        #expect(output.data == "web\tjokeapi, ready\n")
+        _ = server.finish()
+    }
+
+    @Test("each flag's and argument's words are among those that its summary names")
+    func words() {
+        for command in CommandTable.all.commands {
+            for case (.words(let words), let summary) in command.flags.map({ ($0.values, $0.summary) }) {
+                for word in words { #expect(summary.contains(word), "\(command.name): \(word)") }
+            }
+        }
+    }
+
+    /// As the scripts ask; the socket is named before `--`.
+    private func complete(_ words: [String], at path: String) -> Output {
+        let (output, errors) = (scratchFile(), scratchFile())
+        defer {
+            close(output)
+            close(errors)
+        }
+        let code = Control.run(
+            ["--socket", path, "complete", "--"] + words, environment: [:], output: output, errors: errors)
+        return Output(code: code, data: contents(of: output), errors: contents(of: errors))
+    }
+
+    private func words(_ lines: String) -> [String] {
+        lines.split(separator: "\n", omittingEmptySubsequences: true).map { line in
+            String(line.prefix { $0 != "\t" })
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeTestSupport
+import Testing
+
+@Suite("The manual page")
+struct ManualPageTests {
+    private let text = ManualPage.text(of: .all)
+
+    @Test("mandoc finds nothing to complain of")
+    func lint() throws {
+        let run = try ProgramRun(
+            "mandoc", ["-T", "lint", "-W", "style"], environment: ["PATH": "/usr/bin:/bin"], input: text)
+        #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
+    }
+
+    @Test("it has every command, every flag and every exit code, as man shows it")
+    func complete() throws {
+        let run = try ProgramRun(
+            "mandoc", ["-T", "utf8", "-O", "width=200"],
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: text)
+        // A letter that is struck twice is bold.
+        let shown = run.output.replacing(/.\u{8}/, with: "")
+        for command in CommandTable.all.commands {
+            #expect(shown.contains("   \(command.name)"), "\(command.name)")
+            for flag in command.flags { #expect(shown.contains(flag.usage), "\(flag.usage)") }
+        }
+        for code in ExitCode.allCases { #expect(shown.contains(code.meaning), "\(code)") }
+    }
+}
