@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost test-installation kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,12 +95,16 @@ check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory programs-layers
 	@$(MAKE) --no-print-directory tests
 	@$(MAKE) --no-print-directory test-userhost
+	@$(MAKE) --no-print-directory test-installation
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
 
 test-userhost: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
 	@scripts/user-manager-tests.sh $(PROGRAMS)
+
+test-installation: build ## the package, the archive and make install, in systems of their own (as test-userhost)
+	@scripts/installation-tests.sh
 
 kill-test: build ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter 'KillTests|MixedWorkTests'

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # deb.sh FOLDER
 # Makes the Debian package of what `make build` laid out in .build/stage, into FOLDER. Builds nothing. Two packages of
-# the same programs are equal, byte by byte: each file in them has the date of the source at most.
+# the same programs are equal, byte by byte: each file in them has the date of the source at most. COMPRESSION is how
+# hard it tries to be small, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$1"

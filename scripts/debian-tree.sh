@@ -1,19 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # debian-tree.sh SUITE FOLDER
-# Makes the root of a small Debian of that suite in FOLDER, for scripts/userhost --tree: a systemd newer than this
-# machine's, and what the programs and the tests need. Does nothing where it is there. Needs root and the network, and
-# takes a minute or a few; where it cannot be made, it says why and ends with 77.
+# Makes the root of a small Debian of that suite in FOLDER, for scripts/userhost --tree: its systemd, and what the programs
+# and the tests need. Does nothing where it is there. Needs root and the network, and takes a minute or a few; where it
+# cannot be made, it says why and ends with 77.
+#
+# In it apt-get works without a network: it has apt's lists, and the packages that jokesd depends on, so that a test may
+# purge these and see them come back.
 set -euo pipefail
 suite=$1 folder=$2
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libcurl4t64,procps,jq
+system=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd
+# Its name since the transition to 64-bit times.
+curl=libcurl4t64
+[ "$suite" != bookworm ] || curl=libcurl4
+packages=(libsqlite3-0 "$curl" ca-certificates libnotify-bin procps jq)
+# Changes with what a tree has.
+mark=$folder/complete-2
 
 skip() {
     echo "debian-tree: there is no tree of $suite: $*" >&2
     exit 77
 }
 
-[ ! -e "$folder/complete" ] || exit 0
+[ ! -e "$mark" ] || exit 0
+mkdir -p "$(dirname "$folder")"
+# Two tests may want it at once.
+exec 9>"$folder.lock"
+flock 9
+[ ! -e "$mark" ] || exit 0
 if [ "$(id -u)" != 0 ]; then
     sudo -n true 2>/dev/null || skip "making it needs root"
     exec sudo -n DEBIAN_MIRROR="${DEBIAN_MIRROR:-}" "${BASH_SOURCE[0]}" "$@"
@@ -23,11 +37,20 @@ echo "Making a tree of Debian $suite in $folder …"
 rm -rf "$folder"
 mkdir -p "$folder"
 log=$folder.log
-debootstrap --variant=minbase --include="$packages" "$suite" "$folder" \
-    "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$log" 2>&1 || {
+
+inside() { chroot "$folder" env DEBIAN_FRONTEND=noninteractive "$@"; }
+make_tree() {
+    debootstrap --variant=minbase --include="$system" "$suite" "$folder" \
+        "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" &&
+        rm -f "$folder"/var/cache/apt/archives/*.deb &&
+        inside apt-get update &&
+        inside apt-get install -y --no-install-recommends "${packages[@]}"
+}
+make_tree >"$log" 2>&1 || {
     tail -n 3 "$log" >&2
     rm -rf "$folder"
-    skip "debootstrap failed (all of it is in $log); a mirror is named by DEBIAN_MIRROR"
+    skip "making it failed (all of it is in $log); a mirror is named by DEBIAN_MIRROR"
 }
-rm -rf "$folder"/var/cache/apt/archives/*.deb "$folder"/var/lib/apt/lists/*
-touch "$folder/complete"
+# As on small systems: what a package recommends is theirs to choose.
+echo 'APT::Install-Recommends "false";' >"$folder/etc/apt/apt.conf.d/50no-recommends"
+touch "$mark"

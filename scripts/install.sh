@@ -18,7 +18,7 @@ prefix=${PREFIX:-/usr/local} destdir=${DESTDIR:-} enable=${ENABLE:-yes}
 prefix=${prefix%/}
 # Not every shell expands it in `make install PREFIX=~/.local`.
 [[ $prefix != "~"* ]] || prefix=${HOME:?}${prefix#\~}
-data_home=${XDG_DATA_HOME:-${HOME:-}/.local/share}
+data_home=${XDG_DATA_HOME:-${HOME:-}/.local/share} config_home=${XDG_CONFIG_HOME:-${HOME:-}/.config}
 stage=$here/../.build/stage
 [ ! -d "$here/files" ] || stage=$here/files
 
@@ -88,7 +88,12 @@ install_files() {
     for file in "${files[@]}"; do places+=$(place_of "$file")$'\n'; done
     if [ -z "$destdir" ]; then
         [ ! -f "$note" ] || before=$(cat "$note")
-        folders=$(while IFS= read -r file; do missing_folders "$file"; done <<<"$places$note"; grep '/$' <<<"$before" || true)
+        folders=$(
+            while IFS= read -r file; do missing_folders "$file"; done <<<"$places$note"
+            # Where systemctl keeps what is enabled.
+            [ "$in_home" = no ] || missing_folders "$config_home/systemd/user/enabled"
+            grep '/$' <<<"$before" || true
+        )
         # Before the files, so that an installation that breaks off can be uninstalled.
         put_note "$(printf '%s%s\n%s\n' "$places" "$note" "$folders" | LC_ALL=C sort -u | grep .)"
     fi
@@ -138,7 +143,7 @@ uninstall_files() {
     done
     [ "$in_home" = no ] || ! has_manager || manager daemon-reload
     echo "jokesd is no longer in $prefix."
-    local data=$data_home/jokesd configuration=${XDG_CONFIG_HOME:-${HOME:-}/.config}/jokesd
+    local data=$data_home/jokesd configuration=$config_home/jokesd
     [ ! -d "$data" ] || echo "Your saved jokes stay, in $data."
     [ ! -d "$configuration" ] || echo "Your configuration stays, in $configuration."
 }

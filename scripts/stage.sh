@@ -17,6 +17,8 @@ install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 for program in jokesd-fetch jokesd-swipe; do
     [ ! -x "$programs/$program" ] || install -D -t "$new/libexec/jokesd" "$programs/$program"
 done
+# Who looks into a crash has the build's own; and it tells where it was built.
+strip --strip-unneeded "$new/bin/jokesd"
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # tar.sh FOLDER
 # Makes the tar archive of what `make build` laid out in .build/stage, into FOLDER: the files, and install.sh, which
-# puts them below a prefix. Builds nothing. Two archives of the same programs are equal, byte by byte.
+# puts them below a prefix. Builds nothing. Two archives of the same programs are equal, byte by byte. COMPRESSION is how
+# hard it tries to be small, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -x .build/stage/bin/jokesd ] || { echo "tar.sh: nothing is built yet: run \`make build\` first" >&2; exit 1; }
@@ -15,6 +16,6 @@ mkdir "$work/$name"
 cp -r .build/stage "$work/$name/files"
 cp scripts/install.sh README.md LICENSE "$work/$name/"
 tar --create --directory="$work" --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw \
-    --mtime="@$(scripts/source-date.sh)" "$name" | gzip --no-name >"$work/$name.tar.gz"
+    --mtime="@$(scripts/source-date.sh)" "$name" | gzip --no-name "-${COMPRESSION:-6}" >"$work/$name.tar.gz"
 mv "$work/$name.tar.gz" "$1/"
 ls "$1/$name.tar.gz"

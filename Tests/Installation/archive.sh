@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The tar archive, below a prefix in the home that is not ~/.local. Run as tester by scripts/installation-tests.sh, with
+# the archive in /opt/packages.
+# shellcheck source=/dev/null
+. "$(dirname "${BASH_SOURCE[0]}")/support.bash"
+
+contents ~ >/tmp/before
+step "it installs what it has, and tells a joke"
+tar --extract --directory=/tmp --file="$(ls /opt/packages/jokesd-*.tar.gz)"
+installer=$(ls /tmp/jokesd-*/install.sh)
+PREFIX=~/opt/jokesd "$installer" install >/tmp/said || fail "install.sh: $(cat /tmp/said)"
+jokectl=~/opt/jokesd/bin/jokectl
+[ -n "$("$jokectl" next)" ] || fail "no joke was printed"
+
+step "jokesd finds its jokes and what fetches others there"
+mkdir -p ~/.config/jokesd
+echo '{ "sources": { "mine": { "type": "command", "command": ["echo", "A joke of my own."] } } }' \
+    >~/.config/jokesd/config.jsonc
+systemctl --user reload jokesd.service
+"$jokectl" sources list | grep -q builtin || fail "the built-in jokes are not found"
+expect "a joke from a program" "$("$jokectl" --timeout 20 next --source mine)" 'A joke of my own.'
+rm -r ~/.config/jokesd
+
+step "its units are where systemd looks for a user's, and gone with the rest"
+[ -f ~/.local/share/systemd/user/jokesd.service ] || fail "there are no units"
+PREFIX=~/opt/jokesd "$installer" uninstall >/tmp/said || fail "install.sh: $(cat /tmp/said)"
+rm -r ~/.local/share/jokesd ~/.cache/jokesd
+# What systemd and jokesd made themselves, of folders that everybody has.
+rmdir ~/.local/share ~/.local ~/.cache
+contents ~ | same "the home is not as it was" /tmp/before -
