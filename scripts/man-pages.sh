@@ -7,7 +7,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1 programs=$2
 version=$(scripts/version.sh)
-date=$(LC_ALL=C date --utc --date="@$(scripts/source-date.sh)" +%Y-%m-%d)
+# jokectl reads it, too.
+SOURCE_DATE_EPOCH=$(scripts/source-date.sh)
+export SOURCE_DATE_EPOCH
+date=$(LC_ALL=C date --utc --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
+volumes=([1]='User Commands' [5]='File Formats' [7]='Miscellaneous')
 
 # Of a page in Markdown: its title becomes the section NAME, what follows without a heading the DESCRIPTION; headings
 # move up by one, since man pages have no level for the title.
@@ -44,7 +48,7 @@ page() {
     mkdir -p "${to%/*}"
     as_man_source "$1" "$4" <"$3" |
         lowdown -s -tman --nroff-nolinks --out-no-smarty --parse-no-metadata -M "title=${1^^}" -M "section=$2" -M "date=$date" \
-            -M "source=jokesd $version" -M "volume=jokesd" | as_man >"$to"
+            -M "source=jokesd $version" -M "volume=${volumes[$2]}" | as_man >"$to"
 }
 
 page jokesd 1 docs/jokesd.1.md 'keeps a good joke ready'
