@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost test-installation kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,7 +73,7 @@ format: ## rewrite the sources in the project's format
 
 lint: ## formatting, shell scripts, licence headers, man pages, desktop files
 	swift format lint --strict --recursive $(SOURCES)
-	@scripts/shell-files.sh | xargs -0 shellcheck
+	@scripts/shell-files.sh | xargs -0 shellcheck -x
 	@scripts/headers.sh
 	@scripts/documents-lint.sh
 
@@ -105,6 +105,10 @@ test-userhost: build ## the units in a real user manager (as root, or with a sud
 
 test-installation: build ## the package, the archive and make install, in systems of their own (as test-userhost)
 	@scripts/installation-tests.sh
+
+test-bars: build ## the status bars on displays that nobody sees, with examples/bars (BAR_PICTURES=FOLDER keeps what they showed)
+	@scripts/deps.sh install build bars
+	@scripts/bar-tests.sh $(PROGRAMS)
 
 kill-test: build ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter 'KillTests|MixedWorkTests'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deps.sh check|install GROUP…   (groups: build, test, bench)
+# deps.sh check|install GROUP…   (groups: build, test, bars, bench)
 # Finds the Debian packages that are missing. `check` names them and fails; `install` prints the command, then runs it.
 # Says nothing and is done at once where nothing is missing.
 set -euo pipefail
@@ -48,6 +48,21 @@ packages_of() {
 		lintian               cmd:lintian
 		libnotify-bin         cmd:notify-send
 		python3-dbusmock      /usr/lib/python3/dist-packages/dbusmock
+		END
+            ;;
+        bars)
+            cat <<-'END'
+		waybar                cmd:waybar
+		sway                  cmd:sway
+		grim                  cmd:grim
+		polybar               cmd:polybar
+		i3-wm                 cmd:i3
+		i3blocks              cmd:i3blocks
+		tmux                  cmd:tmux
+		xvfb                  cmd:Xvfb
+		imagemagick           cmd:import
+		fonts-dejavu-core     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
 		END
             ;;
         bench)

@@ -199,6 +199,41 @@ struct FollowTests {
         bar.join()
     }
 
+    private static func state(_ seq: Int, _ value: String) -> ScriptedServer.Step {
+        var state = RunTests.state.objectValue ?? [:]
+        state.set(
+            "joke",
+            ["id": "j\(seq)", "value": .string(value), "categories": [], "source": "s", "language": "en"])
+        let event: JSON = ["topic": "state", "seq": .integer(seq), "changed": [], "state": .object(state)]
+        return .say(#"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n")
+    }
+
+    @Test("a bar is told what differs, that jokesd is away, and what is there when it is back")
+    func bar() throws {
+        let reader = Reader()
+        let first = ScriptedServer(
+            .answer(Self.subscription), Self.state(1, "One."), Self.state(2, "One."), Self.state(3, "Two."))
+        let later = Later()
+        let restart = OwnThread {
+            reader.take(2)
+            _ = first.finish()
+            reader.take(1)
+            let second = ScriptedServer(
+                [
+                    [
+                        .answer(Self.subscription), Self.state(4, "Two."),
+                        .perform { reader.leave(after: 1) },
+                        .waitForHangUp,
+                    ]
+                ], at: first.path)
+            later.server.withLock { $0 = second }
+        }
+        #expect(follow(first.path, to: reader, "--for", "plain").code == .done)
+        restart.join()
+        #expect(reader.lines == ["One.", "Two.", "no jokesd", "Two."])
+        _ = later.server.withLock { $0 }?.finish()
+    }
+
     @Test("a topic that is not there is an error that no waiting mends")
     func unknownTopic() {
         let reader = Reader()

@@ -14,7 +14,11 @@ struct Following {
     }
 
     private let topic: String
+    /// Nil where the events themselves are wanted.
+    private let choice: BarChoice?
     private let session: Session
+    /// What a bar was told last.
+    private var line = ""
     private var delay = ReconnectDelay()
     /// Whether the line that was printed last says that the daemon is away; then the state must be said anew.
     private var isOffline = false
@@ -22,8 +26,9 @@ struct Following {
     /// Up to where all is printed.
     private var since: JSONObject?
 
-    init(topic: String, session: Session) {
+    init(topic: String, choice: BarChoice? = nil, session: Session) {
         self.topic = topic
+        self.choice = choice
         self.session = session
     }
 
@@ -109,7 +114,11 @@ struct Following {
 
     private mutating func print(_ event: JSON, epoch: JSON) throws(Ending) {
         do throws(Failure) {
-            try session.write(event, isLenient: topic == "log")
+            if let choice {
+                try say(Self.card(event, choice), choice)
+            } else {
+                try session.write(event, isLenient: topic == "log")
+            }
         } catch {
             throw error.exitCode == .done ? .outputClosed : .failed(error)
         }
@@ -117,8 +126,24 @@ struct Following {
         since = ["epoch": epoch, "seq": event["seq"] ?? .null]
     }
 
+    private static func card(_ event: JSON, _ choice: BarChoice) -> BarCard {
+        do throws(WireMismatch) {
+            return BarCard(try Snapshot(json: event, at: "event").state, width: choice.width)
+        } catch {
+            return BarCard(offline: Failure(error).message)
+        }
+    }
+
+    private mutating func say(_ card: BarCard, _ choice: BarChoice) throws(Failure) {
+        let new = choice.bar.line(card)
+        guard new != line else { return }
+        line = new
+        try session.console.write(line)
+    }
+
     private mutating func sayOffline(_ failure: Failure) throws(Failure) {
         isOffline = true
+        if let choice { return try say(BarCard(offline: failure.message), choice) }
         try session.write(
             [
                 "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# What the tests of Tests/Bars share. Each has `start_bar`, which starts the bar in $display, and `picture FILE`.
+set -euo pipefail
+
+readonly patience=30
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck disable=SC2034 # for the scripts that read this
+bars=$checkout/examples/bars
+home=$BAR_HOME
+export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_DATA_HOME=$home/data XDG_CACHE_HOME=$home/cache
+export XDG_CONFIG_HOME=$home/config LANG=C.UTF-8 PATH=$BAR_PROGRAMS:$PATH
+unset JOKESD_SOCKET DISPLAY WAYLAND_DISPLAY TMUX
+mkdir -p "$home/config/jokesd"
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+
+# A joke with all the tricks that are played on bars: each would leave a file behind, were it run.
+cat >"$home/tricks.jsonl" <<'END'
+{"id":"trick","value":"100%{A1:touch pwned:}click%{A} #(touch pwned) `touch pwned` $(touch pwned) <b>&amp;</b> #[fg=red]red \"it's\"","language":"en"}
+END
+cat >"$home/config/jokesd/config.jsonc" <<END
+{ "sources": { "tricks": { "type": "pack", "path": "$home/tricks.jsonl", "weight": 0.001 } } }
+END
+
+daemon='' display=''
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+# await WHAT COMMAND…: until it succeeds, for $patience seconds.
+await() {
+    local what=$1 end=$((SECONDS + patience))
+    shift
+    until "$@"; do
+        ((SECONDS < end)) || fail "waited in vain for $what"
+        sleep 0.1
+    done
+}
+
+start_daemon() {
+    jokesd >>"$home/jokesd.log" 2>&1 &
+    daemon=$!
+    await "jokesd" jokectl --no-start --quiet call ping >/dev/null 2>&1
+}
+
+kill_daemon() {
+    kill -9 "$daemon"
+    wait "$daemon" 2>/dev/null || true
+}
+
+# The processes that were started from here, but for the daemon and ourselves: their HOME is ours.
+others() {
+    local file pid
+    for file in /proc/[0-9]*/environ; do
+        pid=${file#/proc/} pid=${pid%/environ}
+        case $pid in "$$" | "$BASHPID" | "$daemon" | "$display") continue ;; esac
+        grep -qzFx "HOME=$home" "$file" 2>/dev/null || continue
+        tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null || true
+        echo
+    done
+}
+
+# Whether what the bar shows differs from the file and holds still; then it is the file's content.
+has_changed() {
+    picture "$home/new.png" 2>/dev/null && ! same "$home/new.png" "$1" || return 1
+    sleep 0.3
+    picture "$home/newer.png" 2>/dev/null && same "$home/new.png" "$home/newer.png" || return 1
+    mv "$home/newer.png" "$1"
+}
+
+same() { cmp -s "$1" "$2"; }
+
+# keep NAME: what is shown, for docs/bars.md.
+keep() { [ -z "${BAR_PICTURES-}" ] || cp "$home/shown.png" "$BAR_PICTURES/$1.png"; }
+
+# The story that every bar is told.
+story() {
+    local name=$1
+    start_daemon
+    picture "$home/shown.png" 2>/dev/null || : >"$home/shown.png"
+    start_bar
+    await "a joke in the bar" has_changed "$home/shown.png"
+    keep "$name-1"
+    jokectl --quiet like >/dev/null
+    await "the next joke, after a like elsewhere" has_changed "$home/shown.png"
+    jokectl --quiet next --source tricks >/dev/null
+    await "the joke with the tricks" has_changed "$home/shown.png"
+    keep "$name-2"
+    kill_daemon
+    await "a word that jokesd is away" has_changed "$home/shown.png"
+    keep "$name-3"
+    start_daemon
+    await "the joke, after jokesd came back" has_changed "$home/shown.png"
+    stop_bar
+    await "the end of all that the bar started" nothing_left
+    [ ! -e "$home/pwned" ] || fail "a trick worked"
+    echo "$name: shows the joke, the like, the restart; leaves nothing behind"
+}
+
+nothing_left() { [ -z "$(others)" ]; }
+
+# Whatever happened.
+clear_away() {
+    local status=$?
+    [ $status = 0 ] || others >&2
+    [ -z "$display" ] || kill "$display" 2>/dev/null || true
+    [ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true
+    wait
+    exit $status
+}
+trap clear_away EXIT
+
+start_x() {
+    exec 3>"$home/display"
+    Xvfb -displayfd 3 -screen 0 900x60x24 -nolisten tcp >"$home/x.log" 2>&1 &
+    display=$!
+    exec 3>&-
+    await "an X server" test -s "$home/display"
+    DISPLAY=:$(cat "$home/display")
+    export DISPLAY
+}
+
+x_picture() { import -silent -window root -crop "$1" +repage "png24:$2" && strip "$2"; }
+
+# Without what differs from one picture of the same to the next.
+strip() { mogrify -strip -define png:exclude-chunks=date,time "$1"; }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+@Suite("Bars")
+struct BarTests {
+    private static let cards: [(title: String, card: BarCard)] = [
+        ("undecided", BarCard(Samples.state(Samples.twoParts))),
+        ("liked", BarCard(Samples.state(color: .green, decision: .liked))),
+        ("disliked", BarCard(Samples.state(color: .red, decision: .disliked))),
+        ("wide, in 20 columns", BarCard(Samples.state(Samples.wide), width: 20)),
+        ("with trouble", BarCard(Samples.state(error: Samples.noNetwork, online: false))),
+        ("the error joke", BarCard(Samples.state(Samples.error))),
+        ("translated", BarCard(translated)),
+        ("no daemon", BarCard(offline: "jokesd does not run <&>")),
+        ("hostile", BarCard(Samples.state(Samples.hostile))),
+    ]
+
+    private static var translated: CardState {
+        var joke = Samples.twoParts
+        joke.translation = Joke.Translation(
+            language: "en", value: "What does one bit say to the other?\nSee you on the bus.", machine: true,
+            attribution: .init(
+                engine: "apertium", text: "Translated by Apertium", url: "https://apertium.org"))
+        var state = Samples.state(joke)
+        state.showTranslation = true
+        return state
+    }
+
+    @Test("each line reads as its snapshot", arguments: Bar.allCases)
+    func lines(_ bar: Bar) {
+        SnapshotFile("bar-\(bar)").expect(Self.cards.map { ($0.title, bar.line($0.card)) })
+    }
+
+    @Test("each line is one line", arguments: Bar.allCases)
+    func oneLine(_ bar: Bar) {
+        for (title, card) in Self.cards {
+            let line = bar.line(card)
+            #expect(line.hasSuffix("\n") && !line.dropLast().contains("\n"), "\(title)")
+        }
+    }
+
+    @Test("show serves each bar, and where no jokesd runs, says so", arguments: Bar.allCases)
+    func show(_ bar: Bar) {
+        let server = ScriptedServer(.answer(["state": RunTests.state]))
+        #expect(jokectl("show", "--for", "\(bar)", at: server.path).data.contains("First line. Second line."))
+        _ = server.finish()
+        let nobody = jokectl("show", "--for", "\(bar)", at: "/nowhere/socket")
+        #expect(nobody.code == .done && nobody.errors.isEmpty && nobody.data.contains("no jokesd"))
+    }
+
+    @Test(
+        "what makes no sense is refused",
+        arguments: [
+            "show --for wayba", "show --for waybar --json", "show --for waybar --width 0",
+            "follow --for tmux",
+            "follow --for plain --topic log", "follow --for plain --format {{seq}}",
+        ])
+    func usage(_ line: String) {
+        let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
+        #expect(output.code == .usage && output.data.isEmpty)
+    }
+}

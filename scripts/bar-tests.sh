@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# bar-tests.sh PROGRAMS [BAR]...
+# Runs each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a display that nobody
+# sees, with the programs in the folder PROGRAMS: it must show the joke, follow a like from elsewhere and a restart of
+# jokesd, show a joke full of tricks as text, and leave no process behind. As root it does so as nobody.
+# BAR_PICTURES=FOLDER keeps there what each showed: a joke, the tricks, and that jokesd is away.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+programs=$1
+shift
+[ $# -gt 0 ] || set -- waybar polybar i3blocks tmux
+
+stage=$(mktemp -d /tmp/jokesd-bars-XXXXXX)
+trap 'rm -rf "$stage"' EXIT
+install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
+mkdir -p "$stage/checkout/Tests" "$stage/checkout/examples"
+cp -r Tests/Bars "$stage/checkout/Tests/"
+cp -r examples/bars "$stage/checkout/examples/"
+install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
+as_nobody=()
+if [ "$(id -u)" = 0 ]; then
+    chmod -R a+rX "$stage"
+    as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+fi
+
+status=0
+for bar in "$@"; do
+    mkdir "$stage/$bar" "$stage/$bar.pictures"
+    [ "$(id -u)" != 0 ] || chown 65534:65534 "$stage/$bar" "$stage/$bar.pictures"
+    (cd "$stage/$bar" && BAR_HOME=$stage/$bar BAR_PROGRAMS=$stage/bin BAR_PICTURES=$stage/$bar.pictures \
+        timeout --kill-after=10 180 "${as_nobody[@]}" "$stage/checkout/Tests/Bars/$bar.sh") || {
+        status=1
+        echo "FAILED: $bar" >&2
+        tail -n 20 "$stage/$bar"/*.log >&2 || true
+    }
+    # The three things it showed, below each other.
+    if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != tmux ]; then
+        convert "$stage/$bar.pictures"/*.png -append -strip "$BAR_PICTURES/bar-$bar.png"
+    fi
+done
+exit $status
