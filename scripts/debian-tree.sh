@@ -13,21 +13,22 @@ system=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd
 # Its name since the transition to 64-bit times.
 curl=libcurl4t64
 [ "$suite" != bookworm ] || curl=libcurl4
-packages=(libsqlite3-0 "$curl" ca-certificates libnotify-bin procps jq)
-# Changes with what a tree has.
-mark=$folder/complete-2
+packages=(libsqlite3-0 "$curl" ca-certificates libnotify-bin python3-dbusmock procps jq)
+# A tree that was made of other packages, or in another way, is another one.
+made_of="2 $system ${packages[*]}"
 
 skip() {
     echo "debian-tree: there is no tree of $suite: $*" >&2
     exit 77
 }
 
-[ ! -e "$mark" ] || exit 0
+is_there() { [ "$(cat "$folder/complete" 2>/dev/null)" = "$made_of" ]; }
+! is_there || exit 0
 mkdir -p "$(dirname "$folder")"
 # Two tests may want it at once.
 exec 9>"$folder.lock"
 flock 9
-[ ! -e "$mark" ] || exit 0
+! is_there || exit 0
 if [ "$(id -u)" != 0 ]; then
     sudo -n true 2>/dev/null || skip "making it needs root"
     exec sudo -n DEBIAN_MIRROR="${DEBIAN_MIRROR:-}" "${BASH_SOURCE[0]}" "$@"
@@ -53,4 +54,4 @@ make_tree >"$log" 2>&1 || {
 }
 # As on small systems: what a package recommends is theirs to choose.
 echo 'APT::Install-Recommends "false";' >"$folder/etc/apt/apt.conf.d/50no-recommends"
-touch "$mark"
+echo "$made_of" >"$folder/complete"

@@ -44,7 +44,6 @@ packages_of() {
 		desktop-file-utils    cmd:desktop-file-validate
 		appstream             cmd:appstreamcli
 		debhelper             cmd:dh
-		fakeroot              cmd:fakeroot
 		lintian               cmd:lintian
 		libnotify-bin         cmd:notify-send
 		python3-dbusmock      /usr/lib/python3/dist-packages/dbusmock

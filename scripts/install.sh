@@ -17,7 +17,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 prefix=${PREFIX:-/usr/local} destdir=${DESTDIR:-} enable=${ENABLE:-yes}
 prefix=${prefix%/}
 # Not every shell expands it in `make install PREFIX=~/.local`.
-[[ $prefix != "~"* ]] || prefix=${HOME:?}${prefix#\~}
+case $prefix in \~ | \~/*) prefix=${HOME:?}${prefix#\~} ;; esac
 data_home=${XDG_DATA_HOME:-${HOME:-}/.local/share} config_home=${XDG_CONFIG_HOME:-${HOME:-}/.config}
 stage=$here/../.build/stage
 [ ! -d "$here/files" ] || stage=$here/files
@@ -110,18 +110,25 @@ put_note() {
     mv "$note.new" "$note"
 }
 
+# For each user to do.
+say_how() {
+    echo "Each user $1s it: systemctl --user daemon-reload; systemctl --user $1 --now jokesd.socket jokesd-fetch.socket"
+}
+
 # What is left to be done until there is a joke.
 advise() {
     case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to your PATH." ;; esac
-    if ! has_manager; then
+    if [ "$in_home" = no ]; then
+        say_how enable
+    elif ! has_manager; then
         echo "No systemd user manager answers here: run \`$prefix/bin/jokesd &\`, then \`jokectl next\`."
-    elif [ "$in_home" = yes ] && [ "$enable" != no ]; then
+    elif [ "$enable" != no ]; then
         manager daemon-reload
         manager try-restart jokesd.service || true
         manager enable --now --quiet jokesd.socket jokesd-fetch.socket || stop "systemctl cannot enable jokesd.socket"
         echo "Its sockets are on: \`jokectl next\` tells a joke."
     else
-        echo "Turn it on: systemctl --user daemon-reload; systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
+        say_how enable
     fi
 }
 
@@ -143,6 +150,7 @@ uninstall_files() {
     done
     [ "$in_home" = no ] || ! has_manager || manager daemon-reload
     echo "jokesd is no longer in $prefix."
+    [ "$in_home" = yes ] || say_how disable
     local data=$data_home/jokesd configuration=$config_home/jokesd
     [ ! -d "$data" ] || echo "Your saved jokes stay, in $data."
     [ ! -d "$configuration" ] || echo "Your configuration stays, in $configuration."

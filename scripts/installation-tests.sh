@@ -50,6 +50,7 @@ finish() {
 mkdir "$stage/packages"
 scripts/tar.sh "$stage/packages" >/dev/null
 begin archive.sh "this machine's"
+begin everybody.sh "this machine's" --root
 begin without-systemd.sh "this machine's"
 begin home.sh "this machine's" --bind "$PWD:/opt/clone"
 

@@ -26,6 +26,7 @@ step "its units are where systemd looks for a user's, and gone with the rest"
 [ -f ~/.local/share/systemd/user/jokesd.service ] || fail "there are no units"
 PREFIX=~/opt/jokesd "$installer" uninstall >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 rm -r ~/.local/share/jokesd ~/.cache/jokesd
+rm -rf ~/.local/state
 # What systemd and jokesd made themselves, of folders that everybody has.
 rmdir ~/.local/share ~/.local ~/.cache
 contents ~ | same "the home is not as it was" /tmp/before -

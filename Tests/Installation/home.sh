@@ -7,7 +7,7 @@
 
 state() { systemctl --user show --property=ActiveState --value "$1"; }
 # A home that is in use already, with folders that others have made.
-mkdir -p ~/.local/{bin,share} ~/.config/autostart ~/.cache
+mkdir -p ~/.local/{bin,share,state} ~/.config/autostart ~/.cache
 list=$(mktemp)
 contents ~ >"$list"
 
@@ -45,7 +45,7 @@ grep -qF "Your saved jokes stay, in $HOME/.local/share/jokesd." "$list.said" || 
 expect "the service" "$(state jokesd.service)" inactive
 expect "the socket" "$(state jokesd.socket)" inactive
 [ -s ~/.local/share/jokesd/jokesd.sqlite ] || fail "the saved jokes are gone: $(ls ~/.local/share/jokesd)"
-rm -r ~/.local/share/jokesd ~/.cache/jokesd
+rm -rf ~/.local/{share,state}/jokesd ~/.cache/jokesd
 contents ~ | same "the home is not as it was" "$list" -
 
 step "a second time there is nothing to uninstall, and it says so"
