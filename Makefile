@@ -89,13 +89,12 @@ tests: build
 	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests'
 
+# Systems of their own mostly wait, and their trees for the network: they run beside the tests.
 check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory programs-layers
-	@$(MAKE) --no-print-directory tests
-	@$(MAKE) --no-print-directory test-userhost
-	@$(MAKE) --no-print-directory test-installation
+	@$(MAKE) --no-print-directory --jobs tests test-userhost test-installation
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
