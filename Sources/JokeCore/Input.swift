@@ -38,6 +38,27 @@ package struct Input: Sendable {
     }
 }
 
+extension Input.Event {
+    /// The end of the same order for want of a working archive, with what it cost; nil where no order ends.
+    package func lost(_ message: String) -> Input.Event? {
+        func failure(_ requests: Int) -> FetchFailure {
+            FetchFailure(.storage, message, requests: requests)
+        }
+        switch self {
+        case .fetched(let id, let delivery): return .fetchFailed(id, failure(delivery.requests))
+        case .fetchFailed(let id, let lost): return .fetchFailed(id, failure(lost.requests))
+        case .pageFetched(let id, let page): return .sideOrderFailed(id, failure(page.delivery.requests))
+        case .categoriesFetched(let id, let list): return .sideOrderFailed(id, failure(list.requests))
+        case .sideOrderFailed(let id, let lost): return .sideOrderFailed(id, failure(lost.requests))
+        case .translated(let id, let delivery): return .translationFailed(id, failure(delivery.requests))
+        case .translationFailed(let id, let lost): return .translationFailed(id, failure(lost.requests))
+        case .started, .requested, .timePassed, .configured, .archiveFailed, .archiveRecovered,
+            .archiveRestored:
+            return nil
+        }
+    }
+}
+
 /// A change that a client asks for.
 package struct ChangeRequest: Sendable, Hashable {
     package enum Change: Sendable, Hashable {

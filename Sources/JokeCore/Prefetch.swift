@@ -283,9 +283,10 @@ extension Prefetch {
     }
 
     /// Why the attempts of an order ended that took too long: as many requests as it may have made.
-    func lateness(of order: FetchOrder) -> FetchFailure {
-        FetchFailure(
-            .timedOut, "The \(noun) '\(order.source)' did not answer in time.", requests: order.count)
+    func lateness(of order: FetchOrder) -> FetchFailure { lateness(of: order.source, requests: order.count) }
+
+    func lateness(of source: String, requests: Int = 1) -> FetchFailure {
+        FetchFailure(.timedOut, "The \(noun) '\(source)' did not answer in time.", requests: requests)
     }
 
     /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.

@@ -45,8 +45,11 @@ package struct SavedQuery: Sendable, Hashable {
     package var isDescending: Bool { (order == .date) != isReversed }
 
     /// Whether it asks for all there are, whatever the order.
-    package var isUnfiltered: Bool {
-        search == nil && source == nil && category == nil && language == nil && since == nil && until == nil
+    package var isUnfiltered: Bool { search == nil && !hasFilters }
+
+    /// Whether it asks for more than words.
+    package var hasFilters: Bool {
+        source != nil || category != nil || language != nil || since != nil || until != nil
     }
 }
 

@@ -18,17 +18,12 @@ package enum TextClass {
         _ members: [(id: Joke.ID, standing: Standing, changedAt: WallTime)]
     ) -> Int? {
         members.indices.filter { members[$0].standing != .undecided }.max {
-            (members[$0].changedAt.milliseconds, Array(members[$0].id.rawValue.utf8).hexadecimal)
-                < (members[$1].changedAt.milliseconds, Array(members[$1].id.rawValue.utf8).hexadecimal)
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Compares as the bytes do; strings themselves are compared by their characters.
-    fileprivate var hexadecimal: String {
-        reduce(into: "") { text, byte in
-            text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            let (left, right) = (members[$0], members[$1])
+            if left.changedAt != right.changedAt {
+                return left.changedAt.milliseconds < right.changedAt.milliseconds
+            }
+            // By their bytes; strings themselves are compared by their characters.
+            return left.id.rawValue.utf8.lexicographicallyPrecedes(right.id.rawValue.utf8)
         }
     }
 }

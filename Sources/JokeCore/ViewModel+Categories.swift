@@ -31,21 +31,15 @@ extension ViewModel {
         if !prefetch.isLocal(order.source) { online = true }
         prefetch.end(.categories(order), cost: list.requests)
         publish(cause: nil, &turn)
-        for waiting in takeWaitingForCategories(of: order.source) {
+        for waiting in categoriesWaiting.take(where: { $0.source == order.source }) {
             reply(.categories(list.names), to: waiting.ticket, &turn)
         }
     }
 
     mutating func end(categories order: CategoryOrder, _ failure: FetchFailure, _ turn: inout Turn) {
         prefetch.end(.categories(order), cost: failure.requests)
-        for waiting in takeWaitingForCategories(of: order.source) {
+        for waiting in categoriesWaiting.take(where: { $0.source == order.source }) {
             turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
         }
-    }
-
-    private mutating func takeWaitingForCategories(of source: String) -> [CategoriesWaiting] {
-        let taken = categoriesWaiting.filter { $0.source == source }
-        categoriesWaiting.removeAll { $0.source == source }
-        return taken
     }
 }

@@ -15,7 +15,7 @@ extension ViewModel {
         prefetch.configure(settings, changed, recalling: remembered, at: turn.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for order in orders where order.source == name {
-                try tryNextSource(takeWaiting(for: order, isDone: true), &turn)
+                try passOn(order, &turn)
             }
             endSideOrders(to: name, cause: nil, &turn)
         }

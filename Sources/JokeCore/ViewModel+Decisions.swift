@@ -10,19 +10,25 @@ extension ViewModel {
         _ decision: ChangeRequest.Decision, _ reference: ChangeRequest.Reference, _ ticket: Ticket,
         _ turn: inout Turn
     ) throws(Turn.Interruption) -> Outcome.Product {
-        let id: Joke.ID
+        let id = try id(of: reference, ticket, turn)
+        if id == card.joke.id { return try decideCard(decision, ticket, &turn) }
+        return try decideElsewhere(decision, id, ticket, &turn)
+    }
+
+    /// Which joke a request means; one that nobody knows is not found out here.
+    func id(
+        of reference: ChangeRequest.Reference, _ ticket: Ticket, _ turn: Turn
+    ) throws(Turn.Interruption) -> Joke.ID {
         switch reference {
-        case .card: id = card.joke.id
-        case .joke(let named): id = named
+        case .card: return card.joke.id
+        case .joke(let id): return id
         case .daily:
             guard let daily, daily.date == turn.at.date else {
                 throw .refused(
                     .empty("There is no joke of the day yet; ask for it first (daily.get)."), ticket)
             }
-            id = daily.joke.id
+            return daily.joke.id
         }
-        if id == card.joke.id { return try decideCard(decision, ticket, &turn) }
-        return try decideElsewhere(decision, id, ticket, &turn)
     }
 
     /// Two changes in one transaction: the decision is seen, then the next joke comes.

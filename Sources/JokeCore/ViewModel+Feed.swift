@@ -114,7 +114,7 @@ extension ViewModel {
         prefetch.end(.page(order), cost: page.delivery.requests)
         tell(order.feed, cause: nil, &turn)
         publish(cause: nil, &turn)
-        for waiting in takeWaiting(for: order.feed) {
+        for waiting in pageWaiting.take(where: { $0.feed == order.feed }) {
             reply(.feed(view(of: record, page: order.page, records)), to: waiting.ticket, &turn)
         }
     }
@@ -125,7 +125,7 @@ extension ViewModel {
         feeds.update(order.feed) { $0.error = failure.shown(retryAt: failure.retryAt) }
         prefetch.end(.page(order), cost: failure.requests)
         tell(order.feed, cause: cause, &turn)
-        for waiting in takeWaiting(for: order.feed) {
+        for waiting in pageWaiting.take(where: { $0.feed == order.feed }) {
             turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
         }
     }
@@ -144,12 +144,6 @@ extension ViewModel {
         }
         prefetch.tally(harvest, of: source)
         return kept
-    }
-
-    private mutating func takeWaiting(for feed: FeedKey) -> [PageWaiting] {
-        let taken = pageWaiting.filter { $0.feed == feed }
-        pageWaiting.removeAll { $0.feed == feed }
-        return taken
     }
 
     /// What the user has disliked is not shown.

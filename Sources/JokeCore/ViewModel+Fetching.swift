@@ -134,12 +134,7 @@ extension ViewModel {
             return beginFetches(&turn)
         }
         tell(order.source, &turn)
-        let waiting = takeWaiting(for: order, isDone: true).map { waiting in
-            var waiting = waiting
-            waiting.failure = failure
-            return waiting
-        }
-        try tryNextSource(waiting, &turn)
+        try passOn(order, because: failure, &turn)
     }
 
     /// Logs the source's trouble.
@@ -210,10 +205,8 @@ extension ViewModel {
     /// Those who wait for an order that ended.
     ///
     /// - Parameter isDone: whether the source has nothing of that kind for anybody now.
-    mutating func takeWaiting(for order: FetchOrder, isDone: Bool) -> [Waiting] {
-        let taken = waiting.filter { $0.source == order.source }
-        waiting.removeAll { $0.source == order.source }
-        return taken.map { waiting in
+    private mutating func takeWaiting(for order: FetchOrder, isDone: Bool) -> [Waiting] {
+        waiting.take { $0.source == order.source }.map { waiting in
             var waiting = waiting
             if isDone, waiting.selection.category == order.category {
                 waiting.untried.removeAll { $0 == order.source }
@@ -222,8 +215,20 @@ extension ViewModel {
         }
     }
 
+    /// Who waits for an order that came to nothing waits for the next source.
+    mutating func passOn(
+        _ order: FetchOrder, because failure: FetchFailure? = nil, _ turn: inout Turn
+    ) throws(Turn.Interruption) {
+        let waiting = takeWaiting(for: order, isDone: true).map { waiting in
+            var waiting = waiting
+            waiting.failure = failure ?? waiting.failure
+            return waiting
+        }
+        try tryNextSource(waiting, &turn)
+    }
+
     /// Lets each wait for the next source that it has not tried yet; without one, its wait is over.
-    mutating func tryNextSource(_ unlucky: [Waiting], _ turn: inout Turn) throws(Turn.Interruption) {
+    private mutating func tryNextSource(_ unlucky: [Waiting], _ turn: inout Turn) throws(Turn.Interruption) {
         for var waiting in unlucky {
             guard let source = nextSource(for: &waiting, turn) else {
                 try giveUp(waiting, &turn)

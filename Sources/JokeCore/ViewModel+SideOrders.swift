@@ -33,19 +33,12 @@ extension ViewModel {
         guard let bar = prefetch.bar(of: source, at: turn.at),
             let order = prefetch.withdraw(orderNotBegunFrom: source)
         else { return }
-        let waiting = takeWaiting(for: order, isDone: true).map { waiting in
-            var waiting = waiting
-            waiting.failure = bar
-            return waiting
-        }
-        try tryNextSource(waiting, &turn)
+        try passOn(order, because: bar, &turn)
     }
 
     mutating func endOverdueSideOrders(_ turn: inout Turn) throws(Turn.Interruption) {
         for order in prefetch.overdueSideOrders(at: turn.at.uptime) {
-            let failure = FetchFailure(
-                .timedOut, "The source '\(order.source)' did not answer in time.")
-            try sideOrderFailed(order.id, failure, &turn)
+            try sideOrderFailed(order.id, prefetch.lateness(of: order.source), &turn)
         }
     }
 

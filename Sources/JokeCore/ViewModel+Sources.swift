@@ -17,7 +17,7 @@ extension ViewModel {
             turn.happenings.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
             if !isEnabled {
                 queue.remove(from: name)
-                if let order { try tryNextSource(takeWaiting(for: order, isDone: true), &turn) }
+                if let order { try passOn(order, &turn) }
                 endSideOrders(to: name, cause: ticket.cause, &turn)
             }
         }

@@ -55,21 +55,13 @@ extension ViewModel {
     private func joke(
         of reference: ChangeRequest.Reference, _ ticket: Ticket, _ turn: Turn
     ) throws(Turn.Interruption) -> Joke {
-        switch reference {
-        case .card: return card.joke
-        case .joke(card.joke.id): return card.joke
-        case .joke(let id):
-            guard let record = try turn.records(.jokes([id])).first else {
-                throw .refused(.unknownJoke(id.rawValue), ticket)
-            }
-            return record.joke
-        case .daily:
-            guard let daily, daily.date == turn.at.date else {
-                throw .refused(
-                    .empty("There is no joke of the day yet; ask for it first (daily.get)."), ticket)
-            }
-            return daily.joke
+        let id = try id(of: reference, ticket, turn)
+        if id == card.joke.id { return card.joke }
+        if let daily, daily.joke.id == id { return daily.joke }
+        guard let record = try turn.records(.jokes([id])).first else {
+            throw .refused(.unknownJoke(id.rawValue), ticket)
         }
+        return record.joke
     }
 
     /// Shown only to who wants to see translations.
@@ -201,7 +193,7 @@ extension ViewModel {
         // The configuration may have changed meanwhile.
         let isWanted = settings.translation.pair(for: wish.joke) == wish.pair
         let joke = isWanted ? adopt(translation, for: wish.joke, &turn) : wish.joke
-        let waiting = takeTranslationWaiting(for: wish.joke.id)
+        let waiting = translationWaiting.take { $0.joke == wish.joke.id }
         guard let first = waiting.first else { return }
         publish(cause: first.ticket.cause, &turn)
         for waiting in waiting { reply(.translated(joke), to: waiting.ticket, &turn) }
@@ -241,11 +233,6 @@ extension ViewModel {
         return known
     }
 
-    private mutating func takeTranslationWaiting(for id: Joke.ID) -> [TranslationWaiting] {
-        defer { translationWaiting.removeAll { $0.joke == id } }
-        return translationWaiting.filter { $0.joke == id }
-    }
-
     /// No engine is left. The joke stays as it is, and why is said.
     private mutating func giveUp(_ wishes: [Translations.Wish], _ turn: inout Turn) {
         var untold: [(engine: String, failure: FetchFailure, ids: [Joke.ID])] = []
@@ -255,7 +242,7 @@ extension ViewModel {
             if card.joke.id == wish.joke.id, card.joke.translation == nil {
                 translationTrouble = failure.shown(retryAt: wish.retryAt?.wall)
             }
-            for waiting in takeTranslationWaiting(for: wish.joke.id) {
+            for waiting in translationWaiting.take(where: { $0.joke == wish.joke.id }) {
                 turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
             }
             guard let engine = wish.engine, !wish.isTold else { continue }

@@ -135,13 +135,6 @@ struct Search {
     }
 }
 
-extension SavedQuery {
-    /// Whether more is asked for than words.
-    var hasFilters: Bool {
-        source != nil || category != nil || language != nil || since != nil || until != nil
-    }
-}
-
 extension Search.Place {
     /// nil where these are the keys of something else.
     init?(_ keys: [SavedCursor.Key]) {
