@@ -34,8 +34,8 @@ final class Engine {
     private(set) var revision = 0
     private var working: ViewModel
     let archive: any Archive
-    private var sources: [String: any JokeSource]
-    private var translator: (any Translator)?
+    private(set) var sources: [String: any JokeSource]
+    private(set) var translator: (any Translator)?
     private let clock: Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
@@ -249,16 +249,10 @@ extension Engine {
             case .requested(let request):
                 reply(to: request.ticket, .failure(error))
                 return advance()
-            case .fetched(let id, let delivery):
+            case .fetched, .pageFetched:
                 // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
-                let failure = FetchFailure(.storage, error.message, requests: delivery.requests)
-                input = Input(.fetchFailed(id, failure), at: input.at)
-            case .pageFetched(let id, let page):
-                let failure = FetchFailure(.storage, error.message, requests: page.delivery.requests)
-                input = Input(.sideOrderFailed(id, failure), at: input.at)
-            case .started, .fetchFailed, .categoriesFetched, .sideOrderFailed, .translated,
-                .translationFailed, .timePassed, .configured, .archiveFailed, .archiveRecovered,
-                .archiveRestored:
+                if let end = input.event.lost(error.message) { input = Input(end, at: input.at) }
+            default:
                 // What nobody asked for goes on as if there were nothing.
                 input.facts[asked] = .records([])
             }
@@ -344,19 +338,10 @@ extension Engine {
         for input in lost.inputs {
             switch input.event {
             case .requested(let request): reply(to: request.ticket, .failure(WireError(failure)))
-            // The order is still in flight in the older state; it must end.
-            case .fetched(let id, let delivery): fetchLost(id, failure, requests: delivery.requests)
-            case .fetchFailed(let id, let lost): fetchLost(id, failure, requests: lost.requests)
-            case .pageFetched(let id, let page):
-                sideOrderLost(id, failure, requests: page.delivery.requests)
-            case .categoriesFetched(let id, let list):
-                sideOrderLost(id, failure, requests: list.requests)
-            case .sideOrderFailed(let id, let lost): sideOrderLost(id, failure, requests: lost.requests)
-            case .translated(let id, let delivery): translationLost(id, failure, requests: delivery.requests)
-            case .translationFailed(let id, let lost): translationLost(id, failure, requests: lost.requests)
             // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
             case .configured: feed(input.event)
-            case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
+            // Its order is still in flight in the older state; it must end.
+            default: if let end = input.event.lost(failure.message) { feed(end) }
             }
         }
         for case .read(let read) in lost.steps { lateReads.append(read) }
@@ -381,18 +366,6 @@ extension Engine {
         arrivals.putBack(.input(Input(.archiveRestored, at: now)))
     }
 
-    private func fetchLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
-        feed(.fetchFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
-    }
-
-    private func sideOrderLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
-        feed(.sideOrderFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
-    }
-
-    private func translationLost(_ id: FetchOrder.ID, _ failure: ArchiveFailure, requests: Int) {
-        feed(.translationFailed(id, FetchFailure(.storage, failure.message, requests: requests)))
-    }
-
     /// What is left of the batch that has begun: it must not happen by halves.
     private func restOfBatch() -> Group {
         var rest = Group()
@@ -411,66 +384,6 @@ extension Engine {
 
     private func reply(to ticket: Ticket, _ result: Result<Outcome, WireError>) {
         replies.removeValue(forKey: ticket.number)?(result)
-    }
-
-    private func fetch(_ order: FetchOrder) {
-        guard let source = sources[order.source] else {
-            let failure = FetchFailure(.unavailable, "There is no source '\(order.source)'.", requests: 0)
-            return feed(.fetchFailed(order.id, failure))
-        }
-        source.fetch(order) { [loop, weak self] result in
-            loop.post {
-                switch result {
-                case .success(let delivery): self?.feed(.fetched(order.id, delivery))
-                case .failure(let failure): self?.feed(.fetchFailed(order.id, failure))
-                }
-            }
-        }
-    }
-
-    private func fetchPage(_ order: FeedOrder) {
-        guard let source = sources[order.feed.source] as? any PagedSource else {
-            let message = "The source '\(order.feed.source)' has no pages."
-            return feed(.sideOrderFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
-        }
-        source.fetchPage(order) { [loop, weak self] result in
-            loop.post {
-                switch result {
-                case .success(let page): self?.feed(.pageFetched(order.id, page))
-                case .failure(let failure): self?.feed(.sideOrderFailed(order.id, failure))
-                }
-            }
-        }
-    }
-
-    private func fetchCategories(_ order: CategoryOrder) {
-        guard let source = sources[order.source] as? any CategorizedSource else {
-            let message = "The source '\(order.source)' does not say which categories it has."
-            return feed(.sideOrderFailed(order.id, FetchFailure(.unavailable, message, requests: 0)))
-        }
-        source.fetchCategories { [loop, weak self] result in
-            loop.post {
-                switch result {
-                case .success(let list): self?.feed(.categoriesFetched(order.id, list))
-                case .failure(let failure): self?.feed(.sideOrderFailed(order.id, failure))
-                }
-            }
-        }
-    }
-
-    private func translate(_ order: TranslationOrder) {
-        guard let translator else {
-            let message = "There is no translation engine '\(order.engine)'."
-            return feed(.translationFailed(order.id, FetchFailure(.unsupported, message, requests: 0)))
-        }
-        translator.translate(order) { [loop, weak self] result in
-            loop.post {
-                switch result {
-                case .success(let delivery): self?.feed(.translated(order.id, delivery))
-                case .failure(let failure): self?.feed(.translationFailed(order.id, failure))
-                }
-            }
-        }
     }
 
     private func checkIdle() {

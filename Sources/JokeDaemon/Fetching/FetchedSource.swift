@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 package import JokeCore
 import JokeOrders
 import JokeWire
@@ -17,10 +16,7 @@ package final class FetchedSource: JokeSource {
     package func fetch(
         _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
     ) {
-        let (remote, asked) = (remote, remote.order(order))
-        LoopActor.shared.loop.post { [fetcher] in
-            fetcher.send(asked) { outcome in completion(remote.delivery(outcome)) }
-        }
+        fetcher.post(remote.order(order)) { [remote] outcome in completion(remote.delivery(outcome)) }
     }
 }
 
@@ -28,10 +24,7 @@ extension FetchedSource: PagedSource {
     package func fetchPage(
         _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, FetchFailure>) -> Void
     ) {
-        let (remote, asked) = (remote, remote.order(order))
-        LoopActor.shared.loop.post { [fetcher] in
-            fetcher.send(asked) { outcome in completion(remote.page(outcome)) }
-        }
+        fetcher.post(remote.order(order)) { [remote] outcome in completion(remote.page(outcome)) }
     }
 }
 
@@ -39,10 +32,7 @@ extension FetchedSource: CategorizedSource {
     package func fetchCategories(
         completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void
     ) {
-        let (remote, asked) = (remote, remote.categoryOrder)
-        LoopActor.shared.loop.post { [fetcher] in
-            fetcher.send(asked) { outcome in completion(remote.categories(outcome)) }
-        }
+        fetcher.post(remote.categoryOrder) { [remote] outcome in completion(remote.categories(outcome)) }
     }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 package import JokeCore
 import JokeOrders
 import JokeWire
@@ -22,9 +21,7 @@ package final class FetchedTranslator: Translator {
             source: order.engine, wish: .translation(order.texts, into: order.pair.to),
             language: order.pair.from,
             settings: engines.first { $0.name == order.engine }?.settings ?? SourceSettings())
-        LoopActor.shared.loop.post { [fetcher] in
-            fetcher.send(asked) { outcome in completion(Self.delivery(outcome, of: order)) }
-        }
+        fetcher.post(asked) { outcome in completion(Self.delivery(outcome, of: order)) }
     }
 
     /// What came of it, as the core takes it.

@@ -66,6 +66,11 @@ package final class Fetcher {
         self.log = log
     }
 
+    /// The same from whatever thread.
+    nonisolated func post(_ order: SourceOrder, completion: @escaping Completion) {
+        LoopActor.shared.loop.post { self.send(order, completion: completion) }
+    }
+
     /// - Parameter completion: called once, never from within this call.
     package func send(_ order: SourceOrder, completion: @escaping Completion) {
         do throws(FetchTrouble) {

@@ -21,9 +21,9 @@ final class House {
     let patience: Patience
     /// Called with every entry of the log, for whoever else keeps one.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
-    /// Reads the configuration again.
     /// Where clients can send a joke to; a configuration that is read again brings others.
     var shareTargets: [Configuration.ShareTarget] = []
+    /// Reads the configuration again.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// Counted since the start.
     var requests = 0
