@@ -162,7 +162,6 @@ final class Ledger {
             try database.run(
                 "UPDATE library SET collation = ?, generation = ?", collation.name, Int(generation))
         }
-        name = collation.name
         let shelving = Shelving(collation: collation, generation: generation)
         shelvingInUse = shelving
         return shelving

@@ -8,10 +8,7 @@ extension Store {
 
     /// What a restart would find, with what had to be done for it.
     func kept() throws(ArchiveFailure) -> Kept {
-        var kept = try ledger.withLock { ledger throws(ArchiveFailure) in
-            guard let ledger else { throw keeper.absence }
-            return try ledger.load()
-        }
+        var kept = try ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.load() }.get()
         kept.restoration = keeper.restoration
         return kept
     }
@@ -75,6 +72,20 @@ extension Store {
             }
         }
         return try kept()
+    }
+}
+
+extension Monitor<Ledger?> {
+    /// What the body makes of the ledger, or why there is none.
+    func use<Success>(
+        _ keeper: Keeper, _ body: (Ledger) throws(ArchiveFailure) -> Success
+    ) -> Result<Success, ArchiveFailure> {
+        withLock { ledger in
+            Result { () throws(ArchiveFailure) in
+                guard let ledger else { throw keeper.absence }
+                return try body(ledger)
+            }
+        }
     }
 }
 

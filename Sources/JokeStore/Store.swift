@@ -57,13 +57,7 @@ package final class Store: Archive {
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
     ) {
         let isPosted = writing.post { [self] in
-            let result = ledger.withLock { ledger in
-                Result { () throws(ArchiveFailure) in
-                    guard let ledger else { throw keeper.absence }
-                    try ledger.commit(writes)
-                }
-            }
-            completion(result)
+            completion(ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.commit(writes) })
             recollate()
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -97,10 +91,9 @@ package final class Store: Archive {
             let result = reader.withLock { reader in
                 Result { () throws(ArchiveFailure) in
                     if writes.isEmpty { return try reader.answer(question) }
-                    return try ledger.withLock { ledger throws(ArchiveFailure) in
-                        guard let ledger else { throw keeper.absence }
-                        return try reader.answer(question, supposing: writes, on: ledger)
-                    }
+                    return try ledger.use(keeper) { ledger throws(ArchiveFailure) in
+                        try reader.answer(question, supposing: writes, on: ledger)
+                    }.get()
                 }
             }
             completion(result)
@@ -111,14 +104,9 @@ package final class Store: Archive {
     private func exchange(
         _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
     ) {
-        let isPosted = writing.post { [ledger] in
+        let isPosted = writing.post { [ledger, keeper] in
             completion(
-                ledger.withLock { ledger in
-                    Result { () throws(ArchiveFailure) in
-                        guard let ledger else { throw .closed }
-                        return try ledger.exchange(question)
-                    }
-                })
+                ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.exchange(question) })
         }
         if !isPosted { completion(.failure(.closed)) }
     }

@@ -23,7 +23,7 @@ struct BackupTests {
         #expect(backup.bytes == File.read(backup.path).count)
         #expect(File.permissions(backup.path) == 0o600)
         #expect(File.permissions("\(folder.data)/backups") == 0o700)
-        #expect(try names(in: "\(folder.data)/backups") == ["jokesd-2026-11-21.sqlite"])
+        #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-21.sqlite"])
 
         let other = TemporaryFolder()
         mkdir(other.data, 0o700)
@@ -98,7 +98,7 @@ struct BackupTests {
             _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-\(day)")).get()
         }
         #expect(
-            try names(in: "\(folder.data)/backups")
+            Files.names(in: "\(folder.data)/backups")
                 == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + strangers).sorted())
     }
 
@@ -113,7 +113,7 @@ struct BackupTests {
         store = try folder.store()
         defer { store.close() }
         #expect(await store.backUp(.asked, on: today).failure?.kind == .corrupt)
-        #expect(try names(in: "\(folder.data)/backups") == ["jokesd-2026-11-20.sqlite"])
+        #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-20.sqlite"])
         #expect(File.read(good.path) == bytes)
     }
 
@@ -132,7 +132,7 @@ struct BackupTests {
             let failure = await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-21")).failure
             #expect(failure?.kind == .full)
             #expect(failure?.message.contains(backups) == true)
-            #expect(try names(in: backups).isEmpty)
+            #expect(Files.names(in: backups).isEmpty)
             try await store.commit(.card(nil)).get()
         }
     }

@@ -26,20 +26,6 @@ extension Archive {
 /// A joke's text that fills a good part of a page, its own for each number.
 func long(_ number: Int) -> String { String(repeating: "long ", count: 200) + "\(number)" }
 
-/// In order.
-func names(in folder: String) throws -> [String] {
-    let entries = try #require(opendir(folder), "\(folder)")
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-            name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-}
-
 /// Overwrites all but the first pages, so that it opens, and is found damaged later.
 func damage(_ database: String) throws {
     var bytes = File.read(database)

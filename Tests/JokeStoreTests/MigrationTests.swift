@@ -27,7 +27,7 @@ struct MigrationTests {
     @Test("every version has its fixture: scripts/schema-fixture.sh makes that of a new one")
     func complete() throws {
         let expected = (1...Schema.current.version).map { "version-\($0).sql" }
-        #expect(try names(in: Self.fixtures) == expected.sorted())
+        #expect(Files.names(in: Self.fixtures) == expected.sorted())
     }
 
     @Test(

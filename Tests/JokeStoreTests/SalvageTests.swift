@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeStore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -21,7 +22,7 @@ struct SalvageTests {
     }
 
     private func damagedFiles() throws -> [String] {
-        try names(in: folder.data).filter { $0.hasPrefix("damaged-") }
+        Files.names(in: folder.data).filter { $0.hasPrefix("damaged-") }
     }
 
     @Test(
