@@ -6,8 +6,6 @@
 set -euo pipefail
 share=$1 programs=$2
 
-# An older jokectl has none.
-"$programs/jokectl" completions bash >/dev/null 2>&1 || exit 0
 mkdir -p "$share"/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
 "$programs/jokectl" completions bash >"$share/bash-completion/completions/jokectl"
 "$programs/jokectl" completions zsh >"$share/zsh/site-functions/_jokectl"

@@ -77,6 +77,7 @@ mkdir "$stage/again"
 for file in "$stage"/packages/*; do
     cmp "$file" "$stage/again/$(basename "$file")" || status=1
 done
+mandoc -T lint -W warning .build/stage/share/man/man*/* || status=1
 lintian --allow-root --fail-on error "$stage"/packages/*.deb || status=1
 
 finish

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# man-pages.sh FOLDER PROGRAMS
-# Writes the man pages into FOLDER/man1, man5 and man7: those that are Markdown by lowdown, jokectl's by the jokectl in
-# PROGRAMS. The date is that of the source (scripts/source-date.sh).
+# man-pages.sh FOLDER [PROGRAMS]
+# Writes the man pages into FOLDER/man1, man5 and man7: those that are Markdown by lowdown, and jokectl's by the jokectl
+# in PROGRAMS. The date is that of the source (scripts/source-date.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-folder=$1 programs=$2
+folder=$1 programs=${2:-}
 version=$(scripts/version.sh)
 # jokectl reads it, too.
 SOURCE_DATE_EPOCH=$(scripts/source-date.sh)
@@ -56,7 +56,6 @@ page jokesd-fetch 1 docs/jokesd-fetch.1.md 'fetches jokes from services and prog
 page jokesd-config 5 docs/configuration.md 'the configuration of jokesd'
 page jokesd-protocol 7 Protocol.md 'the protocol of jokesd, version 1'
 
-# An older jokectl has none.
-if "$programs/jokectl" help --man >/dev/null 2>&1; then
+if [ -n "$programs" ]; then
     "$programs/jokectl" help --man >"$folder/man1/jokectl.1"
 fi

@@ -22,9 +22,12 @@ expect "the program" "$(readlink "/proc/$(systemctl --user show --property=MainP
     ~/.local/bin/jokesd
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.local/share/systemd/user/jokesd* ||
     fail "the units do not verify"
-for page in jokesd.1 jokesd-config.5; do
+for page in jokesd.1 jokectl.1 jokesd-fetch.1 jokesd-config.5 jokesd-protocol.7; do
     expect "the man page" "$(man -w "${page#*.}" "${page%.*}")" "$HOME/.local/share/man/man${page#*.}/$page"
 done
+
+# shellcheck source=/dev/null
+(. ~/.local/share/bash-completion/completions/jokectl && complete -p jokectl >/dev/null) || fail "bash completes nothing"
 
 step "nobody else can read the folder of the saved jokes"
 expect "its mode" "$(stat -c %a ~/.local/share/jokesd)" 700
