@@ -5,6 +5,8 @@
 # installation under /opt/jokesd of the programs in the folder PROGRAMS: under this machine's systemd, and under that
 # of each Debian in USER_MANAGER_SUITES (trixie), whose trees are kept under .build/trees.
 #
+# A test that ends with 133 wants to be run once more, with the argument "again", after another boot with the same home.
+#
 # Where no user manager can be had, this is said and the tests are skipped; with USERHOST_REQUIRE=1 that is a failure.
 # A tree that cannot be made (no network, no root) is said, too, and is a failure with USERHOST_REQUIRE=all.
 set -euo pipefail
@@ -27,6 +29,19 @@ install -D -m 644 -t "$stage/drop-ins" systemd/drop-ins/*
 
 status=0 skipped=()
 
+# boot TEST ARGUMENT...: one test; userhost gets the arguments.
+boot() {
+    local name=$1 home result=0
+    shift
+    home=$(mktemp -d --tmpdir="$stage")
+    chmod 700 "$home"
+    local userhost=(scripts/userhost "$@" --home "$home" --bind "$stage:/opt/jokesd")
+    export USERHOST_REQUIRE=${require/all/1}
+    "${userhost[@]}" -- "/opt/jokesd/tests/$name" || result=$?
+    [ "$result" = 133 ] || return "$result"
+    "${userhost[@]}" -- "/opt/jokesd/tests/$name" again
+}
+
 # run SYSTEM ARGUMENT...: all tests side by side, for they mostly wait; userhost gets the arguments.
 run() {
     local system=$1 test name result
@@ -34,8 +49,7 @@ run() {
     local -A running=()
     for test in "${tests[@]}"; do
         name=$(basename "$test")
-        USERHOST_REQUIRE=${require/all/1} scripts/userhost "$@" --bind "$stage:/opt/jokesd" -- \
-            "/opt/jokesd/tests/$name" >"$stage/$name.log" 2>&1 &
+        boot "$name" "$@" >"$stage/$name.log" 2>&1 &
         running[$test]=$!
     done
     for test in "${tests[@]}"; do

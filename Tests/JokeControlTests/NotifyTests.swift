@@ -152,7 +152,7 @@ struct NotifyTests {
     @Test("without a server, or a bus, or notify-send it is said what to do, and the day is not marked")
     func noServer() {
         let desktop = NotificationDesktop("none")
-        let server = ScriptedServer([[Self.daily()], [Self.daily()]])
+        let server = ScriptedServer()
         let noServer = desktop.start("notify", at: server.path).end()
         #expect(noServer.code == .unreachable)
         #expect(noServer.errors.hasPrefix("jokectl: no server takes notifications ("))
@@ -175,12 +175,32 @@ struct NotifyTests {
                         "jokectl: there is no notify-send here; install libnotify (Debian's libnotify-bin)\n")
         )
         #expect(access(desktop.markPath, F_OK) != 0)
+        #expect(asked(server).isEmpty)
+    }
+
+    @Test("without busctl it is shown all the same, and what goes wrong is said by notify-send")
+    func noBusctl() throws {
+        let few = TemporaryFolder()
+        for program in ["notify-send", "stdbuf"] { symlink("/usr/bin/\(program)", "\(few.path)/\(program)") }
+        defer { for program in ["notify-send", "stdbuf"] { unlink("\(few.path)/\(program)") } }
+        let path = [(name: "PATH", value: few.path)]
+        let server = ScriptedServer([[Self.daily()], [Self.daily()]])
+        let nobody = NotificationDesktop("none")
+        let refused = nobody.start("notify", at: server.path, changing: path).end()
+        #expect(refused.code == .unreachable)
+        #expect(refused.errors.hasPrefix("jokectl: no server takes notifications ("))
+        #expect(access(nobody.markPath, F_OK) != 0)
+        let desktop = NotificationDesktop()
+        let run = desktop.start("notify", at: server.path, changing: path)
+        #expect(try desktop.shown(1)["body"] == "Plain.")
+        desktop.close(notification: 1)
+        #expect(run.end().code == .done)
         _ = server.finish()
     }
 
     @Test("what cannot be marked is not shown, or it would be shown again and again")
     func unwritable() {
-        let desktop = NotificationDesktop("none")
+        let desktop = NotificationDesktop()
         let output = desktop.start(
             "notify", at: "/nowhere/socket", changing: [(name: "XDG_STATE_HOME", value: "/proc/self")]
         ).end()
@@ -207,7 +227,7 @@ struct NotifyTests {
 
     @Test("a day without a joke is said, and not marked")
     func noJoke() {
-        let desktop = NotificationDesktop("none")
+        let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily(Self.joke("error", "No network."))]])
         let output = desktop.start("notify", at: server.path).end()
         #expect(output.code == .tryLater)

@@ -44,7 +44,7 @@ serve_jokes() {
         }'
 }
 
-mkdir -p ~/.ssh ~/.gnupg ~/.local/share/jokesd ~/.config/jokesd/secrets
+mkdir -p ~/.ssh ~/.gnupg ~/.local/share/jokesd ~/.local/state/jokesd ~/.config/jokesd/secrets
 echo secret >~/.config/jokesd/secrets/key
 echo secret >~/.ssh/key
 echo secret >~/.gnupg/key
@@ -63,9 +63,10 @@ install_units
 
 step "they score well, and verify strictly"
 systemd-analyze verify --user --man=no --recursive-errors=yes "$units"/jokesd* || fail "the units do not verify"
-echo "    jokesd.service $(score jokesd.service), jokesd-fetch@.service $(score jokesd-fetch@.service) (tenths)"
+for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service; do echo "    $unit $(score "$unit") (tenths)"; done
 [ "$(score jokesd.service)" -le 10 ] || fail "jokesd.service is too open"
 [ "$(score jokesd-fetch@.service)" -le 13 ] || fail "jokesd-fetch@.service is too open"
+[ "$(score jokesd-notify.service)" -le 10 ] || fail "jokesd-notify.service is too open"
 
 step "without a sandbox all of it goes, so that what is denied below is denied by the sandbox"
 printf '%s\n' '[Service]' 'Type=oneshot' 'ExecStart=/opt/jokesd/tests/probe.bash' >"$units/open.service"
@@ -89,6 +90,13 @@ denied "write the home" "write the configuration" "write the data" "read the dat
     "a program that is someone else"
 allowed "read the home" "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
 rm -f ~/.local/share/jokesd/probe
+
+step "jokesd-notify.service: the session's bus and jokesd's socket, and nothing of the user's"
+probe jokesd-notify.service
+denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
+    "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+allowed "reach the session's bus" "a Unix socket" "use a /tmp" "memory that is only written"
 
 step "the main job goes in there: next, like, undo, dislike, daily, over a restart"
 joke=$(jokectl next)

@@ -11,7 +11,7 @@ struct NotifySend {
     private let program: OtherProgram
     private let stdbuf: OtherProgram
     private let environment: Environment
-    /// nil where it is not known.
+    /// nil where there is no busctl to ask.
     let server: NotificationServer?
 
     init(_ environment: Environment) throws(Failure) {
@@ -23,8 +23,13 @@ struct NotifySend {
             throw Failure(.unreachable, "there is no stdbuf here; install coreutils")
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
-        // Where there is none, notify-send says so; what is asked here makes it better where it can be asked.
-        server = SessionBus(environment).flatMap { try? NotificationServer(on: $0) }
+        guard let bus = SessionBus(environment) else {
+            server = nil
+            return
+        }
+        do throws(Failure) { server = try NotificationServer(on: bus) } catch {
+            throw Self.refusal(error.message)
+        }
     }
 
     /// A notification that the server has taken.
@@ -60,7 +65,11 @@ struct NotifySend {
     private func refusal(_ running: RunningProgram) throws(Failure) -> Failure {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
         let why = complaints.last { !$0.contains("WARNING **") } ?? "it says not why"
-        return Failure(
+        return Self.refusal(why)
+    }
+
+    private static func refusal(_ why: String) -> Failure {
+        Failure(
             .unreachable,
             "no server takes notifications (\(why)); start one, such as dunst or mako, or log in to a desktop"
         )
