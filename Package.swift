@@ -45,12 +45,20 @@ func program(_ name: String, _ dependencies: [Target.Dependency], linked flags: 
         ])
 }
 
+/// How the programs of libexec are linked, which others start.
+let beside =
+    [
+        "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
+        "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
+    ] + stripped
+
 let package = Package(
     name: "jokesd",
     products: [
         .executable(name: "jokesd", targets: ["jokesd"]),
         .executable(name: "jokectl", targets: ["jokectl"]),
         .executable(name: "jokesd-fetch", targets: ["jokesd-fetch"]),
+        .executable(name: "jokesd-swipe", targets: ["jokesd-swipe"]),
     ],
     targets: [
         // C libraries. CLinux holds static inline wrappers for what Swift cannot import from glibc.
@@ -71,6 +79,7 @@ let package = Package(
         room("JokeDaemon", ["JokeCore", "JokeOrders", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeTerminal"),
         room("JokeControl", ["JokeTerminal", "JokeWire", "CLinux"]),
+        room("JokeSwipe", ["JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
         room("JokeOrders", ["JokeWire"]),
         room("JokeSources", ["JokeOrders", "JokeWire", "CCurl"]),
 
@@ -87,13 +96,10 @@ let package = Package(
         program("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
         .executableTarget(
             name: "jokesd-fetch", dependencies: ["JokeSources"], swiftSettings: strict,
-            linkerSettings: [
-                .unsafeFlags(
-                    [
-                        "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
-                        "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
-                    ] + stripped)
-            ]),
+            linkerSettings: [.unsafeFlags(beside)]),
+        .executableTarget(
+            name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(beside)]),
 
         // Tests.
         room("JokeTestSupport", ["JokeCore", "JokeWire"]),
@@ -110,6 +116,7 @@ let package = Package(
             ["JokeDaemon", "JokeCore", "JokeOrders", "JokeWire", "EventLoop", "JokeTestSupport"]),
         tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
+        tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"]),
         tests(
             "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots", "keep-what-is-told.sh", "notification-server.py"]),

@@ -23,12 +23,14 @@ allowed() {
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeOrders JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeControl) echo 'CLinux Glibc JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux EventLoop Glibc JokeTerminal JokeWire' ;;
         JokeOrders) echo 'JokeWire' ;;
         JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeSources' ;;
+        jokesd-swipe) echo 'Glibc JokeSwipe' ;;
         *) return 1 ;;
     esac
 }
@@ -60,7 +62,7 @@ needed_by() { readelf --dynamic "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; 
 
 check_programs() {
     local program library
-    for program in jokesd jokectl jokesd-fetch; do
+    for program in jokesd jokectl jokesd-fetch jokesd-swipe; do
         [ -x "$1/$program" ] || {
             fail "$1/$program: is not there"
             continue

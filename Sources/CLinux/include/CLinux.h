@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <termios.h>
 
 /// accept4(2) with a close-on-exec, non-blocking descriptor.
 int jokesd_accept(int listener);
@@ -37,6 +38,10 @@ pid_t jokesd_start(const struct jokesd_program *program);
 
 /// pidfd_open(2): readable once the process has ended; close-on-exec. -1 with errno.
 int jokesd_process_handle(pid_t pid);
+
+/// From now on a crash first gives the terminal back: to this mode, and with these bytes, of which a kilobyte is kept. With
+/// a null mode, no longer.
+void jokesd_restore_on_crash(int terminal, const struct termios *mode, const char *bytes, size_t count);
 
 /// strerrordesc_np(3): a constant, untranslated text, or null for a number that is no error.
 const char *jokesd_error_text(int code);

@@ -8,7 +8,7 @@ package struct CommandTable: Sendable {
         "show", "next", "like", "dislike", "undo", "daily", "translate", "saved list", "saved search",
         "saved show", "saved delete", "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "share", "notify", "status", "reload", "backup",
+        "share", "swipe", "notify", "status", "reload", "backup",
         "follow", "call", "describe", "completions", "version", "help",
     ])
 
@@ -42,6 +42,7 @@ package struct CommandTable: Sendable {
         case "taste show": .tasteShow
         case "taste reset": .tasteReset
         case "share": .share
+        case "swipe": .swipe
         case "notify": .notify
         case "status": .status
         case "reload": .reload

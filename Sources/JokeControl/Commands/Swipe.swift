@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+extension Command {
+    private static let plain = Flag("plain", "line by line: for a screen reader, or any terminal")
+    private static let noMotion = Flag("no-motion", "nothing flies; REDUCE_MOTION says the same")
+
+    static let swipe = Command(
+        "swipe", "The card itself, to be dragged",
+        flags: [plain, noMotion],
+        details: [
+            "It fills the terminal. Drag the card with the mouse, or by its keys: left and right, then Enter to let go; l and "
+                + "d decide at once. s shows the saved jokes, / searches them, ? lists all keys, q quits.",
+            "It is the same card as everywhere: what moves it here moves it in every terminal, and what another program "
+                + "does is seen here. With NO_COLOR or --color=never it is an outline.",
+        ],
+        examples: [
+            Example("jokectl swipe", "the card"),
+            Example("jokectl swipe --plain", "says the joke, and reads commands"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        var words: [String] = []
+        let globals = invocation.globals
+        if let socket = globals.socket { words += ["--socket", socket] }
+        if globals.color != .auto { words += ["--color", globals.color.rawValue] }
+        if invocation.has(plain) { words.append("--plain") }
+        if invocation.has(noMotion) { words.append("--no-motion") }
+        throw SwipeLocation(session.environment).become(words)
+    }
+}
+
+/// Where jokesd-swipe is: beside jokectl in a checkout, in libexec of an installation, or where `JOKESD_SWIPE` says.
+///
+/// It is a program of its own, with an event loop and a screen, so that jokectl stays small.
+struct SwipeLocation {
+    private let own: String?
+    private let places: [String]
+
+    init(_ environment: Environment) {
+        own = Self.ownPath
+        let folder = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        if let named = environment["JOKESD_SWIPE"], !named.isEmpty {
+            places = [named]
+        } else {
+            places = folder.map { ["\($0)/jokesd-swipe", "\($0)/../libexec/jokesd/jokesd-swipe"] } ?? []
+        }
+    }
+
+    /// Only a failure comes back.
+    func become(_ words: [String]) -> Failure {
+        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+            return Failure(
+                .unreachable,
+                "jokesd-swipe is in none of \(places.joined(separator: ", ")); install it, or set JOKESD_SWIPE"
+            )
+        }
+        let own = own.map { ["--jokectl", $0] } ?? []
+        let pointers = ([path] + own + words).map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        execv(path, pointers)
+        return Failure(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
+    }
+
+    private static var ownPath: String? {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        guard count > 0 else { return nil }
+        return String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+import JokeWire
+
+/// What is written on a card, in lines that fit it.
+struct CardFace {
+    let facts: String
+    let lines: [String]
+    /// The required link; none where no translation is shown.
+    let credit: [String]
+
+    init(_ joke: Joke, showsTranslation: Bool, width: Int, _ look: Look) {
+        let translation = showsTranslation ? joke.translation : nil
+        let isError = joke.id.rawValue == "error"
+        let facts = isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
+        self.facts = facts.joined(separator: look.separator)
+        lines = WordWrap.lines(of: TerminalText.safe(translation?.value ?? joke.value), width: width)
+        credit =
+            translation.map { WordWrap.lines(of: Self.credit($0, from: joke.language), width: width) } ?? []
+    }
+
+    /// Who translated, with the link (Protocol.md, Shapes: wherever the translation is shown).
+    static func credit(_ translation: Joke.Translation, from language: String) -> String {
+        let mark = translation.machine ? "Machine translation, \(language) to \(translation.language). " : ""
+        return TerminalText.oneLine("\(mark)\(translation.attribution.text) \(translation.attribution.url)")
+    }
+}
+
+/// How large the card is, and where it rests.
+package struct CardPlace: Sendable, Hashable {
+    package let size: Size
+    package let column: Int
+    package let row: Int
+
+    /// Rows for the indicators above, and for two lines of message and the keys below.
+    static let (above, below) = (1, 3)
+    private static let widest = 64
+    private static let heights = 11...19
+
+    /// - Parameter lines: of text, credit included.
+    package init(on screen: Size, lines: Int) {
+        let columns = max(min(Self.widest, screen.columns - 8), min(screen.columns, 20))
+        let most = max(screen.rows - Self.above - Self.below, 3)
+        let rows = min(max(lines + 6, Self.heights.lowerBound), Self.heights.upperBound, most)
+        size = Size(columns: columns, rows: rows)
+        column = (screen.columns - columns) / 2
+        row = Self.above + max((most - rows) / 2, 0)
+    }
+
+    /// Columns for text within the card.
+    var textWidth: Int { max(size.columns - 6, 8) }
+}

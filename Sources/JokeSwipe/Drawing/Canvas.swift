@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+
+/// Columns and rows.
+package struct Size: Sendable, Hashable {
+    package var columns: Int
+    package var rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// One place of the terminal.
+package struct Cell: Sendable, Hashable {
+    /// What a reader takes for one character; empty behind a wide one.
+    package var text: String
+    package var style: Style
+    /// Whether any terminal moves on by just one column for it.
+    var isSimple: Bool
+
+    static func blank(_ style: Style) -> Cell { Cell(text: " ", style: style, isSimple: true) }
+}
+
+/// A picture in cells. What is put on it is made harmless and, where need be, ASCII; what does not fit is cut off.
+package struct Canvas: Sendable, Hashable {
+    package let size: Size
+    private let isUnicode: Bool
+    private var cells: [Cell]
+
+    package init(_ size: Size, isUnicode: Bool) {
+        self.size = Size(columns: max(size.columns, 1), rows: max(size.rows, 1))
+        self.isUnicode = isUnicode
+        cells = Array(repeating: .blank(Style()), count: self.size.columns * self.size.rows)
+    }
+
+    package func row(_ row: Int) -> ArraySlice<Cell> {
+        cells[(row * size.columns)..<((row + 1) * size.columns)]
+    }
+
+    /// Writes one line, of at most `limit` columns; `column` may lie outside.
+    ///
+    /// - Returns: the column behind it.
+    @discardableResult
+    package mutating func put(
+        _ text: String, row: Int, column: Int, _ style: Style = Style(), limit: Int = .max
+    ) -> Int {
+        var text = TerminalText.oneLine(text)
+        text = isUnicode ? WritingDirection.isolated(text) : TerminalText.ascii(text)
+        var column = column
+        let end = limit == .max ? Int.max : column + limit
+        var prefix = ""
+        for character in text {
+            let width = DisplayWidth.of(character)
+            guard width > 0 else {
+                // A mark that has no place of its own goes with its neighbour: a beginning with the next one.
+                if character.unicodeScalars.first?.value == 0x2068 {
+                    prefix.append(character)
+                } else {
+                    append(character, row: row, behind: column)
+                }
+                continue
+            }
+            guard column + width <= end else { break }
+            set(prefix + String(character), width: width, row: row, column: column, style)
+            prefix = ""
+            column += width
+        }
+        return column
+    }
+
+    /// Gives a run of cells a ground, and blanks them.
+    package mutating func fill(row: Int, columns: Range<Int>, _ style: Style) {
+        guard row >= 0, row < size.rows else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            release(row: row, column: column)
+            cells[row * size.columns + column] = .blank(style)
+        }
+    }
+
+    private mutating func set(_ text: String, width: Int, row: Int, column: Int, _ style: Style) {
+        guard row >= 0, row < size.rows else { return }
+        guard column >= 0, column + width <= size.columns else {
+            // Half of a wide one is none.
+            return fill(row: row, columns: column..<(column + width), style)
+        }
+        let place = row * size.columns + column
+        for behind in 0..<width { release(row: row, column: column + behind) }
+        let isSimple = width == 1 && text.unicodeScalars.count == 1
+        cells[place] = Cell(text: text, style: style, isSimple: isSimple)
+        if width == 2 { cells[place + 1] = Cell(text: "", style: style, isSimple: false) }
+    }
+
+    private mutating func append(_ mark: Character, row: Int, behind column: Int) {
+        guard row >= 0, row < size.rows, (1...size.columns).contains(column) else { return }
+        var place = row * size.columns + column - 1
+        if cells[place].text.isEmpty, column > 1 { place -= 1 }
+        cells[place].text.append(mark)
+        cells[place].isSimple = false
+    }
+
+    /// Blanks the other half of a wide character, of which one half is overwritten.
+    private mutating func release(row: Int, column: Int) {
+        let place = row * size.columns + column
+        if cells[place].text.isEmpty, column > 0 {
+            cells[place - 1] = .blank(cells[place - 1].style)
+        } else if column + 1 < size.columns, cells[place + 1].text.isEmpty {
+            cells[place + 1] = .blank(cells[place + 1].style)
+        }
+    }
+}
+
+extension Canvas {
+    /// What can be read on it, without the blanks at the ends of its rows: for tests.
+    package var text: String {
+        (0..<size.rows).map { row in
+            let line = self.row(row).map(\.text).joined()
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+}

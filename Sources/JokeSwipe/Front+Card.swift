@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// The card in somebody's hand.
+enum Hold: Sendable, Hashable {
+    case mouse(DragGesture, joke: String)
+    /// By arrow keys, in steps; when the last one was pressed.
+    case keys(steps: Int, pressed: Duration, joke: String)
+
+    var joke: String {
+        switch self {
+        case .mouse(_, let joke), .keys(_, _, let joke): joke
+        }
+    }
+}
+
+// What keys and the mouse do to the card. Each request names the joke that was seen: if another one is on the card by
+// then, nothing happens to it.
+extension Front {
+    /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, card.drag).
+    private static let reminder: Duration = .seconds(2)
+    /// But a key that was pressed so long ago holds nothing.
+    private static let longestHold: Duration = .seconds(60)
+
+    mutating func pressOnCard(_ key: Key, at now: Duration) -> [Action] {
+        switch key {
+        case .left: return step(-1, at: now)
+        case .right: return step(1, at: now)
+        case .up: scrollBy(-1)
+        case .down: scrollBy(1)
+        case .enter: return release(at: now)
+        case .escape: return putBack(at: now)
+        case .character(let letter): return press(letter, at: now)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func press(_ letter: Character, at now: Duration) -> [Action] {
+        switch letter {
+        case "l": return decide(.jokeLike, at: now)
+        case "d": return decide(.jokeDislike, at: now)
+        case "n":
+            hold = nil
+            return ask(.next, .jokeNext, at: now)
+        case "u": return ask(.undo, .jokeUndo, at: now)
+        case "t": return ask(.show, .translationShow, ["show": "toggle"], at: now)
+        case "c": return state.map { [.share($0.joke.id.rawValue)] } ?? []
+        case "s": return openSaved(searching: false, at: now)
+        case "/": return openSaved(searching: true, at: now)
+        case "?":
+            page = .help
+            return []
+        case "q": return [.quit]
+        default: return []
+        }
+    }
+
+    private mutating func decide(_ method: Method, at now: Duration) -> [Action] {
+        guard let state else { return [] }
+        hold = nil
+        return ask(.decide, method, ["ifJoke": .string(state.joke.id.rawValue)], at: now)
+    }
+
+    private mutating func scrollBy(_ lines: Int) {
+        guard let state else { return }
+        let face = CardPicture.face(of: state, on: size, look)
+        let room = CardPicture.room(in: CardPicture.place(of: face, on: size), for: face)
+        scroll = max(0, min(scroll + lines, face.lines.count - room))
+    }
+}
+
+// MARK: - Dragging
+
+extension Front {
+    private mutating func step(_ direction: Int, at now: Duration) -> [Action] {
+        guard let state else { return [] }
+        // From where it is, whoever dragged it there.
+        let scale = Double(DragReport.stepsPerCard)
+        var steps = Int((max(-1, min(1, state.cardTranslation)) * scale).rounded())
+        if case .keys(let held, _, _) = hold { steps = held }
+        let most = DragReport.mostSteps
+        steps = max(-most, min(most, steps + direction))
+        hold = .keys(steps: steps, pressed: now, joke: state.joke.id.rawValue)
+        return drag(to: DragReport(steps: steps, cardWidth: place.size.columns), at: now)
+    }
+
+    mutating func moveOnCard(_ mouse: MouseReport, at now: Duration) -> [Action] {
+        switch mouse.kind {
+        case .press:
+            guard let state, isOnCard(mouse) else { return [] }
+            let gesture = DragGesture(from: mouse.column, cardWidth: place.size.columns, at: now)
+            hold = .mouse(gesture, joke: state.joke.id.rawValue)
+            return []
+        case .drag:
+            guard case .mouse(var gesture, let joke) = hold else { return [] }
+            gesture.move(to: mouse.column, at: now)
+            hold = .mouse(gesture, joke: joke)
+            return drag(to: gesture.report(at: now), at: now)
+        case .release:
+            guard case .mouse = hold else { return [] }
+            return release(at: now)
+        case .wheelUp: scrollBy(-1)
+        case .wheelDown: scrollBy(1)
+        }
+        return []
+    }
+
+    private func isOnCard(_ mouse: MouseReport) -> Bool {
+        let shift = Int((state?.cardTranslation ?? 0) * Double(place.size.columns))
+        let columns = (place.column + shift)..<(place.column + shift + place.size.columns)
+        return columns.contains(mouse.column)
+            && (place.row..<(place.row + place.size.rows)).contains(mouse.row)
+    }
+
+    private mutating func drag(to report: DragReport, at now: Duration) -> [Action] {
+        guard !talk.waits(for: .drag) else {
+            unsent = report
+            return []
+        }
+        unsent = nil
+        lastReport = now
+        return ask(
+            .drag, .cardDrag,
+            [
+                "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
+                "width": .number(report.width), "ifJoke": .string(hold?.joke ?? ""),
+            ], at: now)
+    }
+
+    /// The one before was answered: what has come since goes out.
+    mutating func sendUnsentDrag(at now: Duration) -> [Action] {
+        guard let report = unsent, hold != nil else { return [] }
+        return drag(to: report, at: now)
+    }
+
+    private mutating func release(at now: Duration) -> [Action] {
+        guard let held = hold else { return [] }
+        var actions: [Action] = []
+        // What the hand did last counts, answered or not: the daemon takes requests in their order.
+        if let report = unsent {
+            talk.forget(.drag)
+            actions += drag(to: report, at: now)
+        }
+        hold = nil
+        return actions + ask(.release, .cardRelease, ["ifJoke": .string(held.joke)], at: now)
+    }
+
+    private mutating func putBack(at now: Duration) -> [Action] {
+        guard hold != nil || state?.cardTranslation != 0 else { return [] }
+        (hold, unsent) = (nil, nil)
+        return ask(.reset, .cardReset, at: now)
+    }
+
+    /// When a drag is to be reported though nothing moved.
+    func nextReport(after now: Duration) -> Duration? {
+        switch hold {
+        case .mouse(let gesture, _):
+            min(gesture.movesUntil(after: now) ?? (lastReport + Self.reminder), lastReport + Self.reminder)
+        case .keys: lastReport + Self.reminder
+        case nil: nil
+        }
+    }
+
+    /// The hand rests: it says so, and that it is still there.
+    mutating func keepDragging(at now: Duration) -> [Action] {
+        guard let moment = nextReport(after: lastReport), moment <= now, !talk.waits(for: .drag) else {
+            return []
+        }
+        switch hold {
+        case .mouse(let gesture, _):
+            // Pressed, but never moved.
+            guard lastReport > .zero, state?.cardTranslation != 0 else {
+                lastReport = now
+                return []
+            }
+            return drag(to: gesture.report(at: now), at: now)
+        case .keys(let steps, let pressed, _):
+            guard now - pressed < Self.longestHold else {
+                hold = nil
+                return []
+            }
+            return drag(to: DragReport(steps: steps, cardWidth: place.size.columns), at: now)
+        case nil: return []
+        }
+    }
+
+    /// Somebody else moved the card, or it is another one: keys do not hold it any longer.
+    mutating func letGo(of former: CardState?, cause: Talk.Cause?) {
+        if former?.joke.id != state?.joke.id { scroll = 0 }
+        guard let hold, let state else { return }
+        if hold.joke != state.joke.id.rawValue { return self.hold = nil }
+        guard case .keys = hold, former?.cardTranslation != state.cardTranslation else { return }
+        if case .open(let ours?) = link, cause?.connection == ours { return }
+        self.hold = nil
+    }
+
+    /// Where the card rests.
+    var place: CardPlace {
+        guard let state else { return CardPlace(on: size, lines: 0) }
+        return CardPicture.place(of: CardPicture.face(of: state, on: size, look), on: size)
+    }
+}

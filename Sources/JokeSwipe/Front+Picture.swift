@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+import JokeWire
+
+// What is to be seen.
+extension Front {
+    package func picture(at now: Duration) -> Canvas {
+        var canvas = Canvas(size, isUnicode: look.isUnicode)
+        switch page {
+        case .card: drawCard(on: &canvas, at: now)
+        case .saved:
+            let picture = SavedPicture(browser: saved, look: look, spinner: spinner(at: now))
+            picture.draw(on: &canvas)
+            drawMessage(message(at: now) ?? credits(of: picture), on: &canvas)
+        case .help: drawHelp(on: &canvas)
+        }
+        drawKeys(on: &canvas)
+        return canvas
+    }
+
+    private func drawCard(on canvas: inout Canvas, at now: Duration) {
+        if let state {
+            let (pose, leaving) = motion.poses(of: state, at: now)
+            CardPicture(state: state, pose: pose, scroll: scroll, look: look).draw(on: &canvas)
+            if let leaving {
+                CardPicture(state: leaving.state, pose: leaving.pose, scroll: 0, look: look).draw(on: &canvas)
+            }
+        }
+        drawIndicators(on: &canvas, at: now)
+        drawMessage(message(at: now), on: &canvas)
+    }
+
+    // MARK: - Indicators
+
+    private func drawIndicators(on canvas: inout Canvas, at now: Duration) {
+        canvas.put(" jokesd", row: 0, column: 0, Style(isBold: true))
+        var facts: [(String, Style)] = []
+        if case .open = link, let state {
+            if state.fetching { facts.append(("\(spinner(at: now)) fetching", Style(.link))) }
+            if !state.online { facts.append((look.isUnicode ? "⚠ offline" : "! offline", Style(.trouble))) }
+            if state.showTranslation { facts.append(("translated", Style(.faint))) }
+            facts.append(("queue \(state.queue.count)/\(state.queue.capacity)", Style(.faint)))
+            facts.append(("saved \(state.saved.count)", Style(.faint)))
+        } else {
+            facts.append(("not connected", Style(.trouble)))
+        }
+        let gap = look.separator
+        var column =
+            size.columns - 1 - facts.reduce(0) { $0 + DisplayWidth.of($1.0) } - (facts.count - 1)
+            * DisplayWidth.of(gap)
+        for (place, (text, style)) in facts.enumerated() {
+            if place > 0 { column = canvas.put(gap, row: 0, column: column, Style(.faint)) }
+            column = canvas.put(text, row: 0, column: column, style)
+        }
+    }
+
+    /// It turns; where nothing moves, it is a mark.
+    private func spinner(at now: Duration) -> String {
+        let marks = look.isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"] : ["|", "/", "-", "\\"]
+        guard look.hasMotion else { return look.isUnicode ? "…" : "*" }
+        return marks[Int(now / Self.spinnerTurn) % marks.count]
+    }
+
+    /// What goes on, or what is wrong and what to do: the most urgent of it.
+    private func message(at now: Duration) -> (String, Style.Ink)? {
+        switch link {
+        case .connecting: return ("Connecting to jokesd\(look.ellipsis)", .faint)
+        case .lost(let reason): return ("\(reason). It is tried again.", .trouble)
+        case .open: break
+        }
+        if isUnanswered(at: now) {
+            return ("jokesd does not answer; see `journalctl --user -u jokesd`.", .trouble)
+        }
+        if let notice { return (notice.text, notice.isTrouble ? .trouble : .faint) }
+        return state?.error.map { (Self.words(for: $0), .trouble) }
+    }
+
+    /// The error's message says what to do; when it is tried again by itself, too.
+    static func words(for trouble: CardState.Trouble) -> String {
+        guard let retryAt = trouble.retryAt, retryAt.count >= 16 else { return trouble.message }
+        let moment = "\(retryAt.prefix(10)) \(retryAt.dropFirst(11).prefix(5))"
+        return "\(TerminalText.trimmingFullStop(trouble.message)) (next try: \(moment))"
+    }
+
+    private func credits(of picture: SavedPicture) -> (String, Style.Ink)? {
+        guard !saved.isReading, !picture.credits.isEmpty else { return nil }
+        let credits = picture.credits.enumerated().map { "[\($0 + 1)] \($1)" }
+        return (credits.joined(separator: "  "), .link)
+    }
+
+    private func drawMessage(_ message: (text: String, ink: Style.Ink)?, on canvas: inout Canvas) {
+        guard let message else { return }
+        let lines = WordWrap.lines(of: TerminalText.oneLine(message.text), width: size.columns - 2)
+        for (place, line) in lines.prefix(2).enumerated() {
+            let row = size.rows - 1 - min(lines.count, 2) + place
+            canvas.put(" " + line, row: row, column: 0, Style(message.ink), limit: size.columns)
+        }
+    }
+
+    // MARK: - Keys
+
+    private func drawKeys(on canvas: inout Canvas) {
+        let arrows = look.isUnicode ? "←→" : "arrows"
+        let keys =
+            switch page {
+            case .card where hold != nil: ["Enter let go", "Esc put back", "\(arrows) drag"]
+            case .card:
+                [
+                    "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "s saved",
+                    "? help", "q quit",
+                ]
+            case .saved where saved.isTyping: ["Enter done", "Esc all"]
+            case .saved where saved.isReading: ["Esc back", "c copy", "d delete", "t translate"]
+            case .saved:
+                [
+                    "Enter read", "/ search", "o sort", "r reverse", "g grid", "d delete", "u undo", "c copy",
+                    "t translate", "s card", "q quit",
+                ]
+            case .help: ["any key: back"]
+            }
+        canvas.put(" " + keys.joined(separator: "  "), row: size.rows - 1, column: 0, Style(.faint))
+    }
+
+    private func drawHelp(on canvas: inout Canvas) {
+        canvas.put(" jokesd: keys", row: 0, column: 0, Style(isBold: true))
+        let lines = [
+            ("left, right", "drag the card by a tenth of its width; at six tenths it is decided"),
+            ("Enter", "let it go: decided, or it springs back"), ("Esc", "put it back"),
+            ("mouse", "drag it, and let go: thrown far enough it is decided"),
+            ("up, down", "scroll a long joke"),
+            ("l", "like: saved, and the next one"), ("d", "dislike: it does not come back"),
+            ("n", "the next one, undecided"), ("u", "take the last decision or deletion back"),
+            ("t", "translation or original"), ("c", "copy the joke, to share it"),
+            ("s", "saved jokes"), ("/", "search them"), ("Ctrl-Z", "to the shell; fg comes back"),
+            ("q", "quit"),
+        ]
+        for (place, (key, meaning)) in lines.enumerated() where place + 2 < size.rows - 1 {
+            canvas.put(key, row: place + 2, column: 3, Style(.link))
+            canvas.put(meaning, row: place + 2, column: 17)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+// The saved jokes, in the place of the card.
+extension Front {
+    mutating func openSaved(searching: Bool, at now: Duration) -> [Action] {
+        (page, hold, unsent) = (.saved, nil, nil)
+        saved.showsTranslation = state?.showTranslation ?? false
+        return ask(saved.open(searching: searching), at: now)
+    }
+
+    mutating func pressInSaved(_ key: Key, at now: Duration) -> [Action] { ask(saved.press(key), at: now) }
+
+    /// Carries out what the list wants.
+    mutating func ask(_ wants: [SavedBrowser.Want], at now: Duration) -> [Action] {
+        wants.flatMap { want -> [Action] in
+            switch want {
+            case .page(let list, let method, let params): ask(.page(list: list), method, params, at: now)
+            case .delete(let id): ask(.delete, .savedDelete, ["jokes": .array([.string(id)])], at: now)
+            case .undo: ask(.undo, .jokeUndo, at: now)
+            case .toggleTranslation: ask(.show, .translationShow, ["show": "toggle"], at: now)
+            case .share(let id): [.share(id)]
+            case .leave: leaveSaved()
+            case .quit: [.quit]
+            }
+        }
+    }
+
+    private mutating func leaveSaved() -> [Action] {
+        page = .card
+        return []
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// The card in the terminal as one value: what comes from the terminal, the daemon and the clock goes in, what is to be
+/// done and what is to be seen comes out.
+///
+/// All state is the daemon's: a key or the mouse becomes a request, and what is drawn is the newest state that came.
+/// Times count from any moment, and never go back.
+package struct Front: Sendable {
+    package enum Input: Sendable {
+        case report(TerminalReport)
+        case resized(Size)
+        case connected
+        /// Why there is no connection; it is tried again.
+        case lost(String)
+        /// Of the daemon.
+        case line(ArraySlice<UInt8>)
+        /// A program that was to share a joke has ended; nil where it did, else why not.
+        case shared(failure: String?)
+        /// The time is what `nextMoment` asked for.
+        case moment
+    }
+
+    package enum Action: Sendable, Hashable {
+        case send([UInt8])
+        /// Hang up, and connect again: what came is not the protocol.
+        case reconnect(because: String)
+        /// Copy this joke.
+        case share(String)
+        case redraw
+        case suspend
+        case quit
+    }
+
+    enum Link: Sendable, Hashable {
+        case connecting
+        /// The number of our connection, once it is known.
+        case open(Int?)
+        case lost(String)
+    }
+
+    enum Page: Sendable, Hashable { case card, saved, help }
+
+    /// Said for a while.
+    struct Notice: Sendable, Hashable {
+        let text: String
+        let isTrouble: Bool
+        let until: Duration
+    }
+
+    package let look: Look
+    private let isGreased: Bool
+    package internal(set) var size: Size
+    package internal(set) var state: CardState?
+    var link = Link.connecting
+    var page = Page.card
+    var talk = Talk()
+    var motion: Motion
+    var hold: Hold?
+    /// A drag that waits until the one before it is answered: a slow daemon gets the newest.
+    var unsent: DragReport?
+    var lastReport: Duration = .zero
+    /// Lines of a long joke that are scrolled over.
+    var scroll = 0
+    var saved = SavedBrowser()
+    var notice: Notice?
+    /// Since when an answer is waited for.
+    var waitingSince: Duration?
+
+    static let noticeTime: Duration = .seconds(5)
+    static let patience: Duration = .seconds(3)
+    private static let frame: Duration = .milliseconds(16)
+    static let spinnerTurn: Duration = .milliseconds(120)
+
+    package init(size: Size, look: Look, isGreased: Bool = false) {
+        self.size = size
+        self.look = look
+        self.isGreased = isGreased
+        motion = Motion(isEnabled: look.hasMotion)
+        saved.size = size
+    }
+
+    package mutating func handle(_ input: Input, at now: Duration) -> [Action] {
+        if let notice, notice.until <= now { self.notice = nil }
+        switch input {
+        case .report(let report): return handle(report, at: now)
+        case .resized(let size):
+            (self.size, saved.size) = (size, size)
+            scroll = 0
+            return page == .saved ? ask(saved.filled(), at: now) : []
+        case .connected: return connected(at: now)
+        case .lost(let reason):
+            (link, hold, unsent, waitingSince) = (.lost(reason), nil, nil, nil)
+            saved.interrupt()
+            return []
+        case .line(let line): return read(line, at: now)
+        case .shared(let failure):
+            say(failure ?? "Copied: paste it wherever you like.", isTrouble: failure != nil, at: now)
+            return []
+        case .moment: return keepDragging(at: now)
+        }
+    }
+
+    /// When it wants to be called next, whatever happens.
+    package func nextMoment(after now: Duration) -> Duration? {
+        var moments: [Duration] = []
+        if motion.isMoving(at: now) { moments.append(now + Self.frame) }
+        if look.hasMotion, isBusy { moments.append(now + Self.spinnerTurn) }
+        if let notice { moments.append(notice.until) }
+        if let waitingSince, waitingSince + Self.patience > now {
+            moments.append(waitingSince + Self.patience)
+        }
+        if let moment = nextReport(after: lastReport), !talk.waits(for: .drag) { moments.append(moment) }
+        return moments.min()
+    }
+
+    /// Whether an answer is overdue.
+    func isUnanswered(at now: Duration) -> Bool { waitingSince.map { $0 + Self.patience <= now } ?? false }
+
+    /// Whether a sign of activity turns.
+    var isBusy: Bool {
+        if case .open = link { return state?.fetching == true || page == .saved && saved.isLoading }
+        return false
+    }
+
+    private mutating func connected(at now: Duration) -> [Action] {
+        talk = Talk()
+        link = .open(nil)
+        waitingSince = nil
+        var hello: JSONObject = ["client": "jokesd-swipe", "version": .string(Version.program)]
+        if isGreased { hello.append("grease", true) }
+        let actions = ask(.hello, .hello, hello, at: now) + ask(.subscribe, .stateSubscribe, at: now)
+        return page == .saved ? actions + ask(saved.reload(), at: now) : actions
+    }
+}
+
+extension Front {
+    /// One request; nothing while nobody is there to be asked.
+    mutating func ask(_ call: Call, _ method: Method, _ params: JSONObject = [:], at now: Duration)
+        -> [Action]
+    {
+        guard case .open = link else { return [] }
+        if waitingSince == nil { waitingSince = now }
+        return [.send(talk.request(call, method, params))]
+    }
+
+    mutating func say(_ text: String, isTrouble: Bool = false, at now: Duration) {
+        notice = Notice(text: text, isTrouble: isTrouble, until: now + Self.noticeTime)
+    }
+
+    private mutating func handle(_ report: TerminalReport, at now: Duration) -> [Action] {
+        switch report {
+        case .key(.control("c")): return [.quit]
+        case .key(.control("z")): return [.suspend]
+        case .key(.control("l")): return [.redraw]
+        case .key(let key):
+            switch page {
+            case .card: return pressOnCard(key, at: now)
+            case .saved: return pressInSaved(key, at: now)
+            case .help:
+                page = .card
+                return key == .character("q") ? [.quit] : []
+            }
+        case .mouse(let mouse):
+            switch page {
+            case .card: return moveOnCard(mouse, at: now)
+            case .saved: return ask(saved.mouse(mouse), at: now)
+            case .help: return []
+            }
+        case .pasted(let text): return page == .saved ? ask(saved.paste(text), at: now) : []
+        case .synchronizes: return []
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeWire
+
+/// The front on a real terminal, before a real daemon: carries out what ``Front`` wants, and shows it.
+@LoopActor
+final class Stage {
+    private let terminal: Terminal
+    private let options: Options
+    private let began = MonotonicTime.now()
+    private var front: Front
+    private var writer: FrameWriter
+    private var reader = ReportReader()
+    private var isChanged = true
+    private var sharing: ChildProcess?
+    private var complaint = ""
+    private var signals: SignalWatch?
+    private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { [unowned self] in
+        self.hear($0)
+    }
+    private lazy var timer = Timer { [unowned self] in self.handle(.moment) }
+    /// A lone escape is the key if nothing follows it for so long.
+    private lazy var escape = Timer { [unowned self] in self.flushEscape() }
+    private let sockets: [String]
+    private let isNamed: Bool
+
+    private static let escapeTime: Duration = .milliseconds(40)
+
+    init(
+        _ options: Options, look: Look, sockets: [String], isNamed: Bool
+    ) throws {
+        guard let terminal = try Terminal() else { throw SystemError(code: ENOTTY, operation: "isatty") }
+        (self.terminal, self.options, self.sockets, self.isNamed) = (terminal, options, sockets, isNamed)
+        front = Front(
+            size: terminal.size, look: look, isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false)
+        writer = FrameWriter(look)
+    }
+
+    /// It is kept by the loop from here on.
+    func start() throws {
+        signals = try SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]) {
+            self.receive($0)
+        }
+        terminal.onBytes = { [unowned self] in self.read($0) }
+        try terminal.enter()
+        LoopActor.shared.loop.afterTurn = { [unowned self] in self.show() }
+        link.connect()
+    }
+
+    private var now: Duration { MonotonicTime.now() - began }
+
+    private func handle(_ input: Front.Input) {
+        for action in front.handle(input, at: now) { carryOut(action) }
+        // What the hand does is seen when the daemon says so.
+        if case .report(.mouse(let mouse)) = input, mouse.kind == .drag { return }
+        isChanged = true
+    }
+
+    private func carryOut(_ action: Front.Action) {
+        switch action {
+        case .send(let bytes): link.send(bytes)
+        case .reconnect(let reason): link.reconnect(because: reason)
+        case .share(let joke): share(joke)
+        case .redraw: writer.forget()
+        case .suspend: suspend()
+        case .quit: finish()
+        }
+    }
+
+    /// At the end of a turn: all that happened in it is one frame.
+    private func show() {
+        let now = now
+        if let moment = front.nextMoment(after: now) {
+            timer.arm(at: began + max(moment, now + .milliseconds(1)))
+        } else {
+            timer.disarm()
+        }
+        guard isChanged, terminal.isReady else { return }
+        isChanged = false
+        let bytes = writer.bytes(for: front.picture(at: now))
+        if !bytes.isEmpty { terminal.write(bytes) }
+    }
+
+    private func hear(_ news: DaemonLink.News) {
+        switch news {
+        case .connected: handle(.connected)
+        case .lost(let reason): handle(.lost(reason))
+        case .line(let line): handle(.line(line))
+        }
+    }
+
+    private func finish() {
+        terminal.leave()
+        link.close()
+        sharing?.kill()
+        LoopActor.shared.loop.afterTurn = nil
+        LoopActor.shared.loop.stop()
+    }
+}
+
+// MARK: - The terminal's side
+
+extension Stage {
+    private func read(_ bytes: UnsafeRawBufferPointer?) {
+        guard let bytes else { return finish() }
+        reader.append(bytes)
+        while let report = reader.next() { take(report) }
+        if reader.isUndecided { escape.arm(after: Self.escapeTime) } else { escape.disarm() }
+    }
+
+    private func take(_ report: TerminalReport) {
+        if case .synchronizes(let does) = report { return writer.isSynchronized = does }
+        handle(.report(report))
+    }
+
+    private func flushEscape() {
+        if let report = reader.flush() { take(report) }
+        while let report = reader.next() { take(report) }
+    }
+
+    private func receive(_ signal: Int32) {
+        switch signal {
+        case SIGWINCH: handle(.resized(terminal.size))
+        case SIGTSTP: suspend()
+        // Whoever stopped us may have changed the terminal.
+        case SIGCONT: resume()
+        default:
+            finish()
+            Self.dieOf(signal)
+        }
+    }
+
+    /// As if the signal had not been caught: who waits for us is to see it.
+    private static func dieOf(_ number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, number)
+        raise(number)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        exit(128 + number)
+    }
+
+    /// Stops as Ctrl-Z does, with all of the job; where no shell could continue it, the kernel does not stop it.
+    private func suspend() {
+        terminal.leave()
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        kill(0, SIGTSTP)
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        resume()
+    }
+
+    private func resume() {
+        do throws(SystemError) { try terminal.enter() } catch { return finish() }
+        writer.forget()
+        handle(.resized(terminal.size))
+    }
+}
+
+// MARK: - Sharing
+
+extension Stage {
+    /// jokectl knows where clipboards are.
+    private func share(_ joke: String) {
+        guard sharing == nil else { return }
+        var environment: [String: String] = [:]
+        for entry in Self.environment {
+            guard let equals = entry.firstIndex(of: "=") else { continue }
+            environment[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
+        }
+        let socket = options.socket.map { ["--socket", $0] } ?? []
+        let program = ChildProcess.Program(
+            path: options.jokectl ?? "/usr/bin/jokectl",
+            arguments: ["share", joke, "--to", "clipboard"] + socket,
+            environment: environment)
+        do throws(SystemError) {
+            let process = try ChildProcess(starting: program)
+            complaint = ""
+            process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
+            process.onEnd = { [unowned self] end in
+                self.sharing = nil
+                let words = self.complaint.isEmpty ? "jokectl failed" : self.complaint
+                self.handle(.shared(failure: end == .exited(0) ? nil : words))
+            }
+            sharing = process
+        } catch {
+            handle(.shared(failure: "jokectl cannot be started: \(error.message)"))
+        }
+    }
+
+    private static var environment: [String] {
+        var entries: [String] = []
+        var place = environ
+        while let entry = place.pointee {
+            entries.append(String(cString: entry))
+            place += 1
+        }
+        return entries
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeTerminal
+import JokeWire
+
+/// jokesd-swipe from its arguments to its exit code (sysexits.h, as jokectl has them).
+package enum SwipeProgram {
+    private static let usage: Int32 = 64
+    private static let failure: Int32 = 70
+
+    package static func run(_ arguments: [String]) -> Int32 {
+        let options: Options
+        do throws(Options.Mistake) { options = try Options(arguments) } catch {
+            return complain(error.message, usage)
+        }
+        guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {
+            return complain("the card needs a terminal; `jokectl swipe --plain` works line by line", usage)
+        }
+        guard options.isPlain || !["", "dumb"].contains(variable("TERM") ?? "") else {
+            return complain(
+                "this terminal (TERM) can show no card; `jokectl swipe --plain` works line by line", usage)
+        }
+        do { try LoopActor.shared.loop.run { () throws in try open(options) } } catch {
+            return complain("the terminal cannot be used: \(error)", failure)
+        }
+        return 0
+    }
+
+    @LoopActor
+    private static func open(_ options: Options) throws {
+        let sockets =
+            options.socket.map { [$0] } ?? SocketPath.candidates(userID: geteuid(), variable: variable)
+        let isNamed = options.socket != nil || variable("JOKESD_SOCKET").map { !$0.isEmpty } ?? false
+        let look = Look(options, environment: variable)
+        try Stage(options, look: look, sockets: sockets, isNamed: isNamed).start()
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    private static func complain(_ message: String, _ code: Int32) -> Int32 {
+        let line = "jokectl: \(TerminalText.oneLine(message))\n"
+        _ = write(2, line, line.utf8.count)
+        return code
+    }
+}

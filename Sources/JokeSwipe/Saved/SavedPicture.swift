@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+import JokeWire
+
+/// Draws the saved jokes, as a list or as a grid of small cards.
+struct SavedPicture {
+    let browser: SavedBrowser
+    let look: Look
+    /// The sign of activity, while a page is on its way.
+    let spinner: String
+
+    /// Rows for the title, and for credits or a message and the keys.
+    static let (above, below) = (2, 3)
+    static let gridCell = Size(columns: 30, rows: 7)
+
+    func draw(on canvas: inout Canvas) {
+        drawTitle(on: &canvas)
+        if browser.isReading, let joke = browser.selectedJoke { return drawWhole(joke, on: &canvas) }
+        let first = browser.top * browser.columns
+        let count = browser.visibleRows * browser.columns
+        for place in first..<(first + count) {
+            let cell = place - first
+            if browser.jokes.indices.contains(place) {
+                draw(browser.jokes[place], place, cell, on: &canvas)
+            } else if place == browser.jokes.count {
+                drawEnd(cell, on: &canvas)
+            }
+        }
+    }
+
+    /// Which joke is seen there.
+    static func place(at mouse: MouseReport, in browser: SavedBrowser) -> Int? {
+        let row = mouse.row - above
+        guard row >= 0, !browser.isReading else { return nil }
+        let first = browser.top * browser.columns
+        switch browser.layout {
+        case .list: return row < browser.visibleRows ? first + row : nil
+        case .grid:
+            let (line, column) = (row / gridCell.rows, mouse.column / gridCell.columns)
+            guard line < browser.visibleRows, column < browser.columns else { return nil }
+            return first + line * browser.columns + column
+        }
+    }
+
+    private func drawTitle(on canvas: inout Canvas) {
+        var words = ["Saved jokes"]
+        if let total = browser.total { words.append(String(total)) }
+        words.append("by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")")
+        canvas.put(" " + words.joined(separator: look.separator), row: 0, column: 0, Style(isBold: true))
+        guard browser.isTyping || !browser.query.isEmpty else { return }
+        let caret = browser.isTyping ? (look.isUnicode ? "▏" : "_") : ""
+        canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
+    }
+
+    /// The text that is shown, on one line; the number of its credit is behind it.
+    private func text(of joke: Joke) -> String {
+        let translation = browser.showsTranslation ? joke.translation : nil
+        let text = TerminalText.oneLine(translation?.value ?? joke.value)
+        let credit = translation.flatMap { credits.firstIndex(of: CardFace.credit($0, from: joke.language)) }
+        return (text.isEmpty ? "N/A" : text) + (credit.map { " [\($0 + 1)]" } ?? "")
+    }
+
+    /// Who translated what can be seen: each once.
+    var credits: [String] {
+        guard browser.showsTranslation else { return [] }
+        let first = min(browser.top * browser.columns, browser.jokes.count)
+        let seen = browser.jokes[first...].prefix(browser.visibleRows * browser.columns)
+        return seen.reduce(into: []) { credits, joke in
+            guard let credit = joke.translation.map({ CardFace.credit($0, from: joke.language) }) else {
+                return
+            }
+            if !credits.contains(credit) { credits.append(credit) }
+        }
+    }
+
+    private func draw(_ joke: Joke, _ place: Int, _ cell: Int, on canvas: inout Canvas) {
+        let isSelected = place == browser.selected
+        switch browser.layout {
+        case .list:
+            let style = Style(on: isSelected ? .selection : .screen, isBold: isSelected)
+            let row = Self.above + cell
+            canvas.fill(row: row, columns: 0..<canvas.size.columns, style)
+            canvas.put(isSelected ? pointer : " ", row: row, column: 1, style)
+            let source = browser.size.columns >= 60 ? joke.source : ""
+            let width = canvas.size.columns - 5 - (source.isEmpty ? 0 : 14)
+            canvas.put(cut(text(of: joke), to: width), row: row, column: 3, style)
+            let faint = Style(.faint, on: style.ground)
+            canvas.put(source, row: row, column: canvas.size.columns - 14, faint, limit: 13)
+        case .grid:
+            let row = Self.above + cell / browser.columns * Self.gridCell.rows
+            let column = cell % browser.columns * Self.gridCell.columns
+            drawSmallCard(joke, isSelected: isSelected, row: row, column: column, on: &canvas)
+        }
+    }
+
+    private func drawSmallCard(
+        _ joke: Joke, isSelected: Bool, row: Int, column: Int, on canvas: inout Canvas
+    ) {
+        let columns = (column + 1)..<min(column + Self.gridCell.columns - 1, canvas.size.columns)
+        let height = Self.gridCell.rows - 1
+        let style = Style(on: isSelected ? .selection : .gray)
+        for line in 0..<height { canvas.fill(row: row + line, columns: columns, style) }
+        let width = columns.count - 4
+        let lines = WordWrap.lines(of: text(of: joke), width: max(width, 4))
+        for (line, text) in lines.prefix(height - 2).enumerated() {
+            let isCut = line == height - 3 && lines.count > height - 2
+            let shown = isCut ? cut(text + " " + look.ellipsis, to: width) : text
+            canvas.put(shown, row: row + line + 1, column: columns.lowerBound + 2, style, limit: width)
+        }
+        let faint = Style(.faint, on: style.ground)
+        canvas.put(joke.source, row: row + height - 1, column: columns.lowerBound + 2, faint, limit: width)
+        if isSelected { canvas.put(pointer, row: row + 1, column: columns.lowerBound, style) }
+    }
+
+    /// What stands below the last one that is there.
+    private func drawEnd(_ cell: Int, on canvas: inout Canvas) {
+        let isGrid = browser.layout == .grid
+        let row = Self.above + (isGrid ? cell / browser.columns * Self.gridCell.rows + 1 : cell)
+        let column = isGrid ? cell % browser.columns * Self.gridCell.columns + 3 : 3
+        if browser.isLoading {
+            canvas.put("\(spinner) loading", row: row, column: column, Style(.faint))
+        } else if browser.hasFailed {
+            canvas.put("more did not come: any arrow tries again", row: row, column: column, Style(.trouble))
+        } else if browser.jokes.isEmpty {
+            let text = browser.query.isEmpty ? "Nothing is saved yet: like a joke." : "Nothing fits that."
+            canvas.put(text, row: row, column: column, Style(.faint))
+        }
+    }
+
+    private func drawWhole(_ joke: Joke, on canvas: inout Canvas) {
+        let state = CardState(
+            fetching: false, joke: joke, backgroundColor: .gray, decisionState: .undecided,
+            showTranslation: browser.showsTranslation, cardTranslation: 0, error: nil, online: true,
+            queue: .init(count: 0, capacity: 0), saved: .init(count: 0))
+        CardPicture(state: state, pose: .resting, scroll: 0, look: look).draw(on: &canvas)
+    }
+
+    private var pointer: String { look.isUnicode ? "▸" : ">" }
+
+    private func cut(_ text: String, to width: Int) -> String {
+        guard DisplayWidth.of(text) > width else { return text }
+        let room = width - DisplayWidth.of(look.ellipsis)
+        var (result, taken) = ("", 0)
+        for character in text {
+            taken += DisplayWidth.of(character)
+            guard taken <= room else { break }
+            result.append(character)
+        }
+        return result + look.ellipsis
+    }
+}

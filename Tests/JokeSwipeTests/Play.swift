@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import JokeSwipe
+import JokeWire
+
+/// A front with a daemon that the test plays.
+struct Play {
+    private(set) var front: Front
+    private(set) var now: Duration = .seconds(1)
+    /// What was done and not looked at yet, without requests.
+    private(set) var done: [Front.Action] = []
+    private(set) var requests: [JSON] = []
+
+    static let connection = 7
+
+    init(_ look: Look = Look(), _ size: Size = Size(columns: 80, rows: 24)) {
+        front = Front(size: size, look: look)
+    }
+
+    /// One that has subscribed, and was told this state.
+    static func connected(
+        _ look: Look = Look(hasMotion: false), _ size: Size = Size(columns: 80, rows: 24),
+        _ state: CardState = .sample
+    ) throws -> Play {
+        var play = Play(look, size)
+        play.take(.connected)
+        for request in play.takeRequests() { try play.answer(request, ["connection": .integer(connection)]) }
+        try play.tell(state)
+        return play
+    }
+
+    mutating func take(_ input: Front.Input) {
+        for action in front.handle(input, at: now) {
+            guard case .send(let bytes) = action, let json = try? JSON(parsing: bytes.dropLast()) else {
+                done.append(action)
+                continue
+            }
+            requests.append(json)
+        }
+    }
+
+    mutating func press(_ keys: Key...) { for key in keys { take(.report(.key(key))) } }
+
+    mutating func press(_ letters: String) { for letter in letters { press(.character(letter)) } }
+
+    mutating func mouse(_ kind: MouseReport.Kind, _ column: Int, _ row: Int = 10) {
+        take(.report(.mouse(MouseReport(kind, column: column, row: row))))
+    }
+
+    /// Time passes, and the front is called when it wants to be.
+    mutating func wait(_ duration: Duration) {
+        let end = now + duration
+        while let moment = front.nextMoment(after: now), moment <= end {
+            now = max(moment, now + .milliseconds(1))
+            take(.moment)
+        }
+        now = end
+    }
+
+    mutating func tell(_ state: CardState, by method: Method? = nil, of connection: Int = connection) throws {
+        let cause: JSON =
+            method.map {
+                ["method": .string($0.rawValue), "client": .null, "connection": .integer(connection)]
+            } ?? .null
+        let state = try JSON(parsing: state.jsonBytes)
+        let params: JSON = [
+            "subscription": 1, "topic": "state", "seq": 1, "changed": [], "cause": cause, "state": state,
+        ]
+        hear(["jsonrpc": "2.0", "method": "event", "params": params])
+    }
+
+    mutating func answer(_ request: JSON, _ result: JSON = [:]) throws {
+        hear(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result])
+    }
+
+    mutating func refuse(_ request: JSON, _ kind: ErrorKind) throws {
+        hear([
+            "jsonrpc": "2.0", "id": request["id"] ?? .null,
+            "error": try JSON(parsing: WireError(kind).jsonBytes),
+        ])
+    }
+
+    mutating func hear(_ message: JSON) { take(.line(message.jsonBytes[...])) }
+
+    mutating func takeRequests() -> [JSON] {
+        defer { requests = [] }
+        return requests
+    }
+
+    mutating func takeDone() -> [Front.Action] {
+        defer { done = [] }
+        return done
+    }
+
+    var screen: String { front.picture(at: now).text }
+}
+
+extension CardState {
+    static let sample = CardState(
+        fetching: false,
+        joke: Joke(
+            id: Joke.ID(rawValue: "j1"), value: "I told my cat a joke about dogs. She asked for a source.",
+            categories: ["animals"], source: "builtin", language: "en",
+            translation: Joke.Translation(
+                language: "es", value: "Le conté a mi gata un chiste de perros. Me pidió la fuente.",
+                machine: true,
+                attribution: Joke.Attribution(
+                    engine: "apertium", text: "Translated by Apertium.", url: "https://apertium.org"))),
+        backgroundColor: .gray, decisionState: .undecided, showTranslation: false, cardTranslation: 0,
+        error: nil,
+        online: true, queue: .init(count: 9, capacity: 10), saved: .init(count: 3))
+
+    static let next = sample.with {
+        $0.joke = Joke(
+            id: Joke.ID(rawValue: "j2"),
+            value: "Parallel lines have so much in common.\nIt’s a shame they’ll never meet.",
+            source: "fortune", language: "en")
+    }
+
+    func with(_ change: (inout CardState) -> Void) -> CardState {
+        var state = self
+        change(&state)
+        return state
+    }
+}
