@@ -116,7 +116,7 @@ let package = Package(
             ["JokeDaemon", "JokeCore", "JokeOrders", "JokeWire", "EventLoop", "JokeTestSupport"]),
         tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
-        tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"]),
+        tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"], exclude: ["Snapshots"]),
         tests(
             "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots", "keep-what-is-told.sh", "notification-server.py"]),

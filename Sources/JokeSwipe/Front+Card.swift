@@ -45,7 +45,7 @@ extension Front {
             return ask(.next, .jokeNext, at: now)
         case "u": return ask(.undo, .jokeUndo, at: now)
         case "t": return ask(.show, .translationShow, ["show": "toggle"], at: now)
-        case "c": return state.map { [.share($0.joke.id.rawValue)] } ?? []
+        case "c": return [.share(nil)]
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
         case "?":

@@ -99,26 +99,39 @@ extension Front {
 
     // MARK: - Keys
 
+    /// As many as fit, the last ones in any case: how to get help, and out.
     private func drawKeys(on canvas: inout Canvas) {
+        let (keys, last) = keys
+        var room = size.columns - 2 - DisplayWidth.of(last)
+        var shown = ""
+        for key in keys {
+            room -= DisplayWidth.of(key) + 2
+            guard room >= 0 else { break }
+            shown += key + "  "
+        }
+        canvas.put(" \(shown)\(last)", row: size.rows - 1, column: 0, Style(.faint))
+    }
+
+    private var keys: ([String], last: String) {
         let arrows = look.isUnicode ? "←→" : "arrows"
-        let keys =
-            switch page {
-            case .card where hold != nil: ["Enter let go", "Esc put back", "\(arrows) drag"]
-            case .card:
-                [
-                    "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "s saved",
-                    "? help", "q quit",
-                ]
-            case .saved where saved.isTyping: ["Enter done", "Esc all"]
-            case .saved where saved.isReading: ["Esc back", "c copy", "d delete", "t translate"]
-            case .saved:
-                [
-                    "Enter read", "/ search", "o sort", "r reverse", "g grid", "d delete", "u undo", "c copy",
-                    "t translate", "s card", "q quit",
-                ]
-            case .help: ["any key: back"]
-            }
-        canvas.put(" " + keys.joined(separator: "  "), row: size.rows - 1, column: 0, Style(.faint))
+        switch page {
+        case .card where hold != nil: return (["Enter let go", "\(arrows) drag"], "Esc put back")
+        case .card:
+            let keys = [
+                "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "s saved",
+                "c copy",
+            ]
+            return (keys, "s saved  ? help  q quit")
+        case .saved where saved.isTyping: return (["Enter done"], "Esc all")
+        case .saved where saved.isReading: return (["c copy", "d delete", "t translate"], "Esc back")
+        case .saved:
+            let keys = [
+                "Enter read", "/ search", "o sort", "r reverse", "g grid", "d delete", "u undo", "c copy",
+                "t translate",
+            ]
+            return (keys, "s card  q quit")
+        case .help: return ([], "any key: back")
+        }
     }
 
     private func drawHelp(on canvas: inout Canvas) {

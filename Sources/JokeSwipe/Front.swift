@@ -25,8 +25,8 @@ package struct Front: Sendable {
         case send([UInt8])
         /// Hang up, and connect again: what came is not the protocol.
         case reconnect(because: String)
-        /// Copy this joke.
-        case share(String)
+        /// Copy this saved joke, or the card's.
+        case share(String?)
         case redraw
         case suspend
         case quit

@@ -41,6 +41,9 @@ package struct Talk: Sendable {
         return Request(id: RequestID(lastID), method: method.rawValue, params: params).jsonLine
     }
 
+    /// Whether all is answered.
+    var isIdle: Bool { open.isEmpty }
+
     /// Whether such a call is not answered yet.
     package func waits(for call: Call) -> Bool { open.values.contains(call) }
 

@@ -34,17 +34,19 @@ package struct CardPlace: Sendable, Hashable {
 
     /// Rows for the indicators above, and for two lines of message and the keys below.
     static let (above, below) = (1, 3)
-    private static let widest = 64
+    private static let widths = 28...64
     private static let heights = 11...19
 
     /// - Parameter lines: of text, credit included.
     package init(on screen: Size, lines: Int) {
-        let columns = max(min(Self.widest, screen.columns - 8), min(screen.columns, 20))
+        // Room at its sides, so that it is still there when it is dragged as far as it is decided.
+        let wanted = min(max(screen.columns * 3 / 5, Self.widths.lowerBound), Self.widths.upperBound)
+        let columns = min(wanted, max(screen.columns, 1))
         let most = max(screen.rows - Self.above - Self.below, 3)
         let rows = min(max(lines + 6, Self.heights.lowerBound), Self.heights.upperBound, most)
         size = Size(columns: columns, rows: rows)
         column = (screen.columns - columns) / 2
-        row = Self.above + max((most - rows) / 2, 0)
+        row = max((screen.rows - rows) / 2, Self.above)
     }
 
     /// Columns for text within the card.

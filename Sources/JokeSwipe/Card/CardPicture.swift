@@ -21,11 +21,11 @@ struct CardPicture {
             let shift = pose.x * Double(place.size.columns) + lean * height
             let screenRow = place.row + row + Int((pose.y * Double(canvas.size.rows)).rounded())
             // Nothing of it covers the lines around the stage.
-            guard (CardPlace.above..<(canvas.size.rows - CardPlace.below)).contains(screenRow) else {
+            guard screenRow >= CardPlace.above, screenRow < canvas.size.rows - CardPlace.below else {
                 continue
             }
             let edge = Edge(at: Double(place.column) + shift, width: place.size.columns)
-            drawGround(edge, isEnd: row == 0 || row == rows - 1, screenRow, on: &canvas)
+            drawGround(edge, row: row, of: rows, screenRow, on: &canvas)
             drawContent(row, of: face, place, at: edge.column, screenRow, on: &canvas)
         }
     }
@@ -66,35 +66,33 @@ struct CardPicture {
         }
     }
 
-    private func drawGround(_ edge: Edge, isEnd: Bool, _ row: Int, on canvas: inout Canvas) {
+    private func drawGround(_ edge: Edge, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas) {
         let inside = edge.column..<(edge.column + edge.width)
-        canvas.fill(row: row, columns: inside, Style(on: ground))
-        guard look.depth == .none || !look.isUnicode else {
-            // Round corners, and half columns at the edges.
-            let ink: Style.Ink = ground == .green ? .greenCard : ground == .red ? .redCard : .grayCard
-            if edge.isHalf {
-                canvas.put("▐", row: row, column: edge.column, Style(ink))
-                canvas.put("▌", row: row, column: edge.column + edge.width, Style(ink))
-            }
-            return
+        canvas.fill(row: screenRow, columns: inside, Style(on: ground))
+        guard look.depth != .none, look.isUnicode else {
+            return drawOutline(inside, row: row, of: rows, screenRow, on: &canvas)
         }
-        drawOutline(inside, isEnd: isEnd, row, on: &canvas)
+        guard edge.isHalf else { return }
+        let ink: Style.Ink = ground == .green ? .greenCard : ground == .red ? .redCard : .grayCard
+        // The card's first half column is the screen's, and one more half is the card's behind its end.
+        canvas.put("▐", row: screenRow, column: edge.column, Style(ink))
+        canvas.put("▌", row: screenRow, column: edge.column + edge.width, Style(ink))
     }
 
     /// Without colours, the card is its outline: double where it is red or green.
-    private func drawOutline(_ inside: Range<Int>, isEnd: Bool, _ row: Int, on canvas: inout Canvas) {
+    private func drawOutline(
+        _ inside: Range<Int>, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
+    ) {
         let isColored = ground != .gray
-        let side = look.isUnicode ? (isColored ? "║" : "│") : (isColored ? "#" : "|")
-        let line = look.isUnicode ? (isColored ? "═" : "─") : (isColored ? "=" : "-")
-        let corner = look.isUnicode ? line : "+"
-        let style = Style(on: ground)
+        let signs = Array(look.isUnicode ? isColored ? "╔╗╚╝═║" : "╭╮╰╯─│" : isColored ? "++++=#" : "++++-|")
+        let isEnd = row == 0 || row == rows - 1
         if isEnd {
-            canvas.put(
-                String(repeating: line, count: inside.count), row: row, column: inside.lowerBound, style)
+            let line = String(repeating: signs[4], count: inside.count)
+            canvas.put(line, row: screenRow, column: inside.lowerBound)
         }
-        for column in [inside.lowerBound, inside.upperBound - 1] {
-            canvas.put(isEnd ? corner : side, row: row, column: column, style)
-        }
+        let corner = row == 0 ? 0 : 2
+        canvas.put(String(signs[isEnd ? corner : 5]), row: screenRow, column: inside.lowerBound)
+        canvas.put(String(signs[isEnd ? corner + 1 : 5]), row: screenRow, column: inside.upperBound - 1)
     }
 
     private func drawContent(
@@ -129,21 +127,21 @@ struct CardPicture {
 
     private var isError: Bool { state.joke.id.rawValue == "error" }
 
-    /// 👎 at the left or 🤣 at the right: the more strongly, the farther the card is dragged.
+    /// 🤣 or 👎, the more strongly the farther the card is dragged, and on the side of it that is still to be seen then.
     private func drawMarks(_ columns: Range<Int>, _ row: Int, on canvas: inout Canvas) {
         let strength = self.strength
         guard strength != 0 else { return }
         let full = min(Int((abs(strength) * 5).rounded(.up)), 5)
         let (on, off) = look.isUnicode ? ("▰", "▱") : ("#", "-")
         let meter = String(repeating: on, count: full) + String(repeating: off, count: 5 - full)
-        if strength < 0 {
-            let word = state.decisionState == .disliked ? " disliked" : ""
-            let style = Style(.disliked, on: ground, isBold: ground == .red)
-            canvas.put("\(look.dislikedMark) \(meter)\(word)", row: row, column: columns.lowerBound, style)
-        } else {
-            let word = state.decisionState == .liked ? "liked " : ""
+        let isDecided = state.decisionState != .undecided
+        if strength > 0 {
             let style = Style(.liked, on: ground, isBold: ground == .green)
-            let text = "\(word)\(meter) \(look.likedMark)"
+            let text = "\(look.likedMark) \(meter)\(isDecided ? " liked" : "")"
+            canvas.put(text, row: row, column: columns.lowerBound, style)
+        } else {
+            let style = Style(.disliked, on: ground, isBold: ground == .red)
+            let text = "\(isDecided ? "disliked " : "")\(meter) \(look.dislikedMark)"
             canvas.put(text, row: row, column: columns.upperBound - DisplayWidth.of(text), style)
         }
     }

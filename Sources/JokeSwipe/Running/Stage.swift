@@ -13,8 +13,7 @@ final class Stage {
     private var writer: FrameWriter
     private var reader = ReportReader()
     private var isChanged = true
-    private var sharing: ChildProcess?
-    private var complaint = ""
+    private var sharing: Sharing?
     private var signals: SignalWatch?
     private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { [unowned self] in
         self.hear($0)
@@ -93,7 +92,7 @@ final class Stage {
     private func finish() {
         terminal.leave()
         link.close()
-        sharing?.kill()
+        sharing?.end()
         LoopActor.shared.loop.afterTurn = nil
         LoopActor.shared.loop.stop()
     }
@@ -164,41 +163,15 @@ extension Stage {
 // MARK: - Sharing
 
 extension Stage {
-    /// jokectl knows where clipboards are.
-    private func share(_ joke: String) {
+    private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        var environment: [String: String] = [:]
-        for entry in Self.environment {
-            guard let equals = entry.firstIndex(of: "=") else { continue }
-            environment[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
-        }
-        let socket = options.socket.map { ["--socket", $0] } ?? []
-        let program = ChildProcess.Program(
-            path: options.jokectl ?? "/usr/bin/jokectl",
-            arguments: ["share", joke, "--to", "clipboard"] + socket,
-            environment: environment)
         do throws(SystemError) {
-            let process = try ChildProcess(starting: program)
-            complaint = ""
-            process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
-            process.onEnd = { [unowned self] end in
+            sharing = try Sharing(joke, options) { [unowned self] failure in
                 self.sharing = nil
-                let words = self.complaint.isEmpty ? "jokectl failed" : self.complaint
-                self.handle(.shared(failure: end == .exited(0) ? nil : words))
+                self.handle(.shared(failure: failure))
             }
-            sharing = process
         } catch {
-            handle(.shared(failure: "jokectl cannot be started: \(error.message)"))
+            handle(.shared(failure: "jokectl cannot be started: \(error.message)."))
         }
-    }
-
-    private static var environment: [String] {
-        var entries: [String] = []
-        var place = environ
-        while let entry = place.pointee {
-            entries.append(String(cString: entry))
-            place += 1
-        }
-        return entries
     }
 }

@@ -33,6 +33,9 @@ package enum SwipeProgram {
             options.socket.map { [$0] } ?? SocketPath.candidates(userID: geteuid(), variable: variable)
         let isNamed = options.socket != nil || variable("JOKESD_SOCKET").map { !$0.isEmpty } ?? false
         let look = Look(options, environment: variable)
+        guard !options.isPlain else {
+            return PlainStage(options, look: look, sockets: sockets, isNamed: isNamed).start()
+        }
         try Stage(options, look: look, sockets: sockets, isNamed: isNamed).start()
     }
 

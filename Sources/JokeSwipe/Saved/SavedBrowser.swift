@@ -221,6 +221,7 @@ extension SavedBrowser {
 
     private mutating func move(by distance: Int) -> [Want] {
         selected = max(0, min(selected + distance, jokes.count - 1))
+        hasFailed = false
         return filled()
     }
 }
@@ -242,6 +243,8 @@ extension SavedBrowser {
 
     private mutating func keepVisible() {
         let row = selected / columns
-        top = max(min(top, row), row - visibleRows + 1, 0)
+        // Behind the last one stands what becomes of the next.
+        let last = selected == jokes.count - 1 && hasMore ? (selected + 1) / columns : row
+        top = max(min(top, row), last - visibleRows + 1, 0)
     }
 }

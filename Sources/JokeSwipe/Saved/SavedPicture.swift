@@ -52,12 +52,18 @@ struct SavedPicture {
         canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
     }
 
-    /// The text that is shown, on one line; the number of its credit is behind it.
+    /// The text that is shown, on one line.
     private func text(of joke: Joke) -> String {
         let translation = browser.showsTranslation ? joke.translation : nil
         let text = TerminalText.oneLine(translation?.value ?? joke.value)
-        let credit = translation.flatMap { credits.firstIndex(of: CardFace.credit($0, from: joke.language)) }
-        return (text.isEmpty ? "N/A" : text) + (credit.map { " [\($0 + 1)]" } ?? "")
+        return text.isEmpty ? "N/A" : text
+    }
+
+    /// Leads from a translation to who made it: a number of `credits`.
+    private func mark(of joke: Joke) -> String {
+        guard browser.showsTranslation, let translation = joke.translation else { return "" }
+        let place = credits.firstIndex(of: CardFace.credit(translation, from: joke.language))
+        return place.map { " [\($0 + 1)]" } ?? ""
     }
 
     /// Who translated what can be seen: each once.
@@ -83,7 +89,8 @@ struct SavedPicture {
             canvas.put(isSelected ? pointer : " ", row: row, column: 1, style)
             let source = browser.size.columns >= 60 ? joke.source : ""
             let width = canvas.size.columns - 5 - (source.isEmpty ? 0 : 14)
-            canvas.put(cut(text(of: joke), to: width), row: row, column: 3, style)
+            let mark = mark(of: joke)
+            canvas.put(cut(text(of: joke), to: width - mark.count) + mark, row: row, column: 3, style)
             let faint = Style(.faint, on: style.ground)
             canvas.put(source, row: row, column: canvas.size.columns - 14, faint, limit: 13)
         case .grid:
@@ -108,7 +115,9 @@ struct SavedPicture {
             canvas.put(shown, row: row + line + 1, column: columns.lowerBound + 2, style, limit: width)
         }
         let faint = Style(.faint, on: style.ground)
-        canvas.put(joke.source, row: row + height - 1, column: columns.lowerBound + 2, faint, limit: width)
+        canvas.put(
+            joke.source + mark(of: joke), row: row + height - 1, column: columns.lowerBound + 2, faint,
+            limit: width)
         if isSelected { canvas.put(pointer, row: row + 1, column: columns.lowerBound, style) }
     }
 

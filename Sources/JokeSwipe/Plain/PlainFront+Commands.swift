@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+// What is typed.
+extension PlainFront {
+    private static let help = """
+        like, dislike, next, undo: l, d, n, u. translate: t. repeat: r. copy: c.
+        left, right: drag the card by a tenth of its width; release: let it go, decided from six tenths on; back: put it back.
+        saved: s, ten at a time; more. sort text, date, source or category. search WORDS, or / and the words.
+        read NUMBER, delete NUMBER, copy NUMBER: of what was listed. quit: q.
+        """
+
+    mutating func obey(_ line: String) {
+        guard let state else { return }
+        var words = line.split(separator: " ").map(String.init)
+        if let first = words.first, first.hasPrefix("/"), first.count > 1 {
+            words = ["/", String(first.dropFirst())] + words.dropFirst()
+        }
+        let rest = words.dropFirst().joined(separator: " ")
+        let joke = JSON.string(state.joke.id.rawValue)
+        switch words.first?.lowercased() {
+        case nil, "r", "repeat": say(Self.words(for: state.joke, showsTranslation: state.showTranslation))
+        case "l", "like": ask(.decide, .jokeLike, ["ifJoke": joke])
+        case "d", "dislike": ask(.decide, .jokeDislike, ["ifJoke": joke])
+        case "n", "next": ask(.next, .jokeNext)
+        case "u", "undo": ask(.undo, .jokeUndo)
+        case "t", "translate": ask(.show, .translationShow, ["show": "toggle"])
+        case "left": drag(by: -1, state)
+        case "right": drag(by: 1, state)
+        case "release": ask(.release, .cardRelease, ["ifJoke": joke])
+        case "back": ask(.reset, .cardReset)
+        case "s", "saved": page(list.begin(query: ""))
+        case "/", "search": page(list.begin(query: rest))
+        case "more": page(list.more())
+        case "sort": page(list.sort(by: rest))
+        case "read":
+            guard let joke = listed(rest) else { return }
+            say(Self.words(for: joke, showsTranslation: state.showTranslation))
+        case "delete":
+            guard let joke = listed(rest) else { return }
+            ask(.delete, .savedDelete, ["jokes": .array([.string(joke.id.rawValue)])])
+        case "c", "copy":
+            guard !rest.isEmpty else { return actions.append(.share(nil)) }
+            guard let joke = listed(rest) else { return }
+            actions.append(.share(joke.id.rawValue))
+        case "?", "h", "help": say(Self.help)
+        case "q", "quit": actions.append(.quit(isDone: true))
+        case let word?: say("There is no command '\(word)'; help lists them.")
+        }
+    }
+
+    private mutating func drag(by steps: Int, _ state: CardState) {
+        let scale = Double(DragReport.stepsPerCard)
+        let held = Int((max(-1, min(1, state.cardTranslation)) * scale).rounded())
+        let report = DragReport(steps: held + steps, cardWidth: 1)
+        ask(
+            .drag, .cardDrag,
+            [
+                "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
+                "width": .number(report.width), "ifJoke": .string(state.joke.id.rawValue),
+            ])
+    }
+
+    private mutating func page(_ request: (Method, JSONObject)?) {
+        guard let (method, params) = request else { return say("There is no more of it.") }
+        ask(.page(list: 0), method, params)
+    }
+
+    /// The joke of that number; where there is none, that is said.
+    private mutating func listed(_ number: String) -> Joke? {
+        let joke = Int(number).flatMap { list.joke($0) }
+        if joke == nil { say("Which one? Give a number of the list; saved lists them.") }
+        return joke
+    }
+}

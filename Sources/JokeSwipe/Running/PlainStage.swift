@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+import JokeWire
+
+/// The card in words, between the standard input and output and a real daemon.
+@LoopActor
+final class PlainStage {
+    private var front: PlainFront
+    private let options: Options
+    private let sockets: [String]
+    private let isNamed: Bool
+    private var typed = LineFramer()
+    private var watch: Watch?
+    private var sharing: Sharing?
+    /// Which keeps this: it lasts as long as the program.
+    private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { self.hear($0) }
+
+    private static let unreachable: Int32 = 69
+
+    init(_ options: Options, look: Look, sockets: [String], isNamed: Bool) {
+        (self.options, self.sockets, self.isNamed) = (options, sockets, isNamed)
+        front = PlainFront(look: look)
+    }
+
+    func start() {
+        signal(SIGPIPE, SIG_IGN)
+        LoopActor.shared.loop.afterTurn = { [unowned self] in self.watchInput() }
+        link.connect()
+    }
+
+    private func handle(_ input: PlainFront.Input) {
+        for action in front.handle(input) { carryOut(action) }
+    }
+
+    private func carryOut(_ action: PlainFront.Action) {
+        switch action {
+        case .say(let text): print(text + "\n")
+        case .send(let bytes): link.send(bytes)
+        case .reconnect(let reason): link.reconnect(because: reason)
+        case .share(let joke): share(joke)
+        case .quit(let isDone): exit(isDone ? 0 : Self.unreachable)
+        }
+    }
+
+    private func share(_ joke: String?) {
+        do throws(SystemError) {
+            sharing = try Sharing(joke, options) { [unowned self] in self.handle(.shared(failure: $0)) }
+        } catch {
+            handle(.shared(failure: "jokectl cannot be started: \(error.message)."))
+        }
+    }
+
+    private func hear(_ news: DaemonLink.News) {
+        switch news {
+        case .connected: handle(.connected)
+        case .lost(let reason): handle(.lost(reason))
+        case .line(let line): handle(.line(line))
+        }
+    }
+
+    /// Begins when the loop runs. A file cannot be watched, and need not be: it is there.
+    private func watchInput() {
+        LoopActor.shared.loop.afterTurn = nil
+        do throws(SystemError) {
+            watch = try Watch(0, for: .readable) { [unowned self] _ in self.read() }
+        } catch {
+            while read() {}
+        }
+    }
+
+    /// False at the end.
+    @discardableResult
+    private func read() -> Bool {
+        let count = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
+            let count = Glibc.read(0, buffer.baseAddress, buffer.count)
+            if count > 0 { typed.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            return count
+        }
+        if count < 0, errno == EINTR || errno == EAGAIN { return true }
+        while let frame = count > 0 ? typed.next() : typed.finish() {
+            if case .line(let line) = frame { handle(.typed(String(decoding: line, as: UTF8.self))) }
+        }
+        guard count <= 0 else { return true }
+        watch?.cancel()
+        watch = nil
+        handle(.end)
+        return false
+    }
+
+    private func print(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var readiness = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
+                poll(&readiness, 1, -1)
+            } else if errno != EINTR {
+                // Whoever read this has heard enough.
+                exit(0)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import Glibc
+
+/// A joke on its way to the clipboard. jokectl knows where clipboards are.
+@LoopActor
+final class Sharing {
+    private let process: ChildProcess
+    private var complaint = ""
+
+    /// - Parameter tell: nil when it is there, else why not.
+    init(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
+        throws(SystemError)
+    {
+        let socket = options.socket.map { ["--socket", $0] } ?? []
+        let program = ChildProcess.Program(
+            path: options.jokectl ?? "/usr/bin/jokectl",
+            arguments: ["share"] + (joke.map { [$0] } ?? []) + ["--to", "clipboard"] + socket,
+            environment: Self.environment)
+        process = try ChildProcess(starting: program)
+        process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
+        process.onEnd = { [unowned self] end in
+            tell(end == .exited(0) ? nil : self.words)
+        }
+    }
+
+    /// Why it failed, without the name of who says so.
+    private var words: String {
+        let prefix = "jokectl: "
+        let words = complaint.hasPrefix(prefix) ? complaint.dropFirst(prefix.count) : complaint[...]
+        return words.isEmpty ? "jokectl failed." : String(words.prefix { $0 != "\n" })
+    }
+
+    func end() { process.kill() }
+
+    private static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee.map({ String(cString: $0) }) {
+            if let equals = entry.firstIndex(of: "=") {
+                variables[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
+            }
+            place += 1
+        }
+        return variables
+    }
+}

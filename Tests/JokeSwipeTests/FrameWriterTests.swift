@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import JokeSwipe
+import Testing
+
+@Suite("Frames as they are sent")
+struct FrameWriterTests {
+    private let size = Size(columns: 20, rows: 3)
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(String(decoding: bytes, as: UTF8.self).map { $0 == "\u{1B}" ? "␛" : $0 })
+    }
+
+    private func canvas(_ line: String, _ style: Style = Style()) -> Canvas {
+        var canvas = Canvas(size, isUnicode: true)
+        canvas.put(line, row: 1, column: 2, style)
+        return canvas
+    }
+
+    @Test("what is shown already is not sent, and of a change, only that")
+    func difference() {
+        var writer = FrameWriter(Look())
+        #expect(text(writer.bytes(for: canvas("one two"))).hasPrefix("␛[0m␛[2J"))
+        #expect(writer.bytes(for: canvas("one two")) == [])
+        #expect(text(writer.bytes(for: canvas("one too"))) == "␛[2;8H␛[0mo␛[0m")
+        writer.forget()
+        #expect(text(writer.bytes(for: canvas("one too"))).contains("␛[2J"))
+    }
+
+    @Test("where the terminal knows them, a frame has its marks")
+    func synchronized() {
+        var writer = FrameWriter(Look())
+        writer.isSynchronized = true
+        let frame = text(writer.bytes(for: canvas("x")))
+        #expect(frame.hasPrefix("␛[?2026h") && frame.hasSuffix("␛[?2026l"))
+    }
+
+    @Test("behind a character that terminals measure differently, the place is said anew")
+    func placing() {
+        var writer = FrameWriter(Look())
+        _ = writer.bytes(for: canvas("a👩‍🚀b"))
+        #expect(text(writer.bytes(for: canvas("a👩‍🚀c"))).contains("a👩‍🚀␛[2;6Hc"))
+    }
+
+    @Test(
+        "a colour is told in what the terminal has",
+        arguments: [
+            (ColorDepth.full, "␛[0;48;2;22;122;74;38;2;255;255;255mx"),
+            (.palette, "␛[0;48;5;29;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
+        ])
+    func depths(_ depth: ColorDepth, _ expected: String) {
+        var writer = FrameWriter(Look(depth: depth))
+        #expect(text(writer.bytes(for: canvas("x", Style(on: .green)))).contains(expected))
+    }
+
+    @Test("half of a wide character is none")
+    func wide() {
+        var canvas = Canvas(size, isUnicode: true)
+        canvas.put("🤣🤣", row: 0, column: -1)
+        canvas.put("🤣", row: 1, column: 19)
+        canvas.put("🤣", row: 2, column: 0)
+        canvas.put("x", row: 2, column: 1)
+        #expect(canvas.text == " 🤣\n\n x")
+    }
+
+    @Test("without UTF-8 all is ASCII")
+    func ascii() {
+        var canvas = Canvas(size, isUnicode: false)
+        canvas.put("“¿qué?” 🤣", row: 0, column: 0)
+        #expect(canvas.text == "\"?que?\" :D\n\n")
+    }
+}

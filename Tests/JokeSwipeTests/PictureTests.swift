@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import JokeSwipe
+import JokeWire
+import Testing
+
+@Suite("What is seen")
+struct PictureTests {
+    static let states: [(name: String, state: CardState)] = [
+        ("gray", .sample),
+        ("half-dragged", .sample.with { $0.cardTranslation = 0.3 }),
+        (
+            "liked",
+            .sample.with {
+                ($0.cardTranslation, $0.backgroundColor, $0.decisionState) = (0.65, .green, .liked)
+            }
+        ),
+        (
+            "disliked",
+            .sample.with {
+                ($0.cardTranslation, $0.backgroundColor, $0.decisionState) = (-0.65, .red, .disliked)
+            }
+        ),
+        ("translated", .sample.with { $0.showTranslation = true }),
+        ("fetching", .sample.with { ($0.fetching, $0.queue.count) = (true, 2) }),
+        (
+            "offline",
+            .sample.with {
+                $0.online = false
+                $0.error = .init(
+                    kind: "offline",
+                    message: "The network cannot be reached; check the connection and try again.")
+            }
+        ),
+        (
+            "rate-limited",
+            .sample.with {
+                $0.error = .init(
+                    kind: "rate_limited", message: "The source wants fewer requests; wait until retryAt.",
+                    retryAt: "2026-04-01T09:30:00Z")
+            }
+        ),
+        (
+            "error-joke",
+            .sample.with {
+                $0.joke = Joke(
+                    id: Joke.ID(rawValue: "error"),
+                    value: "There is no joke left. Turn a source on: jokectl sources.",
+                    source: "", language: "en")
+            }
+        ),
+    ]
+
+    /// Without colours, so that the text alone is what is seen.
+    @Test("each state looks as its snapshot", arguments: states.map(\.name), [true, false])
+    func card(_ name: String, _ isUnicode: Bool) throws {
+        let state = try #require(Self.states.first { $0.name == name }).state
+        let look = Look(depth: .none, isUnicode: isUnicode, hasMotion: false)
+        let play = try Play.connected(look, Size(columns: 80, rows: 24), state)
+        PictureFile("card-\(name)\(isUnicode ? "" : "-ascii")").expect(play.screen)
+    }
+
+    @Test(
+        "any size is drawn, and nothing beside it",
+        arguments: [(1, 1), (10, 3), (20, 8), (40, 10), (300, 100), (79, 23)])
+    func sizes(_ columns: Int, _ rows: Int) throws {
+        for (_, state) in Self.states {
+            for isUnicode in [true, false] {
+                let look = Look(isUnicode: isUnicode, hasMotion: false)
+                var play = try Play.connected(look, Size(columns: columns, rows: rows), state)
+                for keys in ["", "s", "?"] {
+                    play.press(keys)
+                    let lines = play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+                    #expect(lines.count == rows && lines.allSatisfy { $0.count <= columns })
+                }
+            }
+        }
+    }
+
+    @Test("what a stranger's text would do to the terminal is not on the screen")
+    func hostile() throws {
+        let state = CardState.sample.with {
+            $0.joke.value = "a\u{1B}[2Jb\u{7}c\u{9B}31md\u{202E}e"
+            $0.joke.source = "\u{1B}]0;x\u{7}s"
+            $0.error = .init(kind: "offline", message: "\u{1B}[31mm")
+        }
+        let play = try Play.connected(Look(hasMotion: false), Size(columns: 80, rows: 24), state)
+        let screen = play.screen
+        #expect(!screen.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || 0x7F..<0xA0 ~= $0.value })
+        #expect(!screen.unicodeScalars.contains("\u{202E}"))
+        #expect(screen.contains("abcde"))
+    }
+
+    @Test("a joke that is longer than the card is scrolled")
+    func scrolling() throws {
+        let value = (1...40).map { "line \($0)" }.joined(separator: "\n")
+        var play = try Play.connected(
+            Look(hasMotion: false), Size(columns: 80, rows: 24), .sample.with { $0.joke.value = value })
+        #expect(play.screen.contains("line 1\n") && play.screen.contains("more lines"))
+        for _ in 0..<60 { play.press(.down) }
+        #expect(play.screen.contains("line 40") && !play.screen.contains("more line"))
+        for _ in 0..<60 { play.press(.up) }
+        #expect(play.screen.contains("line 1\n"))
+    }
+
+    @Test("a liked card flies out to the right, and the next one drops in from above")
+    func flight() throws {
+        var play = try Play.connected(Look())
+        try play.tell(
+            .sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) }, by: .jokeLike)
+        try play.tell(.next, by: .jokeLike)
+        #expect(play.screen.contains("my cat") && !play.screen.contains("Parallel"))
+        play.wait(.milliseconds(200))
+        #expect(!play.screen.contains("my cat"), "it is beyond the right edge")
+        play.wait(.milliseconds(200))
+        #expect(play.screen.contains("Parallel"))
+        play.wait(.milliseconds(400))
+        #expect(play.front.nextMoment(after: play.now) == nil, "then it is still")
+    }
+
+    @Test("without motion the next one is there at once")
+    func motionless() throws {
+        var play = try Play.connected()
+        try play.tell(.next, by: .jokeLike)
+        #expect(play.screen.contains("Parallel") && !play.screen.contains("my cat"))
+    }
+
+    @Test("released undecided, it springs back and over, and rests in the middle")
+    func spring() throws {
+        var play = try Play.connected(Look(depth: .none))
+        let rest = play.screen
+        try play.tell(.sample.with { $0.cardTranslation = 0.4 }, by: .cardDrag)
+        let dragged = play.column(of: "cat")
+        try play.tell(.sample, by: .cardRelease)
+        #expect(play.column(of: "cat") == dragged, "it begins where it was")
+        var columns: Set<Int> = []
+        for _ in 0..<40 {
+            play.wait(.milliseconds(16))
+            columns.insert(play.column(of: "cat"))
+        }
+        #expect(columns.contains { $0 < 24 }, "it swings over to the other side")
+        #expect(play.screen == rest)
+    }
+}
+
+extension Play {
+    func column(of word: String) -> Int {
+        screen.split(separator: "\n").compactMap { line in
+            line.firstRange(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+        }.first ?? -1
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+import JokeSwipe
+import JokeWire
+import Testing
+
+@Suite("The card in words")
+struct PlainTests {
+    /// What was said, and what was asked for and not answered yet.
+    private struct Talk {
+        var front = PlainFront(look: Look())
+        var said: [String] = []
+        var requests: [JSON] = []
+        var ended: Bool?
+
+        mutating func take(_ input: PlainFront.Input) {
+            for action in front.handle(input) {
+                switch action {
+                case .say(let text): said.append(text)
+                case .send(let bytes):
+                    if let json = try? JSON(parsing: bytes.dropLast()) { requests.append(json) }
+                case .quit(let isDone): ended = isDone
+                default: break
+                }
+            }
+        }
+
+        mutating func answer(_ result: JSON = [:]) {
+            let message: JSON = ["id": requests.removeFirst()["id"] ?? .null, "result": result]
+            take(.line(message.jsonBytes[...]))
+        }
+
+        mutating func tell(_ state: CardState) throws {
+            let params: JSON = [
+                "topic": "state", "cause": .null, "state": try JSON(parsing: state.jsonBytes),
+            ]
+            let message: JSON = ["method": "event", "params": params]
+            take(.line(message.jsonBytes[...]))
+        }
+
+        mutating func takeSaid() -> [String] {
+            defer { said = [] }
+            return said
+        }
+    }
+
+    private func connected() throws -> Talk {
+        var talk = Talk()
+        talk.take(.connected)
+        talk.answer()
+        talk.answer(["connection": 7])
+        try talk.tell(.sample)
+        return talk
+    }
+
+    @Test("the joke is said, then what there is")
+    func first() throws {
+        var talk = try connected()
+        #expect(talk.takeSaid() == [CardState.sample.joke.value, "9 in the queue, 3 saved. Commands: help."])
+    }
+
+    @Test("of a change, what is new is said: a decision, the next joke, trouble")
+    func changes() throws {
+        var talk = try connected()
+        _ = talk.takeSaid()
+        try talk.tell(.sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) })
+        try talk.tell(.next)
+        try talk.tell(.next.with { $0.fetching = true })
+        try talk.tell(
+            .next.with {
+                $0.online = false
+                $0.error = .init(kind: "offline", message: "Offline.", retryAt: "2026-04-01T09:30:00Z")
+            })
+        #expect(
+            talk.takeSaid() == [
+                "Liked.", CardState.next.joke.value, "Fetching.", "Offline.",
+                "Trouble: Offline (next try: 2026-04-01 09:30)",
+            ])
+    }
+
+    @Test("a translation is said with who made it")
+    func translation() throws {
+        var talk = try connected()
+        _ = talk.takeSaid()
+        try talk.tell(.sample.with { $0.showTranslation = true })
+        #expect(
+            talk.takeSaid() == [
+                "Le conté a mi gata un chiste de perros. Me pidió la fuente.\n"
+                    + "(Machine translation, en to es. Translated by Apertium. https://apertium.org)"
+            ])
+    }
+
+    @Test("a command waits for the one before it")
+    func order() throws {
+        var talk = try connected()
+        talk.take(.typed("like"))
+        talk.take(.typed("like"))
+        #expect(talk.requests.count == 1 && talk.requests[0]["params"] == ["ifJoke": "j1"])
+        try talk.tell(.next)
+        talk.answer()
+        #expect(talk.requests.count == 1 && talk.requests[0]["params"] == ["ifJoke": "j2"])
+    }
+
+    @Test("at the end of what is typed it ends once all is answered; with nobody there, at once and undone")
+    func end() throws {
+        var talk = try connected()
+        talk.take(.typed("next"))
+        talk.take(.end)
+        #expect(talk.ended == nil)
+        talk.answer()
+        #expect(talk.ended == true)
+        var alone = Talk()
+        alone.take(.typed("next"))
+        alone.take(.end)
+        alone.take(.lost("jokesd does not run"))
+        #expect(alone.ended == false)
+    }
+
+    @Test("saved jokes have numbers, by which they are read and deleted")
+    func saved() throws {
+        var talk = try connected()
+        talk.take(.typed("s"))
+        let joke = try JSON(parsing: CardState.next.joke.jsonBytes)
+        talk.answer(["items": [["joke": joke]], "next": .null, "total": 1])
+        _ = talk.takeSaid()
+        talk.take(.typed("read 1"))
+        talk.take(.typed("read 2"))
+        talk.take(.typed("delete 1"))
+        #expect(
+            talk.takeSaid() == [
+                CardState.next.joke.value, "Which one? Give a number of the list; saved lists them.",
+            ])
+        #expect(talk.requests.first?["params"] == ["jokes": ["j2"]])
+    }
+
+    @Test("what is no command is said to be none")
+    func unknown() throws {
+        var talk = try connected()
+        _ = talk.takeSaid()
+        talk.take(.typed("jump"))
+        #expect(talk.takeSaid() == ["There is no command 'jump'; help lists them."])
+    }
+}
