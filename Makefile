@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,18 +83,22 @@ layers: ## what each room imports, against the architecture
 programs-layers: build
 	@scripts/layers.sh programs $(PROGRAMS)
 
-tests: build
-	swift build --build-tests $(STRICT)
-	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build
-	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build --filter \
+# In a folder of its own, so that the programs and the tests are built side by side.
+TESTS := --scratch-path .build/tests
+
+build-tests: deps-check
+	swift build --build-tests $(TESTS) $(STRICT)
+
+tests: build build-tests
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS)
+	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS) --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests'
 
 # Systems of their own mostly wait, and their trees for the network: they run beside the tests.
 check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory layers
-	@$(MAKE) --no-print-directory programs-layers
-	@$(MAKE) --no-print-directory --jobs tests test-userhost test-installation
+	@$(MAKE) --no-print-directory --jobs programs-layers tests test-userhost test-installation
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
@@ -109,17 +113,17 @@ test-bars: build ## the status bars on displays that nobody sees, with examples/
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
 
-kill-test: build ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --filter 'KillTests|MixedWorkTests'
+kill-test: build build-tests ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --skip-build $(TESTS) --filter 'KillTests|MixedWorkTests'
 
-storage-faults: deps-test build ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
+storage-faults: deps-test build build-tests ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) \
-		swift test --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
+		swift test --skip-build $(TESTS) --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
 
-soak: build ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
+soak: build build-tests ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
-	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --filter DayTests
+	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS) --filter DayTests
 
 bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)

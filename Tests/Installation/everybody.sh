@@ -43,5 +43,7 @@ done
 step "and gone it is"
 "$installer" uninstall >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 local_files | same "/usr/local is not as it was" /tmp/before -
-as tester systemctl --user disable --quiet --now jokesd.socket jokesd-fetch.socket jokesd.service || true
+# disable --now does not wait for what has no unit file any more.
+as tester systemctl --user stop jokesd.socket jokesd-fetch.socket jokesd.service
+as tester systemctl --user disable --quiet jokesd.socket jokesd-fetch.socket || true
 expect "what runs of it" "$(pgrep -l jokesd || true)" ''
