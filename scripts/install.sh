@@ -138,7 +138,7 @@ uninstall_files() {
     [ -f "$note" ] || stop "nothing is noted in $note; was jokesd installed with another PREFIX?"
     if [ "$in_home" = yes ] && has_manager; then
         # Those that somebody enabled, or that run.
-        for file in jokesd-notify.timer jokesd.socket jokesd-fetch.socket jokesd.service; do
+        for file in jokesd-notify.timer jokesd-notify.service jokesd.socket jokesd-fetch.socket jokesd.service; do
             manager disable --now --quiet "$file" || true
         done
     fi

@@ -44,12 +44,21 @@ chown -R tester: /home/tester/.config
 as tester systemctl --user reload jokesd.service
 expect "a joke from a program" "$(as tester jokectl --timeout 20 next --source mine)" 'A joke of my own.'
 
-if [ -e /usr/lib/systemd/user/jokesd-notify.timer ]; then
-    step "the daily notification is off until somebody turns it on, by one command"
-    expect "the timer" "$(property UnitFileState jokesd-notify.timer tester)" disabled
-    as tester systemctl --user enable --quiet --now jokesd-notify.timer
-    expect "the timer" "$(property ActiveState jokesd-notify.timer tester)" active
-fi
+step "the daily notification is off until somebody turns it on, by one command"
+expect "the timer" "$(property UnitFileState jokesd-notify.timer tester)" disabled
+as tester systemctl --user enable --quiet --now jokesd-notify.timer
+expect "the timer" "$(property ActiveState jokesd-notify.timer tester)" active
+
+step "and what it starts reaches the desktop"
+notifications=org.freedesktop.Notifications
+as tester systemd-run --user --quiet --unit=desktop /usr/bin/python3 -m dbusmock --session \
+    --template notification_daemon --parameters '{"capabilities": "actions body body-markup"}'
+desktop() { as tester busctl --user --json=short call "$notifications" "/${notifications//.//}" "$@"; }
+await "a notification server" desktop "$notifications" GetCapabilities >/dev/null 2>&1
+as tester systemctl --user start jokesd-notify.service
+was_notified() { desktop org.freedesktop.DBus.Mock GetMethodCalls s Notify | jq --exit-status '.data[0] | length == 1'; }
+await "a notification" was_notified >/dev/null
+as tester systemctl --user stop jokesd-notify.service desktop.service 2>/dev/null
 
 step "a user who comes later has it, too"
 useradd --create-home --shell /bin/bash other
