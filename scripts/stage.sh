@@ -14,9 +14,7 @@ rm -rf "$new"
 share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
-for program in jokesd-fetch jokesd-swipe; do
-    [ ! -x "$programs/$program" ] || install -D -t "$new/libexec/jokesd" "$programs/$program"
-done
+install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
 # Who looks into a crash has the build's own; and it tells where it was built.
 strip --strip-unneeded "$new/bin/jokesd"
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
@@ -27,14 +25,13 @@ install -D -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/jokesd.svg
 install -D -m 644 -t "$share/metainfo" desktop/*.metainfo.xml
 
 install -D -m 644 -t "$docs" README.md CHANGELOG.md CONTRIBUTING.md LICENSE Protocol.md SECURITY.md
-install -D -m 644 -t "$docs/docs" docs/*
 install -D -m 644 -t "$docs/packs" packs/README.md packs/LICENSE
 install -D -m 644 -t "$docs/systemd/drop-ins" systemd/drop-ins/*
-while IFS= read -r -d '' example; do
+while IFS= read -r -d '' file; do
     mode=644
-    [ ! -x "$example" ] || mode=755
-    install -D -m "$mode" "$example" "$docs/$example"
-done < <(find examples -type f -print0)
+    [ ! -x "$file" ] || mode=755
+    install -D -m "$mode" "$file" "$docs/$file"
+done < <(find docs examples -type f -print0)
 
 scripts/man-pages.sh "$share/man" "$programs"
 scripts/completions.sh "$share" "$programs"

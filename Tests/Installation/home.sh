@@ -20,6 +20,7 @@ step "and a second one tells a joke"
 [ -n "$(jokectl next)" ] || fail "no joke was printed"
 expect "the program" "$(readlink "/proc/$(systemctl --user show --property=MainPID --value jokesd.service)/exe")" \
     ~/.local/bin/jokesd
+[[ $(jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "the card is not found"
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.local/share/systemd/user/jokesd* ||
     fail "the units do not verify"
 for page in jokesd.1 jokectl.1 jokesd-fetch.1 jokesd-config.5 jokesd-protocol.7; do

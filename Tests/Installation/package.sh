@@ -44,6 +44,8 @@ chown -R tester: /home/tester/.config
 as tester systemctl --user reload jokesd.service
 expect "a joke from a program" "$(as tester jokectl --timeout 20 next --source mine)" 'A joke of my own.'
 
+[[ $(as tester jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "the card is not found"
+
 step "the daily notification is off until somebody turns it on, by one command"
 expect "the timer" "$(property UnitFileState jokesd-notify.timer tester)" disabled
 as tester systemctl --user enable --quiet --now jokesd-notify.timer
