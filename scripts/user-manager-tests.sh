@@ -25,6 +25,7 @@ install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 scripts/units.sh "$stage/units" /opt/jokesd/bin /opt/jokesd/libexec/jokesd
 install -D -t "$stage/tests" Tests/UserManager/*
+install -D -t "$stage/examples" examples/*.sh
 install -D -m 644 -t "$stage/drop-ins" systemd/drop-ins/*
 
 status=0 skipped=()

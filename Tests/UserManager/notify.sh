@@ -26,6 +26,7 @@ press() { mock EmitSignal sssav "$server" ActionInvoked us 2 u "$1" s "$2" >/dev
 notifier() { property "$1" jokesd-notify.service; }
 notifier_is() { [ "$(notifier "$1")" = "$2" ]; }
 notifier_has_run() { [ -n "$(notifier ExecMainExitTimestamp)" ] && notifier_is ActiveState inactive; }
+has_subscription() { jokectl --json status -v | jq --exit-status 'any(.clients[]; .subscriptions > 0)' >/dev/null; }
 said() { journalctl --boot --quiet --output=cat _SYSTEMD_USER_UNIT=jokesd-notify.service | grep -F -- "$1"; }
 
 if [ "${1:-}" = again ]; then
@@ -85,8 +86,12 @@ expect "its first button" "$(newest 5 | jq -r '.[0]')" "like:$card"
 press 1 "like:$joke"
 expect "saved jokes" "$(saved_ids)" ''
 
-step "Like, in there, hours later or not: that joke is saved, and the notifier ends"
+step "Like, in there, hours later or not: that joke is saved, a hook hears of it, and the notifier ends"
+/opt/jokesd/examples/when-liked.sh sh -c "echo \"\$1\" >>~/heard" hook &
+await "a hook that listens" has_subscription
 press 1 "like:$card"
+await "what the hook heard" test -s ~/heard
+expect "it" "$(cat ~/heard)" "$card"
 await "its end" notifier_is ActiveState inactive
 expect "its result" "$(notifier Result)" success
 expect "the saved joke" "$(saved_ids)" "$card"

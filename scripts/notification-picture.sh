@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# notification-picture.sh [PROGRAMS]
+# Makes docs/notification.png: the joke of the day on a display of its own, as xfce4-notifyd shows it, by the programs of
+# `make build`. Then clicks on Like, and fails where the joke was not saved.
+# Needs: xvfb openbox xfce4-notifyd dbus-daemon libnotify-bin xdotool scrot optipng fonts-dejavu-core librsvg2-common
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD programs=$(readlink -f "${1:-.build/release}")
+
+if [ "${2:-}" != session ]; then
+    export DISPLAY=:78
+    Xvfb "$DISPLAY" -screen 0 440x260x24 >/dev/null 2>&1 &
+    screen=$!
+    PICTURE_FOLDER=$(mktemp -d)
+    export PICTURE_FOLDER
+    trap 'kill "$screen"; rm -rf "$PICTURE_FOLDER"' EXIT
+    until [ -S /tmp/.X11-unix/X78 ]; do sleep 0.1; done
+    dbus-run-session -- "$root/scripts/notification-picture.sh" "$programs" session 2>"$PICTURE_FOLDER/errors" ||
+        { cat "$PICTURE_FOLDER/errors" >&2; exit 1; }
+    exit
+fi
+
+export HOME=$PICTURE_FOLDER XDG_RUNTIME_DIR=$PICTURE_FOLDER XDG_DATA_HOME=$PICTURE_FOLDER/share LANG=C.UTF-8
+export XDG_STATE_HOME=$PICTURE_FOLDER XDG_CACHE_HOME=$PICTURE_FOLDER/cache XDG_CONFIG_HOME=$PICTURE_FOLDER
+export PATH=$programs:$PATH
+install -D -m 644 desktop/jokesd.svg "$XDG_DATA_HOME/icons/hicolor/scalable/apps/jokesd.svg"
+
+jokesd &
+openbox &
+"$(echo /usr/lib/*/xfce4/notifyd/xfce4-notifyd)" &
+until jokectl --quiet call ping >/dev/null 2>&1; do sleep 0.05; done
+# Without a question to it, which would start another one that is installed here.
+until busctl --user --acquired list | grep -q org.freedesktop.Notifications; do sleep 0.1; done
+
+timeout 30 jokectl notify &
+notifier=$!
+eval "$(timeout 10 xdotool search --sync --onlyvisible --class xfce4-notifyd getwindowgeometry --shell)"
+# It comes by degrees.
+sleep 1
+scrot --overwrite --autoselect "$((X - 8)),$((Y - 8)),$((WIDTH + 16)),$((HEIGHT + 16))" "$root/docs/notification.png"
+# The first of the four buttons, in the lowest row.
+xdotool mousemove $((X + WIDTH / 8)) $((Y + HEIGHT - 30)) click 1
+wait "$notifier"
+[ "$(jokectl saved list | wc -l)" = 1 ] || { echo "The joke was not saved." >&2; exit 1; }
+optipng -quiet "$root/docs/notification.png"
+kill %1 %2 %3
