@@ -25,6 +25,8 @@ packages_of() {
 		sqlite3               cmd:sqlite3
 		shellcheck            cmd:shellcheck
 		strace                cmd:strace
+		tmux                  cmd:tmux
+		procps                cmd:pkill
 		fortune-mod           /usr/games/fortune
 		fortunes-min          /usr/share/games/fortunes/fortunes
 		fortunes              /usr/share/games/fortunes/computers

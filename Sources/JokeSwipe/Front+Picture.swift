@@ -42,7 +42,8 @@ extension Front {
             facts.append(("queue \(state.queue.count)/\(state.queue.capacity)", Style(.faint)))
             facts.append(("saved \(state.saved.count)", Style(.faint)))
         } else {
-            facts.append(("not connected", Style(.trouble)))
+            let isLost = if case .lost = link { true } else { false }
+            facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
         }
         let gap = look.separator
         var column =
@@ -65,7 +66,7 @@ extension Front {
     private func message(at now: Duration) -> (String, Style.Ink)? {
         switch link {
         case .connecting: return ("Connecting to jokesd\(look.ellipsis)", .faint)
-        case .lost(let reason): return ("\(reason). It is tried again.", .trouble)
+        case .lost(let reason): return ("\(reason).", .trouble)
         case .open: break
         }
         if isUnanswered(at: now) {
@@ -93,7 +94,11 @@ extension Front {
         let lines = WordWrap.lines(of: TerminalText.oneLine(message.text), width: size.columns - 2)
         for (place, line) in lines.prefix(2).enumerated() {
             let row = size.rows - 1 - min(lines.count, 2) + place
-            canvas.put(" " + line, row: row, column: 0, Style(message.ink), limit: size.columns)
+            let column = canvas.put(
+                " " + line, row: row, column: 0, Style(message.ink), limit: size.columns - 3)
+            if place == 1, lines.count > 2 {
+                canvas.put(look.ellipsis, row: row, column: column, Style(message.ink))
+            }
         }
     }
 
@@ -118,8 +123,7 @@ extension Front {
         case .card where hold != nil: return (["Enter let go", "\(arrows) drag"], "Esc put back")
         case .card:
             let keys = [
-                "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "s saved",
-                "c copy",
+                "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "c copy",
             ]
             return (keys, "s saved  ? help  q quit")
         case .saved where saved.isTyping: return (["Enter done"], "Esc all")

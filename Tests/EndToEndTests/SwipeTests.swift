@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// The card in a real terminal (tmux) before the real daemon: keys and the mouse in, the screen out.
+@Suite("The card in a terminal")
+struct SwipeTests {
+    /// A terminal in which the card is shown.
+    private func card(of daemon: TestDaemon, _ arguments: String = "--no-motion") throws -> TmuxTerminal {
+        let terminal = try TmuxTerminal(daemon.environment)
+        try terminal.run("\(Programs.path(of: "jokectl")) swipe \(arguments)")
+        try terminal.awaitScreen("queue ")
+        return terminal
+    }
+
+    private func joke(of daemon: TestDaemon) throws -> String {
+        try #require(try daemon.state()["joke"]?["id"]?.stringValue)
+    }
+
+    /// The next state of which this is true.
+    private func state(of client: SocketClient, where isWanted: (JSON) -> Bool) throws -> JSON {
+        try client.event { $0["state"].map(isWanted) ?? false }["state"] ?? .null
+    }
+
+    @Test("thrown to the right with the mouse, it turns green, is liked and saved, and the next one comes")
+    func throwing() throws {
+        let daemon = try TestDaemon.ready()
+        let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
+        let first = try joke(of: daemon)
+        try terminal.mouse(0, 40, 12)
+        for column in stride(from: 44, through: 78, by: 2) { try terminal.mouse(32, column, 12) }
+        let liked = try state(of: client) { $0["decisionState"] == "liked" }
+        #expect(liked["backgroundColor"] == "green" && liked["joke"]?["id"]?.stringValue == first)
+        try terminal.mouse(0, 79, 12, isRelease: true)
+        let next = try state(of: client) { $0["joke"]?["id"]?.stringValue != first }
+        #expect(
+            next["saved"]?["count"] == 1 && next["backgroundColor"] == "gray"
+                && next["decisionState"] == "undecided")
+        try terminal.awaitScreen("saved 1")
+    }
+
+    @Test("carried as far and held there, it is green but not liked, and springs back")
+    func hovering() throws {
+        let daemon = try TestDaemon.ready()
+        let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
+        let first = try joke(of: daemon)
+        try terminal.mouse(0, 40, 12)
+        try terminal.mouse(32, 60, 12)
+        try terminal.mouse(32, 72, 12)
+        _ = try state(of: client) { $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 }
+        // However it came there: once the hand rests, it is undecided.
+        while try daemon.state()["decisionState"] != "undecided" {}
+        #expect(try daemon.state()["backgroundColor"] == "green")
+        try terminal.mouse(0, 72, 12, isRelease: true)
+        let back = try state(of: client) { $0["cardTranslation"] == 0 }
+        #expect(back["joke"]?["id"]?.stringValue == first && back["saved"]?["count"] == 0)
+    }
+
+    @Test("by arrow keys it turns red at five steps, is disliked at six, and goes with Enter")
+    func arrows() throws {
+        let daemon = try TestDaemon.ready()
+        let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
+        let first = try joke(of: daemon)
+        var colors: [String] = []
+        for step in 1...6 {
+            try terminal.press("Left")
+            let state = try state(of: client) { $0["cardTranslation"]?.numberValue == -Double(step) / 10 }
+            colors.append(
+                "\(state["backgroundColor"]?.stringValue ?? "") \(state["decisionState"]?.stringValue ?? "")")
+        }
+        #expect(colors == Array(repeating: "gray undecided", count: 4) + ["red undecided", "red disliked"])
+        try terminal.awaitScreen("disliked")
+        try terminal.press("Enter")
+        let next = try state(of: client) { $0["joke"]?["id"]?.stringValue != first }
+        #expect(next["saved"]?["count"] == 0)
+    }
+
+    @Test("two terminals show the same card moving, whoever moves it")
+    func twoTerminals() throws {
+        let daemon = try TestDaemon.ready()
+        let (one, other) = (try card(of: daemon), try card(of: daemon))
+        try one.press("Right", "Right", "Right")
+        try other.awaitScreen("▰▰▰")
+        try other.press("Right", "Right", "Right")
+        try one.awaitScreen("▰▰▰▰▰ liked")
+        #expect(try one.screen().contains("liked") && other.screen().contains("liked"))
+    }
+
+    @Test("a daemon that is killed is said to be gone, and the card goes on with the next one")
+    func daemonKilled() throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try card(of: daemon)
+        try daemon.kill()
+        try terminal.awaitScreen("not connected, trying again")
+        try terminal.awaitScreen("nobody listens at")
+        try daemon.start()
+        let first = try joke(of: daemon)
+        try terminal.awaitScreen("queue ")
+        try terminal.press("l")
+        try terminal.awaitScreen("saved 1")
+        #expect(try joke(of: daemon) != first)
+    }
+
+    @Test("the card follows the size of the terminal")
+    func resizing() throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try card(of: daemon, "--no-motion --color=never")
+        #expect(try terminal.awaitScreen("╭").contains(String(repeating: " ", count: 16) + "╭"))
+        try terminal.resize(columns: 120, rows: 40)
+        try terminal.awaitScreen("the card in the middle of 120 columns") {
+            $0.contains(
+                "\n" + String(repeating: " ", count: 28) + "╭" + String(repeating: "─", count: 62) + "╮")
+        }
+        try terminal.resize(columns: 30, rows: 8)
+        try terminal.awaitScreen("a card of 28 columns") {
+            $0.contains("╭" + String(repeating: "─", count: 26) + "╮")
+        }
+    }
+
+    @Test(
+        "however it ends, the terminal is as it was",
+        arguments: ["q", "C-c", "TERM", "HUP", "ABRT", "SEGV"])
+    func restoring(_ ending: String) throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try TmuxTerminal(daemon.environment)
+        let (before, after) = ("\(daemon.folder.path)/before", "\(daemon.folder.path)/after")
+        try terminal.run("echo $$ >\(daemon.folder.path)/shell; stty -a >\(before)")
+        try terminal.run(
+            "\(Programs.path(of: "jokectl")) swipe; stty -a >\(after); cmp \(before) \(after) && echo as it was"
+        )
+        try terminal.awaitScreen("queue ")
+        switch ending {
+        case "q", "C-c": try terminal.press(ending)
+        default:
+            let shell = try Files.text("\(daemon.folder.path)/shell").filter(\.isNumber)
+            _ = try ProgramRun("/usr/bin/pkill", ["-\(ending)", "-P", shell], environment: [:])
+        }
+        let screen = try terminal.awaitScreen("as it was\n")
+        #expect(screen.contains("stty -a"), "the screen that was there before is back")
+    }
+
+    @Test("Ctrl-Z gives the terminal to the shell, and fg takes it again")
+    func suspending() throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try card(of: daemon)
+        try terminal.press("C-z")
+        try terminal.awaitScreen("Stopped")
+        _ = try daemon.jokectl("like")
+        try terminal.run("fg")
+        try terminal.awaitScreen("saved 1")
+        try terminal.press("q")
+        try terminal.awaitScreen("ready>") { $0.contains(TmuxTerminal.prompt) && !$0.contains("queue ") }
+    }
+
+    @Test("saved jokes are found as one types, deleted, and taken back")
+    func saved() throws {
+        let daemon = try TestDaemon.ready()
+        for _ in 1...3 { #expect(try daemon.jokectl("like").succeeded) }
+        let terminal = try card(of: daemon)
+        try terminal.press("s")
+        try terminal.awaitScreen("Saved jokes · 3 · by text")
+        try terminal.press("/", "o", "p", "t", "i", "m")
+        try terminal.awaitScreen("Saved jokes · 1 · by text")
+        try terminal.press("Enter", "d")
+        try terminal.awaitScreen("Nothing fits that.")
+        try terminal.press("u")
+        try terminal.awaitScreen("▸ My code optimizes itself")
+        try terminal.press("Escape")
+        try terminal.awaitScreen("Saved jokes · 3")
+        try terminal.press("o")
+        try terminal.awaitScreen("by date")
+    }
+
+    @Test("without a terminal it says what to do, and --plain does without one")
+    func noTerminal() throws {
+        let daemon = try TestDaemon.ready()
+        let refused = try daemon.jokectl("swipe")
+        #expect(refused.end == .exited(64) && refused.errors.contains("--plain"))
+        let plain = try daemon.jokectl("swipe", "--plain", input: "like\nright\nback\nsaved\nread 1\nquit\n")
+        #expect(plain.succeeded)
+        #expect(plain.lines.contains("Liked.") && plain.lines.contains("10 percent to the right."))
+        #expect(
+            plain.lines.contains("1 saved.") && plain.lines.contains { $0.hasPrefix("1. My code optimizes") })
+        let nobody = try ProgramRun(
+            Programs.path(of: "jokectl"), ["--socket", "\(daemon.folder.path)/none", "swipe", "--plain"],
+            environment: daemon.environment, input: "like\n")
+        #expect(nobody.end == .exited(69))
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTestSupport
+
+/// A real terminal: tmux's, on a server of its own, with a shell in it. It is ended with its owner.
+final class TmuxTerminal {
+    private let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    /// What the shell says when it waits for a command.
+    static let prompt = "ready>"
+
+    init(_ environment: [String: String], columns: Int = 80, rows: Int = 24) throws {
+        folder = try TemporaryFolder()
+        self.environment = environment.merging([
+            "COLORTERM": "truecolor", "TERM": "xterm",
+        ]) { $1 }
+        let shell = "PS1='\(Self.prompt)' exec bash --norc --noprofile"
+        try tmux("-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows), shell)
+        try tmux("set-option", "-g", "status", "off")
+        try awaitScreen(Self.prompt)
+    }
+
+    deinit {
+        // One that is gone already is as good.
+        _ = try? tmux("kill-server")
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) throws -> String {
+        let run = try ProgramRun(
+            "/usr/bin/tmux", ["-S", "\(folder.path)/socket"] + arguments, environment: environment)
+        guard run.succeeded else { throw HarnessProblem("tmux \(arguments): \(run.errors)") }
+        return run.output
+    }
+
+    /// What is seen now.
+    func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+    /// The same with its colours.
+    func coloredScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
+
+    /// Keys by tmux's names: `Right`, `Enter`, `C-z`.
+    func press(_ keys: String...) throws { for key in keys { try tmux("send-keys", key) } }
+
+    /// A line for the shell.
+    func run(_ line: String) throws {
+        try tmux("send-keys", "-l", line)
+        try press("Enter")
+    }
+
+    /// The mouse in SGR's form, as a terminal reports it; columns and rows count from 1.
+    func mouse(_ button: Int, _ column: Int, _ row: Int, isRelease: Bool = false) throws {
+        let bytes = Array("\u{1B}[<\(button);\(column);\(row)\(isRelease ? "m" : "M")".utf8)
+        let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        let arguments = ["-S", "\(folder.path)/socket", "send-keys", "-H"] + digits
+        let run = try ProgramRun("/usr/bin/tmux", arguments, environment: environment)
+        guard run.succeeded else { throw HarnessProblem("tmux: \(run.errors)") }
+    }
+
+    func resize(columns: Int, rows: Int) throws {
+        try tmux("resize-window", "-x", String(columns), "-y", String(rows))
+    }
+
+    /// Waits until the screen is as it is wanted.
+    @discardableResult
+    func awaitScreen(
+        _ what: String, until deadline: Deadline = Deadline(), where isWanted: (String) -> Bool
+    ) throws -> String {
+        var screen = try self.screen()
+        while !isWanted(screen) {
+            guard !deadline.hasPassed else { throw HarnessProblem("No \(what) on the screen:\n\(screen)") }
+            screen = try self.screen()
+        }
+        return screen
+    }
+
+    @discardableResult
+    func awaitScreen(_ text: String) throws -> String { try awaitScreen(text) { $0.contains(text) } }
+}
