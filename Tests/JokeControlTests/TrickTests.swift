@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeTerminal
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// One joke with every trick, through every output: nothing acts, and it can still be read.
+@Suite("A joke of nothing but tricks")
+struct TrickTests {
+    private static let value =
+        "Start \u{1B}[31mred\u{1B}[0m \u{9B}2J \u{1B}]0;title\u{7} \u{1B}]52;c;cHduZWQ=\u{1B}\\ "
+        + "\u{202E}thgir ot tfel\u{202C} \u{2066}isolate \u{200F}\u{061C} <b>bold</b> &amp; <span foreground='red'> "
+        + "%{A1:touch pwned:}click%{A} %{F#f00} #(touch pwned) #[fg=red] ##{pane_id} `touch pwned` $(touch pwned) "
+        + "\"double\" 'single' \\ back\r\nnext\u{B}line\u{2028}end\ttab\0nul \u{8}\u{8} שלום עולם 👩‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 "
+        + "e\u{301} Z\u{300}\u{300}\u{300}\u{300}\u{300}\u{300}\u{300}\u{300} 布団 \u{FEFF}\u{200B}"
+        + String(repeating: "long ", count: 800) + "Finish"
+
+    private static let joke: JSON = [
+        "id": "j\u{1B}[2J1", "value": .string(value), "setup": .null, "punchline": .null,
+        "categories": ["c\u{1B}[2J", "%{A1:touch pwned:}"], "source": "s\u{202E}#(touch pwned)",
+        "language": "en",
+        "url": "https://example.org/\u{1B}", "translation": .null,
+    ]
+
+    private static let state: JSON = {
+        var state = RunTests.state.objectValue ?? [:]
+        state.set("joke", joke)
+        state.set("error", ["kind": "offline", "message": "\u{1B}[2J\u{202E}away", "retryAt": .null])
+        return .object(state)
+    }()
+
+    private static let decision: JSON = ["seq": 2, "changed": true, "joke": joke, "decided": joke]
+    private static let saved: JSON = ["joke": joke, "savedAt": "2026-11-21T09:15:00Z"]
+
+    /// A command line, and what the daemon answers to it.
+    static let outputs: [(line: String, answers: [JSON])] = {
+        let page: JSON = ["items": [saved], "total": 1, "next": .null]
+        var outputs: [(String, [JSON])] = [
+            ("show", [["state": state]]), ("show --json", [["state": state]]),
+            ("show --json=state.joke.value", [["state": state]]), ("next", [decision]), ("like", [decision]),
+            ("dislike j1", [decision]), ("daily", [["date": "2026-11-21\u{1B}", "joke": joke]]),
+            (
+                "undo",
+                [["seq": 1, "changed": true, "joke": joke, "undone": ["kind": "liked", "jokes": ["j"]]]]
+            ),
+            ("translate off", [["showTranslation": false, "joke": joke]]), ("saved list", [page]),
+            ("saved list --grid", [page]), ("saved search x", [page]), ("saved show j", [saved]),
+            ("queue", [["items": [joke], "capacity": 10]]),
+            ("feed s", [["page": 1, "items": [joke], "hasMore": false, "total": 1]]),
+            ("share", [["state": state]]), ("share --as markdown", [["state": state]]),
+            ("share --as svg", [["state": state]]), ("share --as json", [["state": state]]),
+            ("call ping", [["joke": joke]]),
+        ]
+        for bar in Bar.allCases { outputs.append(("show --for \(bar)", [["state": state]])) }
+        for filter in filters {
+            outputs.append(
+                ("show --format {{joke.value|\(filter)}}{{joke.source|\(filter)}}", [["state": state]]))
+        }
+        return outputs
+    }()
+
+    /// As many as `jokectl help format` knows; the test below sees to it.
+    static let filters = [
+        "trunc:60", "pad:9", "line", "default:x", "date", "time", "pango", "html", "shell", "json", "url",
+        "tmux",
+        "polybar",
+    ]
+
+    @Test("each filter is tried")
+    func everyFilter() {
+        let page = HelpPage.format(Appearance(width: 100)).text
+        let known = page.split(separator: "Filters\n").last?.split(separator: "\n").compactMap {
+            $0.split(separator: " ").first?.split(separator: ":").first.map(String.init)
+        }
+        #expect(known == Self.filters.map { String($0.prefix { $0 != ":" }) })
+    }
+
+    @Test("is harmless in every output to a pipe", arguments: outputs.indices)
+    func pipe(_ index: Int) {
+        let (line, answers) = Self.outputs[index]
+        let server = ScriptedServer([answers.map { .answer($0) } + [.waitForHangUp]])
+        let output = jokectl(line.split(separator: " ").map(String.init), at: server.path)
+        _ = server.finish()
+        #expect(output.code == .done && output.errors.isEmpty, "\(output.errors)")
+        #expect(acting(in: output.data).isEmpty, "\(line): \(acting(in: output.data))")
+        let isTime = line.contains("|date") || line.contains("|time")
+        #expect(isTime || output.data.contains("Start"), "\(line)")
+    }
+
+    @Test(
+        "is harmless and readable on a terminal, whatever its width, colours and locale",
+        arguments: Looks.all.indices)
+    func terminal(_ index: Int) throws {
+        var look = Looks.all[index].look
+        look.isColored = false
+        let joke = try Joke(json: Self.joke, at: "joke")
+        let state = try CardState(json: Self.state, at: "state")
+        let saved = SavedListing(items: [Saved(joke: joke, savedAt: "2026-11-21T09:15:00Z")], total: 1)
+        let pages = [
+            Rendering.card(Snapshot(state: state), look), Rendering.joke(joke, look),
+            Rendering.decision(Decision(joke: joke, decided: joke), liked: true, showsCard: true, look),
+            Rendering.saved(saved, look), Rendering.grid(saved, look),
+            Rendering.queue(QueuedJokes(jokes: [joke]), look),
+            Rendering.feed(FeedPage(page: 1, jokes: [joke], hasMore: false, total: 1), look),
+        ]
+        for page in pages {
+            #expect(acting(in: page.text, isolates: look.isTerminal).isEmpty)
+            #expect(page.text.contains("Start"))
+            if !look.isUnicode { #expect((page.text.utf8.max() ?? 0) < 0x80) }
+            guard let width = look.width else { continue }
+            for line in page.text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
+        }
+        if look.isUnicode {
+            #expect(pages[1].text.contains("👩‍👩‍👧‍👦") && pages[1].text.contains("שלום עולם"))
+        }
+    }
+
+    @Test("is one word to a shell, which does nothing with it")
+    func shell() throws {
+        let folder = try JokeTestSupport.TemporaryFolder()
+        let word = try Template("{{v|shell}}").lines(of: ["v": .string(Self.value)])
+        let run = try ProgramRun(
+            "sh", ["-c", "cd \(folder.path); printf '%s' \(word)"], environment: ["PATH": "/usr/bin:/bin"])
+        #expect(run.succeeded && run.errors.isEmpty)
+        #expect(run.output == TerminalText.safe(Self.value))
+        #expect(Files.names(in: folder.path).isEmpty)
+    }
+
+    @Test(
+        "is text to Pango and HTML: what their reader makes of it is the joke", arguments: ["pango", "html"])
+    func markup(_ filter: String) throws {
+        let text = try Template("{{v|line|\(filter)}}").lines(of: ["v": .string(Self.value)])
+        #expect(!text.contains("<") && !text.contains(">") && !text.contains("\""))
+        let script = "import sys, html; sys.stdout.write(html.unescape(sys.stdin.read()))"
+        let run = try ProgramRun(
+            "python3", ["-c", script], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: text)
+        #expect(run.output == TerminalText.oneLine(Self.value) + "\n")
+    }
+
+    @Test("has no tag for polybar and no format for tmux")
+    func statusLines() throws {
+        let polybar = try Template("{{v|polybar}}").lines(of: ["v": .string(Self.value)])
+        #expect(!polybar.utf8.elementsEqual([]) && !polybar.unicodeScalars.elementsEqual([]))
+        #expect(!contains(polybar, "%{"))
+        let tmux = try Template("{{v|tmux}}").lines(of: ["v": .string(Self.value)])
+        // Runs of # are of even length: each pair is one that is shown.
+        for run in tmux.split(whereSeparator: { $0 != "#" }) { #expect(run.count % 2 == 0) }
+    }
+
+    /// By scalars: a character may be more than one.
+    private func contains(_ text: String, _ part: String) -> Bool {
+        let (text, part) = (Array(text.utf8), Array(part.utf8))
+        return text.indices.contains { text[$0...].starts(with: part) }
+    }
+
+    /// What does something instead of being seen.
+    private func acting(in text: String, isolates: Bool = false) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { scalar in
+            switch scalar.value {
+            case 0x0A, 0x09: false
+            case 0..<0x20, 0x7F..<0xA0: true
+            // We put a line that is written from right to left between these two.
+            case 0x2068, 0x2069: !isolates
+            case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066, 0x2067, 0x2028, 0x2029, 0xFEFF: true
+            default: false
+            }
+        }
+    }
+}
