@@ -19,6 +19,20 @@ struct HelpTests {
                 Looks.of { HelpPage.overview(of: .all, $0).text }.filter { Self.shown.contains($0.title) })
     }
 
+    @Test("the overview fits a screen of 24 lines, prompt included, and has every command")
+    func oneScreen() {
+        let text = HelpPage.overview(of: .all, Appearance(width: 80)).text
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+        for word in CommandTable.all.firstWords { #expect(text.contains(word), "\(word)") }
+    }
+
+    @Test("the list of commands reads as its snapshot")
+    func commands() {
+        SnapshotFile("help-commands")
+            .expect(
+                Looks.of { HelpPage.commands(of: .all, $0).text }.filter { Self.shown.contains($0.title) })
+    }
+
     @Test("the exit codes read as their snapshot")
     func exitCodes() {
         SnapshotFile("help-exit-codes")

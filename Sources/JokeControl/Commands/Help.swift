@@ -7,7 +7,8 @@ extension Command {
         "help", "How jokectl is used, or one of its commands",
         arguments: [
             Argument(
-                "COMMAND", .any, "the command that is meant, or exit-codes, or format", values: .commands)
+                "COMMAND", .any, "the command that is meant, or commands, exit-codes or format",
+                values: .commands)
         ],
         flags: [man],
         examples: [

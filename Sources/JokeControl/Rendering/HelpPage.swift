@@ -2,22 +2,62 @@
 
 /// What `jokectl help` prints, from the table of commands.
 package enum HelpPage {
-    /// All commands on one screen, examples first.
+    /// What there is, on a screen of 24 lines, examples first.
     package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("jokectl: a good joke, from jokesd")
         page.section("Examples")
         page.append(examples)
         page.section("Commands")
+        page.append(themes(of: table).map { ($0.commands, $0.theme) })
+        page.section("Flags, anywhere")
+        page.paragraph(
+            Rendering.list(Globals.flags.map { spelling(of: $0) }, separator: "  "), indent: 2)
+        page.blank()
+        page.paragraph("`jokectl help WORD` says more: a command, or \(topicNames).")
+        return page
+    }
+
+    private static let topicNames = Rendering.list(topics.map(\.name))
+
+    /// Each command and group stands in one of these; those that no theme names are the last one.
+    private static func themes(of table: CommandTable) -> [(theme: String, commands: String)] {
+        let named = themes.flatMap(\.words)
+        let rest = table.firstWords.filter { !named.contains($0) }
+        return (themes + (rest.isEmpty ? [] : [("and more", rest)])).map { theme, words in
+            let known = words.filter { table[$0] != nil || !table.group($0).isEmpty }
+            return (theme, Rendering.list(known.map { word in grouped(word, table) }, separator: " "))
+        }
+    }
+
+    private static let themes: [(theme: String, words: [String])] = [
+        ("the joke on the card", ["show", "next", "like", "dislike", "undo"]),
+        ("more jokes", ["daily", "feed", "queue"]),
+        ("those you liked", ["saved"]),
+        ("where they come from", ["sources"]),
+        ("what they taught it", ["taste"]),
+        ("on your desktop", ["translate", "share", "notify", "swipe", "follow"]),
+        ("jokesd itself", ["status", "reload", "backup", "doctor"]),
+        ("for tinkerers", ["call", "describe", "completions", "version", "help"]),
+    ]
+
+    /// `taste show|reset`.
+    private static func grouped(_ word: String, _ table: CommandTable) -> String {
+        let members = table.group(word).map { String($0.dropFirst(word.count + 1)) }
+        return members.isEmpty ? word : "\(word) \(Rendering.list(members, separator: "|"))"
+    }
+
+    /// Each command in a line.
+    package static func commands(of table: CommandTable, _ appearance: Appearance) -> Page {
+        var page = Page(appearance.forReading)
+        page.paragraph("The commands", .heading)
+        page.blank()
         page.append(
             table.commands.map {
                 (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary)
             })
         page.section("Flags, anywhere")
         page.append(Globals.flags.map { (spelling(of: $0), $0.summary) })
-        page.blank()
-        page.paragraph(
-            "`jokectl help COMMAND` says more about one, `jokectl help format` what a template may have.")
         return page
     }
 
@@ -53,6 +93,7 @@ package enum HelpPage {
     }
 
     package static let topics = [
+        Topic(name: "commands", summary: "Each command, and each flag, in a line") { commands(of: .all, $0) },
         Topic(name: "exit-codes", summary: "What jokectl exits with", page: exitCodes),
         Topic(name: "format", summary: "What --format takes", page: format),
     ]
