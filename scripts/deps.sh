@@ -40,6 +40,7 @@ packages_of() {
 		debootstrap           cmd:debootstrap
 		mandoc                cmd:mandoc
 		zsh                   cmd:zsh
+		less                  cmd:less
 		fish                  cmd:fish
 		libpam-systemd        /usr/share/pam-configs/systemd
 		mandoc                cmd:mandoc

@@ -76,17 +76,44 @@ package struct Session: Sendable {
         _ method: String, _ params: JSONObject = [:], on connection: inout Connection,
         until deadline: Deadline? = nil
     ) throws(Failure) -> JSON {
+        var spinner = spinner("waiting for jokesd")
+        defer { spinner?.erase() }
+        return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
+    }
+
+    /// The same, as a part of some longer work that its spinner tells of.
+    func ask(
+        _ method: String, _ params: JSONObject = [:], on connection: inout Connection,
+        until deadline: Deadline? = nil, showing spinner: inout Spinner?
+    ) throws(Failure) -> JSON {
         let answer: Result<JSON, WireError>
         do throws(ConnectionError) {
             let params: JSON = params.members.isEmpty ? .null : .object(params)
-            answer = try connection.request(method, params, until: deadline ?? patience)
+            answer = try connection.request(
+                method, params, until: deadline ?? patience, showing: &spinner)
         } catch {
-            throw Failure(error)
+            throw failure(error)
         }
         switch answer {
         case .success(let result): return result
         case .failure(let error): throw Failure(error)
         }
+    }
+
+    /// For people who wait.
+    func spinner(_ text: String) -> Spinner? { Spinner(text, on: console, environment) }
+
+    /// Worded for where this runs.
+    func failure(_ error: ConnectionError) -> Failure {
+        guard case .unreachable(let path) = error else { return Failure(error) }
+        return Failure(
+            unreachable: path, isNamed: named != nil, isAsleep: isAsleep,
+            hasUserManager: Activation(environment)?.hasUserManager ?? false)
+    }
+
+    private var isAsleep: Bool {
+        guard globals.startsNothing, let activation = Activation(environment) else { return false }
+        return sockets.contains(where: activation.wouldStart)
     }
 
     /// The same, where no connection is open.
@@ -114,7 +141,7 @@ package struct Session: Sendable {
     }
 
     package func connect() throws(Failure) -> Connection {
-        do throws(ConnectionError) { return try open() } catch { throw Failure(error) }
+        do throws(ConnectionError) { return try open() } catch { throw failure(error) }
     }
 
     /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.

@@ -215,12 +215,59 @@ struct RunTests {
         _ = server.finish()
     }
 
-    @Test("where nobody listens, it is said how to start")
-    func nobody() {
+    @Test("where nobody listens at a socket that was named, that is said")
+    func nobodyThere() {
         let output = jokectl("show", at: "/nowhere/socket")
         #expect(output.code == .unreachable)
-        #expect(output.errors.contains("/nowhere/socket"))
-        #expect(output.errors.contains("systemctl --user start jokesd.socket"))
+        #expect(output.errors.hasPrefix("jokectl: nobody listens at /nowhere/socket, which --socket"))
+    }
+
+    @Test("where no jokesd runs, it is said how to start it: with systemd where that is, else by itself")
+    func nobody() throws {
+        let folder = TemporaryFolder()
+        #expect(run(["show"], in: folder.path).errors.contains("start it with `jokesd &`"))
+        mkdir("\(folder.path)/systemd", 0o700)
+        close(open("\(folder.path)/systemd/private", O_CREAT | O_WRONLY, 0o600))
+        defer {
+            unlink("\(folder.path)/systemd/private")
+            rmdir("\(folder.path)/systemd")
+        }
+        let output = run(["show"], in: folder.path)
+        #expect(output.code == .unreachable)
+        #expect(output.errors.contains("start it with `systemctl --user start jokesd.socket`"))
+    }
+
+    @Test("--no-start leaves a jokesd asleep that systemd would start, and asks one that runs")
+    func noStart() throws {
+        let folder = TemporaryFolder()
+        let units = "\(folder.path)/systemd/units"
+        for path in ["\(folder.path)/systemd", units, "\(folder.path)/jokesd"] { mkdir(path, 0o700) }
+        defer {
+            for unit in ["socket", "service"] { unlink("\(units)/invocation:jokesd.\(unit)") }
+            for path in [units, "\(folder.path)/systemd", "\(folder.path)/jokesd"] { rmdir(path) }
+        }
+        symlink("1234", "\(units)/invocation:jokesd.socket")
+        let server = ScriptedServer(
+            [[.answer([:])], [.answer([:])]], at: "\(folder.path)/jokesd/socket")
+        let asleep = run(["--no-start", "call", "ping"], in: folder.path)
+        #expect(asleep.code == .unreachable && asleep.errors.contains("--no-start leaves it so"))
+        #expect(run(["call", "ping"], in: folder.path).code == .done)
+        symlink("5678", "\(units)/invocation:jokesd.service")
+        #expect(run(["--no-start", "call", "ping"], in: folder.path).code == .done)
+        #expect(server.finish().filter(\.wantsReply).count == 2)
+        unlink("\(folder.path)/jokesd/socket")
+    }
+
+    /// With a runtime folder of its own, in place of a socket that is named.
+    private func run(_ words: [String], in runtime: String) -> Output {
+        let (output, errors) = (scratchFile(), scratchFile())
+        defer {
+            close(output)
+            close(errors)
+        }
+        let code = Control.run(
+            words, environment: ["XDG_RUNTIME_DIR": runtime], output: output, errors: errors)
+        return Output(code: code, data: contents(of: output), errors: contents(of: errors))
     }
 
     @Test(

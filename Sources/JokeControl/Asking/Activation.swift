@@ -18,6 +18,12 @@ struct Activation {
         path == "\(folder)/jokesd/socket" && runs("jokesd.socket") && !runs("jokesd.service")
     }
 
+    /// Whether there is a `systemctl --user` that could start something.
+    var hasUserManager: Bool {
+        var status = stat()
+        return lstat("\(folder)/systemd/private", &status) == 0
+    }
+
     private func runs(_ unit: String) -> Bool {
         var status = stat()
         return lstat("\(folder)/systemd/units/invocation:\(unit)", &status) == 0

@@ -50,6 +50,14 @@ package struct Connection: ~Copyable {
     package mutating func request(
         _ method: String, _ params: JSON = .null, until deadline: Deadline
     ) throws(ConnectionError) -> Result<JSON, WireError> {
+        var spinner: Spinner?
+        return try request(method, params, until: deadline, showing: &spinner)
+    }
+
+    /// The same, with something that moves while it waits.
+    mutating func request(
+        _ method: String, _ params: JSON, until deadline: Deadline, showing spinner: inout Spinner?
+    ) throws(ConnectionError) -> Result<JSON, WireError> {
         lastID += 1
         var writer = JSONWriter(reserving: 512)
         // The greeting travels with the first request.
@@ -59,7 +67,7 @@ package struct Connection: ~Copyable {
         try send(writer.take(), until: deadline)
         isGreeted = true
         while true {
-            switch try nextMessage(until: deadline) {
+            switch try nextMessage(until: deadline, showing: &spinner) {
             case .reply(let id, let answer) where id == lastID: return answer
             // An error without an id is about the connection: too many of them, a line that was not understood.
             case .reply(nil, .failure(let error)): return .failure(error)
@@ -80,8 +88,9 @@ package struct Connection: ~Copyable {
     /// The next event, whenever it comes, or the end of `output`.
     package mutating func nextEvent(watching output: Int32) throws(ConnectionError) -> Happening {
         if !events.isEmpty { return .event(events.removeFirst()) }
+        var spinner: Spinner?
         while true {
-            switch try nextMessage(watching: output, until: .never) {
+            switch try nextMessage(watching: output, until: .never, showing: &spinner) {
             case .event(let params): return .event(params)
             case .outputClosed: return .outputClosed
             case .reply, .unknown: continue
@@ -90,7 +99,7 @@ package struct Connection: ~Copyable {
     }
 
     private mutating func nextMessage(
-        watching output: Int32? = nil, until deadline: Deadline
+        watching output: Int32? = nil, until deadline: Deadline, showing spinner: inout Spinner?
     ) throws(ConnectionError) -> Message {
         while true {
             switch framer.next() ?? (hasEnded ? framer.finish() : nil) {
@@ -99,9 +108,11 @@ package struct Connection: ~Copyable {
             case nil where hasEnded: throw .closed
             case nil: break
             }
-            switch Poll.wait(for: POLLIN, on: descriptor, watching: output, until: deadline) {
+            let turn = spinner?.nextTurn(before: deadline) ?? deadline
+            switch Poll.wait(for: POLLIN, on: descriptor, watching: output, until: turn) {
             case .ready: try read()
-            case .timedOut: throw .timedOut
+            case .timedOut where deadline.hasPassed: throw .timedOut
+            case .timedOut: spinner?.turn()
             case .outputClosed: return .outputClosed
             }
         }

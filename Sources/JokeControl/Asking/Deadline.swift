@@ -15,6 +15,12 @@ package struct Deadline: Sendable {
 
     private init(moment: Int64?) { self.moment = moment }
 
+    /// Whichever comes first.
+    func orEarlier(_ other: Deadline) -> Deadline {
+        guard let moment, let otherMoment = other.moment else { return moment == nil ? other : self }
+        return moment <= otherMoment ? self : other
+    }
+
     package var hasPassed: Bool { moment.map { $0 <= Self.now } ?? false }
 
     /// What is left, for poll(2): rounded up, so that it never spins; −1 is without end.

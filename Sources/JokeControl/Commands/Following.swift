@@ -70,7 +70,7 @@ struct Following {
         } catch .badPath(let path) {
             throw .failed(Failure(.badPath(path)))
         } catch {
-            throw .lost(Failure(error))
+            throw .lost(session.failure(error))
         }
     }
 
@@ -83,7 +83,7 @@ struct Following {
             answer = try connection.request(
                 Method.stateSubscribe.rawValue, .object(params), until: session.patience)
         } catch {
-            throw .lost(Failure(error))
+            throw .lost(session.failure(error))
         }
         switch answer {
         case .failure(let error): throw error.retry ? .lost(Failure(error)) : .failed(Failure(error))
@@ -104,7 +104,7 @@ struct Following {
         do throws(ConnectionError) {
             happening = try connection.nextEvent(watching: session.console.output)
         } catch {
-            throw .lost(Failure(error))
+            throw .lost(session.failure(error))
         }
         switch happening {
         case .event(let params): return params

@@ -42,9 +42,13 @@ extension Command {
         var connection = try session.connect()
         let file = try path.map { path throws(Failure) in try NewFile(path) }
         var cursor: String?
+        var spinner = session.spinner("exporting")
+        defer { spinner?.erase() }
+        var count = 0
         repeat {
             let params: JSONObject = cursor.map { ["cursor": .string($0)] } ?? [:]
-            let result = try session.ask(Method.savedExport.rawValue, params, on: &connection)
+            let result = try session.ask(
+                Method.savedExport.rawValue, params, on: &connection, showing: &spinner)
             let part = try session.value(result, as: ExportedPart.init(json:at:))
             var bytes: [UInt8] = []
             for line in part.lines {
@@ -53,6 +57,9 @@ extension Command {
             }
             if let file { try file.append(bytes) } else { try session.console.write(data: bytes) }
             cursor = part.next
+            count += part.lines.count
+            // How many there are is known in the end only: deletions are among them.
+            spinner?.say("exported \(Rendering.plural(count, "line"))")
         } while cursor != nil
         try file?.finish()
     }
@@ -68,9 +75,13 @@ extension Command {
     private static func savedJokes(_ session: Session) throws(Failure) -> [Joke] {
         var connection = try session.connect()
         var reading = SavedReading(limit: nil)
+        var spinner = session.spinner("reading")
+        defer { spinner?.erase() }
         while let params = reading.nextRequest {
-            let result = try session.ask(Method.savedList.rawValue, params, on: &connection)
+            let result = try session.ask(
+                Method.savedList.rawValue, params, on: &connection, showing: &spinner)
             _ = reading.take(try session.value(result, as: SavedPage.init(json:at:)))
+            spinner?.say("reading", done: Double(reading.items.count) / Double(max(reading.total, 1)))
         }
         return reading.items.map(\.joke)
     }

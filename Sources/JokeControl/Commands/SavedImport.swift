@@ -18,6 +18,8 @@ extension Command {
         var lines = try LineReader(invocation.arguments[0])
         var connection = try session.connect()
         var number: Int?
+        var spinner = session.spinner("importing")
+        defer { spinner?.erase() }
         while true {
             let chunk = try lines.next(upTo: chunkSize)
             var params: JSONObject = ["lines": .array(chunk.map { .string($0) })]
@@ -25,12 +27,15 @@ extension Command {
             if lines.isOver { params.append("last", true) }
             if invocation.has(skipBad) { params.append("skipBad", true) }
             let result = try session.ask(
-                Method.savedImport.rawValue, params, on: &connection, until: session.longPatience)
+                Method.savedImport.rawValue, params, on: &connection, until: session.longPatience,
+                showing: &spinner)
             if lines.isOver {
+                spinner?.erase()
                 try session.show(result, as: Importing.init(json:at:), Rendering.importing)
                 return .done
             }
             number = try session.value(result, as: Staged.init(json:at:)).number
+            spinner?.say("importing", done: lines.share)
         }
     }
 

@@ -78,8 +78,8 @@ extension Command {
         let listing = SavedListing(
             items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,
             kind: choice.kind)
-        try session.console.write(
+        try session.console.present(
             choice.isGrid && session.appearance.isTerminal
-                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown))
+                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown), session.environment)
     }
 }

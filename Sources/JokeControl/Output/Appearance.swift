@@ -74,9 +74,16 @@ extension Appearance {
         return small == Array("utf-8".utf8) || small == Array("utf8".utf8)
     }
 
-    private static func columns(of terminal: Int32) -> Int? {
+    private static func columns(of terminal: Int32) -> Int? { size(of: terminal).map { Int($0.ws_col) } }
+
+    /// Nil where it does not say.
+    static func rows(of terminal: Int32) -> Int? {
+        size(of: terminal).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+    }
+
+    private static func size(of terminal: Int32) -> winsize? {
         var size = winsize()
         guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        return size
     }
 }

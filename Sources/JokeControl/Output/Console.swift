@@ -21,6 +21,17 @@ package struct Console: Sendable {
     /// Writes it at once and whole.
     package func write(_ page: Page) throws(Failure) { try write(page.bytes) }
 
+    /// The same, a screen at a time where it is longer than the terminal is high.
+    func present(_ page: Page, _ environment: Environment) throws(Failure) {
+        let lines = page.bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+        if appearance.isTerminal, let rows = Appearance.rows(of: output), lines >= rows,
+            let pager = Pager(environment), pager.show(page.bytes, on: output)
+        {
+            return
+        }
+        try write(page)
+    }
+
     package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
     /// The value as the daemon sent it, on one line; what could trick a terminal is escaped, which is the same JSON.

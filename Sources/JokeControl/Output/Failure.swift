@@ -19,9 +19,7 @@ extension Failure {
     package init(_ error: ConnectionError) {
         let message =
             switch error {
-            case .unreachable(let path):
-                "jokesd does not run (nobody listens at \(path)); "
-                    + "start it with `systemctl --user start jokesd.socket`, or run `jokesd`"
+            case .unreachable(let path): Self.unreachable(path)
             case .notPermitted(let path):
                 "no permission for \(path); use the socket of your own jokesd (`--socket PATH`)"
             case .foreign(let path):
@@ -38,6 +36,33 @@ extension Failure {
             case .system(let number): "the system refused: \(String(cString: strerror(number)))"
             }
         self.init(ExitCode(error), message)
+    }
+
+    /// Nobody to ask.
+    ///
+    /// - Parameters:
+    ///   - isNamed: whether the user said to ask there.
+    ///   - isAsleep: whether systemd would have started jokesd, but was not to.
+    ///   - hasUserManager: whether there is a `systemctl --user` to start it with.
+    package init(unreachable path: String, isNamed: Bool, isAsleep: Bool, hasUserManager: Bool) {
+        self.init(
+            .unreachable,
+            Self.unreachable(path, isNamed: isNamed, isAsleep: isAsleep, hasUserManager: hasUserManager))
+    }
+
+    private static func unreachable(
+        _ path: String, isNamed: Bool = false, isAsleep: Bool = false, hasUserManager: Bool = true
+    ) -> String {
+        if isAsleep {
+            return
+                "jokesd does not run, and --no-start leaves it so; without that, this would have started it"
+        }
+        if isNamed {
+            return "nobody listens at \(path), which --socket or $JOKESD_SOCKET names; "
+                + "without them jokesd is looked for where it usually is"
+        }
+        let start = hasUserManager ? "systemctl --user start jokesd.socket" : "jokesd &"
+        return "jokesd does not run (nobody listens at \(path)); start it with `\(start)`"
     }
 
     /// The daemon's error. Its message says what to do in the protocol's words; the command for it follows.

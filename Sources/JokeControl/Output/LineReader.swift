@@ -5,7 +5,12 @@ import Glibc
 struct LineReader {
     /// Whether all lines were given out.
     private(set) var isOver = false
+    /// How much of a file was given out, of 1; nil where that cannot be known.
+    var share: Double? { size > 0 ? Double(read - pending.count) / Double(size) : nil }
     private let path: String
+    /// 0 where it is no plain file.
+    private let size: Int
+    private var read = 0
     private let descriptor: Int32
     private var pending: [UInt8] = []
     private var hasEnded = false
@@ -15,11 +20,14 @@ struct LineReader {
         self.path = path
         descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path) }
+        var status = stat()
+        let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        size = isPlain ? Int(status.st_size) : 0
     }
 
     /// The next lines, of about so many bytes in all; one that is longer comes alone.
     mutating func next(upTo size: Int) throws(Failure) -> [String] {
-        while !hasEnded, pending.count <= size || !pending.contains(UInt8(ascii: "\n")) { try read() }
+        while !hasEnded, pending.count <= size || !pending.contains(UInt8(ascii: "\n")) { try readMore() }
         var lines: [String] = []
         var start = 0
         while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")), lines.isEmpty || end <= size {
@@ -35,11 +43,12 @@ struct LineReader {
         return lines
     }
 
-    private mutating func read() throws(Failure) {
+    private mutating func readMore() throws(Failure) {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
             pending += buffer[..<count]
+            read += count
         } else if count == 0 {
             hasEnded = true
         } else if errno != EINTR {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// What only a terminal shows.
+@Suite("jokectl at a terminal")
+struct TerminalTests {
+    private let folder: TemporaryFolder
+    private var socket: String { "\(folder.path)/socket" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func jokectl(_ words: String..., variables: [String: String] = [:]) throws -> TerminalProgram {
+        let usual = ["TERM": "xterm", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "JOKESD_SOCKET": socket]
+        return try TerminalProgram(
+            Programs.path(of: "jokectl"), words, environment: usual.merging(variables) { $1 }, rows: 10)
+    }
+
+    /// The id of the next request that wants an answer.
+    private func request(of client: SocketClient) throws -> String {
+        while true {
+            if let id = try client.message()["id"] { return id.jsonText }
+        }
+    }
+
+    private static let joke =
+        #"{"id":"j1","value":"It came.","categories":[],"source":"s","language":"en"}"#
+
+    @Test(
+        "a wait is seen in the locale's characters, and leaves nothing behind",
+        arguments: [("C.UTF-8", "⠋ waiting for jokesd"), ("C", "| waiting for jokesd")])
+    func spinner(_ locale: String, _ shown: String) throws {
+        let server = try SocketServer(path: socket)
+        let terminal = try jokectl("next", "--wait", variables: ["LANG": locale])
+        let client = try server.accept()
+        let id = try request(of: client)
+        try terminal.read(to: shown)
+        try client.send(
+            #"{"id":\#(id),"result":{"seq":1,"changed":true,"decided":null,"joke":\#(Self.joke)}}"#)
+        let rest = try terminal.read(to: "It came.")
+        #expect(rest.hasSuffix("\r\u{1B}[KIt came."))
+        #expect(try terminal.finish() == .exited(0))
+    }
+
+    @Test(
+        "a terminal that cannot erase, and a quiet one, see nothing of a wait",
+        arguments: [["TERM": "dumb"], ["QUIET": "1"]])
+    func noSpinner(_ variables: [String: String]) throws {
+        let server = try SocketServer(path: socket)
+        let terminal = try jokectl(
+            "--timeout", "0.5", variables["QUIET"] == nil ? "--color=auto" : "--quiet", "next",
+            variables: variables)
+        let client = try server.accept()
+        _ = try request(of: client)
+        // Longer than it takes for one to come.
+        try terminal.finish()
+        #expect(!terminal.said.contains("waiting"))
+    }
+
+    @Test("an import shows how far it is")
+    func progress() throws {
+        let server = try SocketServer(path: socket)
+        let line = #"{"value":""# + String(repeating: "ha ", count: 300) + #""}"# + "\n"
+        try Files.write(String(repeating: line, count: 100), to: "\(folder.path)/jokes.jsonl")
+        let terminal = try jokectl("saved", "import", "\(folder.path)/jokes.jsonl")
+        let client = try server.accept()
+        try client.send(#"{"id":\#(request(of: client)),"result":{"import":7}}"#)
+        let second = try request(of: client)
+        try terminal.read(to: "importing █████")
+        try terminal.read(to: " %")
+        try client.send(
+            #"{"id":\#(second),"error":{"code":-32603,"message":"No.","data":{"kind":"internal"}}}"#)
+        #expect(try terminal.finish() == .exited(70))
+        #expect(terminal.said.contains("\r\u{1B}[Kjokectl: No"))
+    }
+
+    private func list(_ client: SocketClient, count: Int) throws {
+        let items = (1...count).map { number in
+            #"{"savedAt":"2026-11-21T09:15:00Z","joke":{"id":"id-number-\#(number)","value":"Joke \#(number).","categories":[],"source":"s","language":"en"}}"#
+        }
+        let page = "{\"items\":[\(items.joined(separator: ","))],\"total\":\(count),\"next\":null}"
+        try client.send(#"{"id":\#(request(of: client)),"result":\#(page)}"#)
+    }
+
+    @Test("a long list goes through the pager, whole, and with its settings")
+    func pager() throws {
+        let server = try SocketServer(path: socket)
+        let terminal = try jokectl(
+            "saved", "list", variables: ["PAGER": "sed \"s/^/$LESS> /\"", "NO_COLOR": "1"])
+        try list(try server.accept(), count: 30)
+        try terminal.finish()
+        #expect(
+            terminal.said.contains("FRX> ") && terminal.said.contains("Joke 1.")
+                && terminal.said.contains("Joke 30."))
+    }
+
+    @Test("less shows a screen of it, until a key ends it")
+    func less() throws {
+        let server = try SocketServer(path: socket)
+        let terminal = try jokectl("saved", "list")
+        try list(try server.accept(), count: 30)
+        try terminal.read(to: "Joke 9.")
+        #expect(!terminal.said.contains("Joke 30."))
+        // An interrupt is for less, which stays.
+        try terminal.read(to: ":")
+        try terminal.type("\u{3}")
+        try terminal.read(to: ":")
+        try terminal.type("G")
+        try terminal.read(to: "Joke 30.")
+        try terminal.type("q")
+        #expect(try terminal.finish() == .exited(0))
+    }
+
+    @Test(
+        "a list that fits, no pager, and one that is not there: it is printed",
+        arguments: [(3, "sed s/^/paged/"), (30, ""), (30, "cat"), (30, "no-such-pager")])
+    func noPager(_ count: Int, _ pager: String) throws {
+        let server = try SocketServer(path: socket)
+        let terminal = try jokectl("saved", "list", variables: ["PAGER": pager])
+        try list(try server.accept(), count: count)
+        #expect(try terminal.finish() == .exited(0))
+        #expect(terminal.said.contains("Joke \(count).") && !terminal.said.contains("paged"))
+    }
+}
