@@ -44,6 +44,8 @@ make_tree() {
     debootstrap --variant=minbase --include="$system" "$suite" "$folder" \
         "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" &&
         rm -f "$folder"/var/cache/apt/archives/*.deb &&
+        # dpkg(1): nobody mourns a tree that a power cut took.
+        echo force-unsafe-io >"$folder/etc/dpkg/dpkg.cfg.d/50unsafe-io" &&
         inside apt-get update &&
         inside apt-get install -y --no-install-recommends "${packages[@]}"
 }
