@@ -14,6 +14,9 @@ extension Front {
                 )
             ]
         }
+        // That a drag was taken is no news: the state is.
+        if case .answer(.drag, .success) = message { return sendUnsentDrag(at: now) }
+        isChanged = true
         switch message {
         case .answer(let call, .success(let result)): return answered(call, result, at: now)
         case .answer(let call, .failure(let error)): return failed(call, error, at: now)
@@ -38,7 +41,6 @@ extension Front {
         switch call {
         case .subscribe:
             link = .open(result["connection"]?.integerValue)
-        case .drag: return sendUnsentDrag(at: now)
         case .undo:
             if let what = result["undone"]?["kind"]?.stringValue {
                 say("Taken back: it was \(what).", at: now)

@@ -197,7 +197,7 @@ extension Front {
 
     /// Where the card rests.
     var place: CardPlace {
-        guard let state else { return CardPlace(on: size, lines: 0) }
+        guard let state else { return CardPlace(on: size) }
         return CardPicture.place(of: CardPicture.face(of: state, on: size, look), on: size)
     }
 }

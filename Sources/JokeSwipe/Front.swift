@@ -64,6 +64,8 @@ package struct Front: Sendable {
     var scroll = 0
     var saved = SavedBrowser()
     var notice: Notice?
+    /// Whether there may be something else to be seen since it was set back.
+    package var isChanged = true
     /// Since when an answer is waited for.
     var waitingSince: Duration?
 
@@ -82,6 +84,7 @@ package struct Front: Sendable {
 
     package mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         if let notice, notice.until <= now { self.notice = nil }
+        if !isSilent(input) { isChanged = true }
         switch input {
         case .report(let report): return handle(report, at: now)
         case .resized(let size):
@@ -98,6 +101,15 @@ package struct Front: Sendable {
             say(failure ?? "Copied: paste it wherever you like.", isTrouble: failure != nil, at: now)
             return []
         case .moment: return keepDragging(at: now)
+        }
+    }
+
+    /// What the hand does is seen when the daemon says so; a line tells by itself.
+    private func isSilent(_ input: Input) -> Bool {
+        switch input {
+        case .line: true
+        case .report(.mouse(let mouse)): mouse.kind == .drag
+        default: false
         }
     }
 

@@ -82,9 +82,9 @@ struct SwipeTests {
         let daemon = try TestDaemon.ready()
         let (one, other) = (try card(of: daemon), try card(of: daemon))
         try one.press("Right", "Right", "Right")
-        try other.awaitScreen("▰▰▰")
+        try other.awaitScreen("▮▮▮")
         try other.press("Right", "Right", "Right")
-        try one.awaitScreen("▰▰▰▰▰ liked")
+        try one.awaitScreen("▮▮▮▮▮ liked")
         #expect(try one.screen().contains("liked") && other.screen().contains("liked"))
     }
 

@@ -8,6 +8,8 @@ struct CardFace {
     let lines: [String]
     /// The required link; none where no translation is shown.
     let credit: [String]
+    /// Columns of the longest word of the credit, its link.
+    let longestWord: Int
 
     init(_ joke: Joke, showsTranslation: Bool, width: Int, _ look: Look) {
         let translation = showsTranslation ? joke.translation : nil
@@ -15,8 +17,15 @@ struct CardFace {
         let facts = isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
         self.facts = facts.joined(separator: look.separator)
         lines = WordWrap.lines(of: TerminalText.safe(translation?.value ?? joke.value), width: width)
+        longestWord = Self.longestWord(of: joke, showsTranslation)
         credit =
             translation.map { WordWrap.lines(of: Self.credit($0, from: joke.language), width: width) } ?? []
+    }
+
+    static func longestWord(of joke: Joke, _ showsTranslation: Bool) -> Int {
+        guard showsTranslation, let translation = joke.translation else { return 0 }
+        let words = credit(translation, from: joke.language).split(separator: " ")
+        return words.map { DisplayWidth.of(String($0)) }.max() ?? 0
     }
 
     /// Who translated, with the link (Protocol.md, Shapes: wherever the translation is shown).
@@ -37,11 +46,13 @@ package struct CardPlace: Sendable, Hashable {
     private static let widths = 28...64
     private static let heights = 11...19
 
-    /// - Parameter lines: of text, credit included.
-    package init(on screen: Size, lines: Int) {
+    /// - Parameters:
+    ///   - lines: of text, credit included.
+    ///   - word: the columns of one that is not to be broken, if there is room at all: a link.
+    package init(on screen: Size, lines: Int = 0, word: Int = 0) {
         // Room at its sides, so that it is still there when it is dragged as far as it is decided.
         let wanted = min(max(screen.columns * 3 / 5, Self.widths.lowerBound), Self.widths.upperBound)
-        let columns = min(wanted, max(screen.columns, 1))
+        let columns = min(max(wanted, word + Self.sides), max(screen.columns, 1))
         let most = max(screen.rows - Self.above - Self.below, 3)
         let rows = min(max(lines + 6, Self.heights.lowerBound), Self.heights.upperBound, most)
         size = Size(columns: columns, rows: rows)
@@ -50,5 +61,7 @@ package struct CardPlace: Sendable, Hashable {
     }
 
     /// Columns for text within the card.
-    var textWidth: Int { max(size.columns - 6, 8) }
+    var textWidth: Int { max(size.columns - Self.sides, 8) }
+
+    private static let sides = 6
 }

@@ -31,12 +31,14 @@ struct CardPicture {
     }
 
     static func face(of state: CardState, on screen: Size, _ look: Look) -> CardFace {
-        let width = CardPlace(on: screen, lines: 0).textWidth
-        return CardFace(state.joke, showsTranslation: state.showTranslation, width: width, look)
+        let joke = state.joke
+        let width = CardPlace(on: screen, word: CardFace.longestWord(of: joke, state.showTranslation))
+            .textWidth
+        return CardFace(joke, showsTranslation: state.showTranslation, width: width, look)
     }
 
     static func place(of face: CardFace, on screen: Size) -> CardPlace {
-        CardPlace(on: screen, lines: face.lines.count + face.credit.count)
+        CardPlace(on: screen, lines: face.lines.count + face.credit.count, word: face.longestWord)
     }
 
     /// How many lines of the text a card has room for.
@@ -132,7 +134,7 @@ struct CardPicture {
         let strength = self.strength
         guard strength != 0 else { return }
         let full = min(Int((abs(strength) * 5).rounded(.up)), 5)
-        let (on, off) = look.isUnicode ? ("▰", "▱") : ("#", "-")
+        let (on, off) = look.isUnicode ? ("▮", "▯") : ("#", "-")
         let meter = String(repeating: on, count: full) + String(repeating: off, count: 5 - full)
         let isDecided = state.decisionState != .undecided
         if strength > 0 {

@@ -12,15 +12,21 @@ package struct Size: Sendable, Hashable {
     }
 }
 
-/// One place of the terminal.
+/// One place of the terminal. It is small and plain, because a frame is some thousands of them.
 package struct Cell: Sendable, Hashable {
-    /// What a reader takes for one character; empty behind a wide one.
-    package var text: String
-    package var style: Style
-    /// Whether any terminal moves on by just one column for it.
-    var isSimple: Bool
+    /// A character of one scalar and one column; `behind`; or the place of a cluster on its canvas, and `cluster`.
+    fileprivate(set) var glyph: UInt32
+    package fileprivate(set) var style: Style
 
-    static func blank(_ style: Style) -> Cell { Cell(text: " ", style: style, isSimple: true) }
+    /// The second half of a wide character.
+    fileprivate static let behind: UInt32 = 0
+    fileprivate static let cluster: UInt32 = 1 << 31
+
+    fileprivate static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
+
+    var isBehind: Bool { glyph == Self.behind }
+    /// Whether any terminal moves on by just one column for it.
+    var isSimple: Bool { glyph != Self.behind && glyph < Self.cluster }
 }
 
 /// A picture in cells. What is put on it is made harmless and, where need be, ASCII; what does not fit is cut off.
@@ -28,6 +34,8 @@ package struct Canvas: Sendable, Hashable {
     package let size: Size
     private let isUnicode: Bool
     private var cells: [Cell]
+    /// What readers take for one character, and is more than one scalar or column.
+    private var clusters: [String] = []
 
     package init(_ size: Size, isUnicode: Bool) {
         self.size = Size(columns: max(size.columns, 1), rows: max(size.rows, 1))
@@ -37,6 +45,21 @@ package struct Canvas: Sendable, Hashable {
 
     package func row(_ row: Int) -> ArraySlice<Cell> {
         cells[(row * size.columns)..<((row + 1) * size.columns)]
+    }
+
+    /// What stands in a cell; nothing in the second half of a wide one.
+    package func text(of cell: Cell) -> String {
+        if cell.glyph >= Cell.cluster { return clusters[Int(cell.glyph & ~Cell.cluster)] }
+        guard !cell.isBehind, let scalar = Unicode.Scalar(cell.glyph) else { return "" }
+        return String(scalar)
+    }
+
+    /// Whether both show the same in this row. Clusters are compared by what they are.
+    func row(_ row: Int, isThatOf other: Canvas) -> Bool {
+        zip(self.row(row), other.row(row)).allSatisfy { ours, theirs in
+            guard ours.glyph >= Cell.cluster, theirs.glyph >= Cell.cluster else { return ours == theirs }
+            return ours.style == theirs.style && text(of: ours) == other.text(of: theirs)
+        }
     }
 
     /// Writes one line, of at most `limit` columns; `column` may lie outside.
@@ -87,25 +110,31 @@ package struct Canvas: Sendable, Hashable {
         }
         let place = row * size.columns + column
         for behind in 0..<width { release(row: row, column: column + behind) }
-        let isSimple = width == 1 && text.unicodeScalars.count == 1
-        cells[place] = Cell(text: text, style: style, isSimple: isSimple)
-        if width == 2 { cells[place + 1] = Cell(text: "", style: style, isSimple: false) }
+        let scalars = text.unicodeScalars
+        if width == 1, scalars.count == 1, let scalar = scalars.first {
+            cells[place] = Cell(glyph: scalar.value, style: style)
+        } else {
+            cells[place] = Cell(glyph: Cell.cluster | UInt32(clusters.count), style: style)
+            clusters.append(text)
+        }
+        if width == 2 { cells[place + 1] = Cell(glyph: Cell.behind, style: style) }
     }
 
     private mutating func append(_ mark: Character, row: Int, behind column: Int) {
         guard row >= 0, row < size.rows, (1...size.columns).contains(column) else { return }
         var place = row * size.columns + column - 1
-        if cells[place].text.isEmpty, column > 1 { place -= 1 }
-        cells[place].text.append(mark)
-        cells[place].isSimple = false
+        if cells[place].isBehind, column > 1 { place -= 1 }
+        let text = text(of: cells[place]) + String(mark)
+        cells[place].glyph = Cell.cluster | UInt32(clusters.count)
+        clusters.append(text)
     }
 
     /// Blanks the other half of a wide character, of which one half is overwritten.
     private mutating func release(row: Int, column: Int) {
         let place = row * size.columns + column
-        if cells[place].text.isEmpty, column > 0 {
+        if cells[place].isBehind, column > 0 {
             cells[place - 1] = .blank(cells[place - 1].style)
-        } else if column + 1 < size.columns, cells[place + 1].text.isEmpty {
+        } else if column + 1 < size.columns, cells[place + 1].isBehind {
             cells[place + 1] = .blank(cells[place + 1].style)
         }
     }
@@ -115,7 +144,7 @@ extension Canvas {
     /// What can be read on it, without the blanks at the ends of its rows: for tests.
     package var text: String {
         (0..<size.rows).map { row in
-            let line = self.row(row).map(\.text).joined()
+            let line = self.row(row).map { text(of: $0) }.joined()
             return String(line.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }

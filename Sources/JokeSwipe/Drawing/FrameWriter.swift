@@ -20,37 +20,38 @@ package struct FrameWriter: Sendable {
     /// Empty where the terminal shows it already.
     package mutating func bytes(for canvas: Canvas) -> [UInt8] {
         let former = shown?.size == canvas.size ? shown : nil
-        guard former != canvas else { return [] }
         output.removeAll(keepingCapacity: true)
         style = nil
-        if isSynchronized { append("\u{1B}[?2026h") }
-        if former == nil { append("\u{1B}[0m\u{1B}[2J") }
-        for row in 0..<canvas.size.rows { write(canvas.row(row), over: former?.row(row), row: row) }
-        append("\u{1B}[0m")
-        if isSynchronized { append("\u{1B}[?2026l") }
+        for row in 0..<canvas.size.rows { write(row, of: canvas, over: former) }
         shown = canvas
-        return output
+        guard former == nil || !output.isEmpty else { return [] }
+        let start = (isSynchronized ? "\u{1B}[?2026h" : "") + (former == nil ? "\u{1B}[0m\u{1B}[2J" : "")
+        return Array(start.utf8) + output + Array("\u{1B}[0m\(isSynchronized ? "\u{1B}[?2026l" : "")".utf8)
     }
 
-    private mutating func write(_ cells: ArraySlice<Cell>, over former: ArraySlice<Cell>?, row: Int) {
+    private mutating func write(_ row: Int, of canvas: Canvas, over former: Canvas?) {
+        let cells = canvas.row(row)
         var changed = cells.startIndex..<cells.endIndex
         if let former {
-            guard let first = cells.indices.first(where: { cells[$0] != former[$0] }),
-                let last = cells.indices.last(where: { cells[$0] != former[$0] })
-            else { return }
-            let isSimple = cells.allSatisfy(\.isSimple) && former.allSatisfy(\.isSimple)
-            if isSimple { changed = first..<(last + 1) }
+            guard !canvas.row(row, isThatOf: former) else { return }
+            let others = former.row(row)
+            if cells.allSatisfy({ $0.isSimple }), others.allSatisfy({ $0.isSimple }),
+                let first = cells.indices.first(where: { cells[$0] != others[$0] }),
+                let last = cells.indices.last(where: { cells[$0] != others[$0] })
+            {
+                changed = first..<(last + 1)
+            }
         }
         var isPlaced = false
         for place in changed {
             let cell = cells[place]
-            guard !cell.text.isEmpty else { continue }
+            guard !cell.isBehind else { continue }
             if !isPlaced { append("\u{1B}[\(row + 1);\(place - cells.startIndex + 1)H") }
             if cell.style != style {
                 append(palette.sequence(for: cell.style))
                 style = cell.style
             }
-            append(cell.text)
+            append(canvas.text(of: cell))
             isPlaced = cell.isSimple
         }
     }

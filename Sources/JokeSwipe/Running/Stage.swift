@@ -12,7 +12,6 @@ final class Stage {
     private var front: Front
     private var writer: FrameWriter
     private var reader = ReportReader()
-    private var isChanged = true
     private var sharing: Sharing?
     private var signals: SignalWatch?
     private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { [unowned self] in
@@ -51,9 +50,6 @@ final class Stage {
 
     private func handle(_ input: Front.Input) {
         for action in front.handle(input, at: now) { carryOut(action) }
-        // What the hand does is seen when the daemon says so.
-        if case .report(.mouse(let mouse)) = input, mouse.kind == .drag { return }
-        isChanged = true
     }
 
     private func carryOut(_ action: Front.Action) {
@@ -75,8 +71,8 @@ final class Stage {
         } else {
             timer.disarm()
         }
-        guard isChanged, terminal.isReady else { return }
-        isChanged = false
+        guard front.isChanged, terminal.isReady else { return }
+        front.isChanged = false
         let bytes = writer.bytes(for: front.picture(at: now))
         if !bytes.isEmpty { terminal.write(bytes) }
     }
