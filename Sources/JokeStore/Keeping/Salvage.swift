@@ -25,7 +25,7 @@ struct Salvage {
         let successor = successor(of: path)
         guard access(successor, F_OK) == 0 else { return }
         // Where there is a database, it was not put aside yet: it will be found damaged again.
-        if access(path, F_OK) == 0 { unlink(successor) } else { rename(successor, path) }
+        if access(path, F_OK) == 0 { unlink(successor) } else { Glibc.rename(successor, path) }
     }
 
     /// Where no backup is good, nothing is in the place of the database afterwards.
@@ -68,20 +68,21 @@ struct Salvage {
     private func putAside(at time: WallTime) throws(ArchiveFailure) -> String {
         let aside = unusedName(at: time)
         do throws(SystemFailure) {
-            for suffix in ["-wal", "-shm", ""] {
-                if access(path + suffix, F_OK) == 0 {
-                    try WholeFile.rename(path + suffix, to: aside + suffix)
-                }
-            }
+            try Self.rename("\(path)-wal", to: "\(aside)-wal")
+            try Self.rename("\(path)-shm", to: "\(aside)-shm")
+            try Self.rename(path, to: aside)
             WholeFile.sync(folder: folder)
-            if access(Self.successor(of: path), F_OK) == 0 {
-                try WholeFile.rename(Self.successor(of: path), to: path)
-            }
+            try Self.rename(Self.successor(of: path), to: path)
         } catch {
             throw ArchiveFailure(errno: error.code, path: aside)
         }
         WholeFile.sync(folder: folder)
         return aside
+    }
+
+    /// What is not there need not be renamed.
+    private static func rename(_ path: String, to new: String) throws(SystemFailure) {
+        if access(path, F_OK) == 0 { try WholeFile.rename(path, to: new) }
     }
 
     private func unusedName(at time: WallTime) -> String {
