@@ -15,8 +15,10 @@ share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
-# Who looks into a crash has the build's own; and it tells where it was built.
-strip --strip-unneeded "$new/bin/jokesd"
+# Who looks into a crash has the build's own. These two sections are of the build and not of the source: the compiler's
+# hash of what it was called with, and the linker's of all that.
+strip --strip-unneeded --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
+    "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl
