@@ -8,7 +8,7 @@ package struct CommandTable: Sendable {
         "show", "next", "like", "dislike", "undo", "daily", "translate", "saved list", "saved search",
         "saved show", "saved delete", "saved restore", "saved export", "saved import",
         "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "share", "swipe", "notify", "status", "reload", "backup",
+        "share", "swipe", "notify", "status", "reload", "backup", "doctor",
         "follow", "call", "describe", "completions", "version", "help",
     ])
 
@@ -47,6 +47,7 @@ package struct CommandTable: Sendable {
         case "status": .status
         case "reload": .reload
         case "backup": .backup
+        case "doctor": .doctor
         case "follow": .follow
         case "call": .call
         case "describe": .describe

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeWire
 
 extension Command {
@@ -26,7 +25,7 @@ extension Command {
         let isAgain = invocation.has(again)
         let isTalkative = invocation.has(verbose) || session.appearance.isTerminal
         // By the same calendar jokesd would say the same: it need not be woken.
-        if !isAgain, let last, last.date == today() { return done(last.date, isTalkative, session) }
+        if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, session) }
         var notifying = try Notifying(session, after: last)
         let answer = try ask(session)
         if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, session) }
@@ -67,14 +66,5 @@ extension Command {
             )
         }
         return .done
-    }
-
-    /// The local date, as the daemon counts days.
-    private static func today() -> String {
-        var (now, local) = (time(nil), tm())
-        localtime_r(&now, &local)
-        var text = [CChar](repeating: 0, count: 16)
-        let length = strftime(&text, text.count, "%Y-%m-%d", &local)
-        return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

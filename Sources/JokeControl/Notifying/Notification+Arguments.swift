@@ -33,16 +33,7 @@ extension Notification {
     /// The command line that shows it, for a shell.
     package var commandLine: String {
         var line = "notify-send"
-        for argument in arguments(replacing: nil, markup: true) { line += " " + Self.quoted(argument) }
+        for argument in arguments(replacing: nil, markup: true) { line += " " + argument.shellWord }
         return line
-    }
-
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                || "-_=:./%".utf8.contains(byte)
-        }
-        guard !isPlain || word.isEmpty else { return word }
-        return "'" + String(word.flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'"
     }
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+extension Examination {
+    /// Days are counted by it: the joke of the day, backups, budgets.
+    static func clock(_ patient: Patient) -> [Finding] {
+        var findings: [Finding] = []
+        let today = LocalDate.today
+        let backups = patient.data.map { FileFacts.names(in: "\($0)/backups") } ?? []
+        let days =
+            backups.compactMap(day)
+            + (patient.state.flatMap { DayMark(at: "\($0)/notified.json") }.map { [$0.date] } ?? [])
+        if let newest = days.max(), newest > today {
+            findings.append(
+                .wrong(
+                    "clock-behind",
+                    "it is \(today) here, and something was done on \(newest): a clock is or was wrong",
+                    mend: "timedatectl set-ntp true"))
+        }
+        let answer = patient.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")
+        if answer?.lines.first == "no" {
+            findings.append(
+                .note(
+                    "clock-alone", "no server tells this machine the time", mend: "timedatectl set-ntp true"))
+        }
+        return findings
+    }
+
+    /// `2026-11-21` of `jokesd-2026-11-21.sqlite`.
+    private static func day(of name: String) -> String? {
+        let day = name.dropFirst("jokesd-".count).prefix(10)
+        return name.hasPrefix("jokesd-") && day.utf8.count == 10 && day.first?.isNumber == true
+            ? String(day) : nil
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+extension Examination {
+    static func units(_ patient: Patient) -> [Finding] {
+        guard let socket = UnitFacts("jokesd.socket", patient) else {
+            return [.note("no-manager", "there is no systemd user manager here; `jokesd &` runs without one")]
+        }
+        guard socket.isInstalled else { return [notInstalled(socket, patient)] }
+        let names = ["jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service"]
+        let others = names.compactMap { UnitFacts($0, patient) }
+        let all = [socket] + others
+        var findings = all.filter { $0.name.hasSuffix(".socket") }.flatMap(listening)
+        findings += all.filter(\.hasFailed).map(failed)
+        if all.contains(where: \.isStale) {
+            findings.append(
+                .wrong(
+                    "units-changed", "units have changed on the disk since the manager read them",
+                    mend: "systemctl --user daemon-reload"))
+        }
+        for unit in others {
+            guard let program = unit.program, access(program, X_OK) != 0 else { continue }
+            findings.append(
+                .wrong(
+                    "program-missing", "\(unit.name) starts \(program), which is not there",
+                    mend: "systemctl --user cat \(unit.name)"))
+        }
+        if let service = others.first(where: { $0.name == "jokesd.service" }) {
+            findings += other(service, patient)
+        }
+        return findings + linger(patient)
+    }
+
+    private static func notInstalled(_ socket: UnitFacts, _ patient: Patient) -> Finding {
+        if socket.isMasked {
+            return .wrong(
+                "unit-masked", "jokesd.socket is masked: nothing can start it",
+                mend: "systemctl --user unmask jokesd.socket")
+        }
+        let message = "the units of jokesd are not installed for this user manager"
+        return patient.daemon == nil
+            ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
+    }
+
+    private static func listening(_ socket: UnitFacts) -> [Finding] {
+        guard socket.isInstalled else {
+            return [.wrong("unit-absent", "\(socket.name) is not installed", mend: "make install")]
+        }
+        if socket.isDisabled {
+            return [
+                .wrong(
+                    "unit-disabled", "\(socket.name) is disabled: it is not there after the next login",
+                    mend: "systemctl --user enable --now \(socket.name)")
+            ]
+        }
+        guard !socket.isActive, !socket.hasFailed else { return [] }
+        return [
+            .wrong(
+                "unit-inactive", "\(socket.name) does not listen",
+                mend: "systemctl --user start \(socket.name)")
+        ]
+    }
+
+    private static func failed(_ unit: UnitFacts) -> Finding {
+        .wrong(
+            "unit-failed",
+            "\(unit.name) has failed (\(unit.result)); `journalctl --user -u \(unit.name)` has why",
+            mend: "systemctl --user restart \(unit.name)")
+    }
+
+    /// Whether what answers is what the manager runs.
+    private static func other(_ service: UnitFacts, _ patient: Patient) -> [Finding] {
+        guard let process = patient.daemon?.process, process != service.process else { return [] }
+        return [
+            .wrong(
+                "daemon-foreign",
+                "the jokesd that answers (process \(process)) is not the one of jokesd.service",
+                mend: "kill \(process); systemctl --user restart jokesd.socket")
+        ]
+    }
+
+    private static func linger(_ patient: Patient) -> [Finding] {
+        let user = String(Int(geteuid()))
+        let answer = patient.result(of: "loginctl", "show-user", user, "--property=Linger", "--value")
+        guard answer?.lines.first == "no" else { return [] }
+        return [
+            .note(
+                "no-linger", "jokesd ends with your last session, and comes with the next one",
+                mend: "loginctl enable-linger")
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// What is examined: what jokesd says of itself, and what can be seen from here.
+package struct Patient: Sendable {
+    let environment: Environment
+    /// Where it was asked: the first that there is.
+    let socket: String
+    let answer: Result<DaemonStatus, Failure>
+
+    package init(environment: Environment, socket: String, answer: Result<DaemonStatus, Failure>) {
+        (self.environment, self.socket, self.answer) = (environment, socket, answer)
+    }
+
+    /// Asks it.
+    init(_ session: Session) {
+        let there = session.sockets.first { FileFacts($0) != nil } ?? session.sockets.first ?? ""
+        self.init(environment: session.environment, socket: there, answer: Self.ask(session))
+    }
+
+    private static func ask(_ session: Session) -> Result<DaemonStatus, Failure> {
+        do throws(Failure) {
+            let result = try session.ask(.daemonStatus)
+            return .success(try session.value(result, as: DaemonStatus.init(json:at:)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// nil where it does not answer.
+    var daemon: DaemonStatus? { try? answer.get() }
+
+    // Folders of the XDG Base Directory Specification; nil where there is no home.
+    var data: String? { daemon?.data ?? usualData }
+    var usualData: String? { folder("XDG_DATA_HOME", ".local/share") }
+    var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
+    var configuration: String? { folder("XDG_CONFIG_HOME", ".config") }
+    var state: String? { folder("XDG_STATE_HOME", ".local/state") }
+
+    private func folder(_ variable: String, _ usual: String) -> String? {
+        if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/jokesd" }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/jokesd" : nil }
+    }
+
+    /// What a program says and how it ends; nil where there is none, or it cannot be run, or it takes ten seconds.
+    func result(of name: String, _ arguments: String...) -> (
+        lines: [String], status: Int32?, errors: [String]
+    )? {
+        guard let program = OtherProgram(name, environment),
+            let running = try? RunningProgram(program, arguments, environment),
+            let alarm = try? Alarm(after: 10)
+        else { return nil }
+        var lines: [String] = []
+        while true {
+            switch running.line(until: alarm) {
+            case .said(let line): lines.append(line)
+            case .late: return nil
+            case .ended: return (try? running.end()).map { (lines, $0.status, $0.complaints) }
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+/// Each finding is made to happen, with real files and programs; what its command mends is gone after it.
+/// Units and the configuration are examined in Tests/UserManager/doctor.sh.
+@Suite("jokectl doctor")
+struct DoctorTests {
+    private let house = Household()
+
+    private static func status(_ changes: JSONObject = [:]) -> JSON {
+        var status: JSONObject = [
+            "version": .string(Version.program), "protocol": .number(Double(Version.protocolVersion)),
+            "pid": .number(Double(getpid())), "saved": ["count": 0], "error": .null, "restoration": .null,
+            "sources": [["name": "builtin", "enabled": true, "state": "ready"]],
+        ]
+        for member in changes { status.set(member.name, member.value) }
+        return .object(status)
+    }
+
+    /// What it finds, with a daemon that says this of itself; without one where that is nil.
+    private func examine(_ status: JSON? = status()) -> Household.Findings {
+        guard let status else { return house.examine(at: house.socket) }
+        let server = ScriptedServer([[.answer(status)]], at: house.socket)
+        chmod(house.socket, house.socketMode)
+        defer {
+            _ = server.finish()
+            unlink(house.socket)
+        }
+        return house.examine(at: house.socket)
+    }
+
+    @Test("what people read")
+    func page() {
+        let sound = [
+            Examination("socket", []),
+            Examination("clock", [.note("clock-alone", "no server tells this machine the time")]),
+        ]
+        let ill = [
+            Examination("socket", []),
+            Examination(
+                "units",
+                [
+                    .wrong(
+                        "unit-disabled", "jokesd.socket is disabled: it is not there after the next login",
+                        mend: "systemctl --user enable --now jokesd.socket"),
+                    .note("no-linger", "jokesd ends with your last session", mend: "loginctl enable-linger"),
+                ]),
+            Examination("files", [.wrong("file-open", "/home/you/\u{1B}[31mx is open to others (644)")]),
+        ]
+        SnapshotFile("doctor-well").expect(Looks.of { Rendering.examinations(sound, $0).text })
+        SnapshotFile("doctor").expect(Looks.of { Rendering.examinations(ill, $0).text })
+    }
+
+    @Test("where nothing is wrong it says so, and ends with 0")
+    func well() {
+        house.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
+        let found = examine()
+        #expect(found.wrong.isEmpty, "\(found.wrong)")
+        #expect(found.code == .done)
+    }
+
+    @Test("a jokesd that does not run is a finding like any other")
+    func absent() throws {
+        let found = examine(nil)
+        #expect(found.code == .no)
+        #expect(try found.wrong("daemon-absent").hasPrefix("systemctl --user enable --now jokesd.socket"))
+    }
+
+    @Test("a socket that was left behind")
+    func stale() throws {
+        _ = ScriptedServer([], at: house.socket).finish()
+        house.sh(try examine(nil).wrong("socket-stale"))
+        _ = try examine(nil).wrong("daemon-absent")
+    }
+
+    struct Open: Sendable, CustomTestStringConvertible {
+        let kind: String
+        let path: String
+        let mode: mode_t
+        var testDescription: String { kind }
+    }
+
+    @Test(
+        "what others may read or write",
+        arguments: [
+            Open(kind: "socket-folder-open", path: "run", mode: 0o755),
+            Open(kind: "folder-open", path: "data/jokesd", mode: 0o750),
+            Open(kind: "folder-open", path: "cache/jokesd", mode: 0o701),
+            Open(kind: "folder-open", path: "data/jokesd/backups", mode: 0o777),
+            Open(kind: "file-open", path: "data/jokesd/jokesd.sqlite-wal", mode: 0o640),
+            Open(kind: "file-open", path: "state/jokesd/it's here", mode: 0o604),
+            Open(kind: "secret-open", path: "config/jokesd/secrets/key", mode: 0o644),
+        ])
+    func open(_ one: Open) throws {
+        house.write(one.path, nil)
+        chmod("\(house.folder)/\(one.path)", one.mode)
+        house.sh(try examine().wrong(one.kind))
+        #expect(!examine().kinds.contains(one.kind))
+    }
+
+    @Test("a socket that others may write to")
+    func openSocket() throws {
+        house.socketMode = 0o666
+        #expect(try examine().wrong("socket-open") == "chmod 600 \(house.socket)")
+    }
+
+    @Test("what was left unfinished an hour ago or earlier, and not what is being written")
+    func unfinished() throws {
+        house.write("data/jokesd/copy.sqlite.17.unfinished", "")
+        #expect(!examine().kinds.contains("file-unfinished"))
+        house.age("data/jokesd/copy.sqlite.17.unfinished")
+        house.sh(try examine().wrong("file-unfinished"))
+        #expect(!examine().kinds.contains("file-unfinished"))
+    }
+
+    @Test("another version, another protocol, and a program that is on the disk no longer")
+    func versions() throws {
+        let restart = "systemctl --user restart jokesd.service"
+        #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
+        #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
+        let program = "\(house.folder)/replaced"
+        house.sh("cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(house.folder)/pid'")
+        house.sh("until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
+        let pid = Double(house.read("pid").split(separator: "\n").first ?? "") ?? 0
+        #expect(try examine(Self.status(["pid": .number(pid)])).wrong("program-replaced") == restart)
+        kill(pid_t(pid), SIGKILL)
+    }
+
+    @Test("a store that cannot be written, that was restored, that has no backup")
+    func store() throws {
+        let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
+        #expect(try examine(Self.status(["error": trouble])).wrong("store-failed").hasPrefix("df -h "))
+        let restoration: JSON = ["message": "It was damaged."]
+        #expect(examine(Self.status(["restoration": restoration])).notes.contains("store-restored"))
+        #expect(examine(Self.status(["saved": ["count": 1]])).notes.contains("no-backup"))
+    }
+
+    @Test("a database that SQLite finds damaged, and one that it does not")
+    func database() throws {
+        house.install("sqlite3")
+        let path = "\(house.folder)/data/jokesd/jokesd.sqlite"
+        house.sh(
+            "sqlite3 '\(path)' 'CREATE TABLE t (x); CREATE INDEX i ON t (x); WITH RECURSIVE n(x) AS "
+                + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
+        )
+        let sound = examine()
+        #expect(!sound.kinds.contains("database-damaged") && !sound.kinds.contains("unchecked"))
+        house.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
+        #expect(try examine().wrong("database-damaged") == "systemctl --user restart jokesd.service")
+    }
+
+    @Test("without sqlite3 the database is not looked through, and that is said")
+    func unchecked() {
+        house.write("data/jokesd/jokesd.sqlite", "")
+        #expect(examine().notes.contains("unchecked"))
+    }
+
+    @Test("a file system with less space than that")
+    func space() {
+        #expect(Examination.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
+        #expect(Examination.space(in: "/tmp", least: 0).isEmpty)
+        // It has no size at all.
+        #expect(Examination.space(in: "/proc", least: .max).isEmpty)
+    }
+
+    @Test("no source, one that fails, one that rests")
+    func sources() throws {
+        #expect(
+            try examine(Self.status(["sources": [["name": "builtin", "enabled": false, "state": "off"]]]))
+                .wrong("no-source") == "jokectl sources enable builtin")
+        let failing: JSON = [
+            ["name": "web", "enabled": true, "state": "open", "message": "No network.", "retryAt": .null],
+            ["name": "other", "enabled": true, "state": "spent"],
+        ]
+        let found = examine(Self.status(["sources": failing]))
+        #expect(try found.wrong("source-fails") == "jokectl sources disable web")
+        #expect(found.notes.contains("source-rests"))
+    }
+
+    @Test("no Apertium, and one without a pair of languages")
+    func translation() throws {
+        #expect(examine().notes.contains("no-apertium"))
+        house.install("apertium", as: "/bin/true")
+        #expect(try examine().wrong("no-pair") == "sudo apt-get install apertium-eng-spa")
+    }
+
+    @Test("no notifications, or some without buttons, which nobody need mend who does not want any")
+    func notifications() {
+        #expect(examine().notes.contains("no-notifications"))
+        for program in ["notify-send", "stdbuf", "busctl"] { house.install(program) }
+        let desktop = NotificationDesktop("body")
+        house.bus = "unix:path=\(desktop.folder)/bus"
+        #expect(examine().notes.contains("no-buttons"))
+    }
+
+    @Test("a mark of the day that is broken, and one of a day that is to come")
+    func marks() throws {
+        house.write("state/jokesd/notified.json", "{")
+        house.sh(try examine().wrong("mark-broken"))
+        #expect(!examine().kinds.contains("mark-broken"))
+        let mark = DayMark(date: "9999-12-31", notification: 1, server: nil)
+        house.write("state/jokesd/notified.json", mark.json.jsonText + "\n")
+        #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
+    }
+
+    @Test("a backup of a day that is to come")
+    func backupOfTomorrow() throws {
+        house.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
+        #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
+    }
+
+    @Test("data and a socket elsewhere, and what was put aside, are good to know")
+    func elsewhere() {
+        let other = "\(house.folder)/other"
+        house.write("other/damaged-2001-01-01.sqlite", "")
+        let found = examine(Self.status(["data": .string(other), "socket": "/run/other"]))
+        for kind in ["data-elsewhere", "socket-elsewhere", "file-damaged"] {
+            #expect(found.notes.contains(kind))
+        }
+    }
+
+    @Test("without a manager for the user's units there is nothing wrong with them")
+    func noManager() { #expect(examine().notes.contains("no-manager")) }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeWire
+import Testing
+
+/// A home for the doctor to visit, with no programs but those that a test installs.
+final class Household {
+    let folder: String
+    var socketMode: mode_t = 0o600
+    var bus: String?
+    var socket: String { "\(folder)/run/socket" }
+
+    struct Findings {
+        var code: ExitCode
+        var all: [JSON]
+        private func kinds(wrong isWrong: Bool) -> [String] {
+            all.filter { $0["wrong"] == .bool(isWrong) }.compactMap { $0["kind"]?.stringValue }
+        }
+        var wrong: [String] { kinds(wrong: true) }
+        var notes: [String] { kinds(wrong: false) }
+        var kinds: [String] { wrong + notes }
+
+        /// The command that mends what is wrong.
+        func wrong(_ kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+            #expect(code == .no, sourceLocation: sourceLocation)
+            let finding = all.first { $0["kind"] == .string(kind) && $0["wrong"] == true }
+            return try #require(finding?["remedy"]?.stringValue, "\(kinds)", sourceLocation: sourceLocation)
+        }
+    }
+
+    init() {
+        var template = Array("/tmp/jokectl-household-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder")
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let folders = [
+            "bin", "run", "data", "data/jokesd", "data/jokesd/backups", "cache", "cache/jokesd", "state",
+            "state/jokesd", "config", "config/jokesd", "config/jokesd/secrets", "other",
+        ]
+        for name in folders { mkdir("\(folder)/\(name)", 0o700) }
+    }
+
+    deinit { sh("chmod -R u+rwx '\(folder)'; rm -rf '\(folder)'") }
+
+    /// The program of this machine, or another one under its name.
+    func install(_ name: String, as path: String? = nil) {
+        symlink(path ?? "/usr/bin/\(name)", "\(folder)/bin/\(name)")
+    }
+
+    /// A file that is the user's alone; what is there already stays where the text is nil.
+    func write(_ path: String, _ text: String?) {
+        guard text != nil || access("\(folder)/\(path)", F_OK) != 0 else { return }
+        let descriptor = open("\(folder)/\(path)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        _ = Array((text ?? "").utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+    }
+
+    func read(_ path: String) -> String {
+        let descriptor = open("\(folder)/\(path)", O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        return contents(of: descriptor)
+    }
+
+    /// As if it had been written two hours ago.
+    func age(_ path: String) {
+        var times = [
+            timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0), timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0),
+        ]
+        utimensat(AT_FDCWD, "\(folder)/\(path)", &times, 0)
+    }
+
+    /// In the household, with all the programs of this machine.
+    func sh(_ command: String) {
+        let line: [String] = ["sh", "-c", "cd '\(folder)' && { \(command); }"]
+        let words = line.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var pid: pid_t = 0
+        guard posix_spawn(&pid, "/bin/sh", nil, nil, words, environ) == 0 else { return }
+        waitpid(pid, nil, 0)
+    }
+
+    func examine(at path: String) -> Findings {
+        let (output, errors) = (scratchFile(), scratchFile())
+        defer {
+            close(output)
+            close(errors)
+        }
+        var variables = ["data", "cache", "state", "config"].map { name in
+            (name: "XDG_\(name.uppercased())_HOME", value: "\(folder)/\(name)")
+        }
+        variables += [(name: "PATH", value: "\(folder)/bin"), (name: "HOME", value: folder)]
+        if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
+        let code = Control.run(
+            ["doctor", "--json", "--no-start", "--socket", path], environment: Environment(variables),
+            output: output, errors: errors)
+        let json = (try? JSON(parsing: Array(contents(of: output).utf8)[...])) ?? .null
+        let examinations = json["examinations"]?.arrayValue ?? []
+        return Findings(code: code, all: examinations.flatMap { $0["findings"]?.arrayValue ?? [] })
+    }
+}
