@@ -114,7 +114,7 @@ trap clear_away EXIT
 
 start_x() {
     exec 3>"$home/display"
-    Xvfb -displayfd 3 -screen 0 900x60x24 -nolisten tcp >"$home/x.log" 2>&1 &
+    Xvfb -displayfd 3 -screen 0 900x60x24 -nolisten tcp -noreset >"$home/x.log" 2>&1 &
     display=$!
     exec 3>&-
     await "an X server" test -s "$home/display"
