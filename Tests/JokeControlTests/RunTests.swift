@@ -240,22 +240,29 @@ struct RunTests {
     @Test("--no-start leaves a jokesd asleep that systemd would start, and asks one that runs")
     func noStart() throws {
         let folder = TemporaryFolder()
-        let units = "\(folder.path)/systemd/units"
+        let (units, socket) = ("\(folder.path)/systemd/units", "\(folder.path)/jokesd/socket")
         for path in ["\(folder.path)/systemd", units, "\(folder.path)/jokesd"] { mkdir(path, 0o700) }
+        close(open("\(folder.path)/systemd/private", O_CREAT | O_WRONLY, 0o600))
+        let service = "\(units)/invocation:jokesd.service"
         defer {
-            for unit in ["socket", "service"] { unlink("\(units)/invocation:jokesd.\(unit)") }
+            for path in [service, "\(folder.path)/systemd/private", socket, socket + ".lock"] { unlink(path) }
             for path in [units, "\(folder.path)/systemd", "\(folder.path)/jokesd"] { rmdir(path) }
         }
-        symlink("1234", "\(units)/invocation:jokesd.socket")
-        let server = ScriptedServer(
-            [[.answer([:])], [.answer([:])]], at: "\(folder.path)/jokesd/socket")
-        let asleep = run(["--no-start", "call", "ping"], in: folder.path)
+        let server = ScriptedServer([[.answer([:])], [.answer([:])], [.answer([:])]], at: socket)
+        let patient = ["--no-start", "call", "ping"]
+
+        let asleep = run(patient, in: folder.path)
         #expect(asleep.code == .unreachable && asleep.errors.contains("--no-start leaves it so"))
-        #expect(run(["call", "ping"], in: folder.path).code == .done)
-        symlink("5678", "\(units)/invocation:jokesd.service")
-        #expect(run(["--no-start", "call", "ping"], in: folder.path).code == .done)
-        #expect(server.finish().filter(\.wantsReply).count == 2)
-        unlink("\(folder.path)/jokesd/socket")
+        #expect(run(["call", "ping"], in: folder.path).code == .done, "it would be started")
+        symlink("5678", service)
+        #expect(run(patient, in: folder.path).code == .done, "the service runs")
+        unlink(service)
+        let lock = open(socket + ".lock", O_CREAT | O_RDWR, 0o600)
+        #expect(run(patient, in: folder.path).code == .unreachable, "a lock that nobody has")
+        flock(lock, LOCK_EX)
+        #expect(run(patient, in: folder.path).code == .done, "one listens by itself")
+        close(lock)
+        #expect(server.finish().filter(\.wantsReply).count == 3)
     }
 
     /// With a runtime folder of its own, in place of a socket that is named.

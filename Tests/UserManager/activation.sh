@@ -13,11 +13,23 @@ expect "the service" "$(property ActiveState)" inactive
 expect "the socket's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd/socket")" 600
 expect "its folder's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
 
+step "--no-start does not start it, and neither does a shell that completes a line"
+result=0
+said=$(jokectl --no-start show 2>&1) || result=$?
+expect "jokectl's exit status" "$result" 69
+[[ $said == *"--no-start leaves it so"* ]] || fail "jokectl said: $said"
+expect "what is completed" "$(jokectl complete -- next --source '')" ''
+expect "the service" "$(property ActiveState)" inactive
+
 step "the first jokectl next starts it and prints a joke"
 joke=$(jokectl next) || fail "jokectl next ended with $?"
 [ -n "$joke" ] || fail "no joke was printed"
 expect "the service" "$(property ActiveState)" active
 expect "its result" "$(property Result)" success
+
+step "now --no-start asks it, and lines are completed"
+expect "the card" "$(jokectl --no-start show)" "$joke"
+[[ $(jokectl complete -- next --source b) == builtin$'\t'* ]] || fail "the sources are not completed"
 
 step "it says how it does, and the journal has no warning"
 [[ $(property StatusText) =~ ^[0-9]+\ of\ 10\ jokes\ ready,\ 0\ saved$ ]] ||

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Whether a connection would have systemd start jokesd: a client that connects to its socket has started it.
-///
-/// The user manager keeps a link for each unit that runs, `invocation:NAME` in the runtime folder, for the journal. So
-/// this needs neither a connection nor a question to the manager.
+/// Whether a connection would have systemd start jokesd: a client that connects to its socket has started it already, so
+/// this must be known before.
 struct Activation {
     /// The runtime folder of the session.
     private let folder: String
@@ -14,18 +12,39 @@ struct Activation {
         self.folder = folder
     }
 
-    func wouldStart(at path: String) -> Bool {
-        path == "\(folder)/jokesd/socket" && runs("jokesd.socket") && !runs("jokesd.service")
-    }
-
     /// Whether there is a `systemctl --user` that could start something.
-    var hasUserManager: Bool {
-        var status = stat()
-        return lstat("\(folder)/systemd/private", &status) == 0
+    var hasUserManager: Bool { isThere("\(folder)/systemd/private") }
+
+    /// Who listens there is systemd, where neither the service runs nor a jokesd that listens by itself.
+    func wouldStart(at path: String) -> Bool {
+        path == "\(folder)/jokesd/socket" && hasUserManager && isThere(path) && !serviceRuns
+            && !isLocked("\(path).lock")
     }
 
-    private func runs(_ unit: String) -> Bool {
+    /// The user manager keeps a link for each service that runs, for the journal.
+    private var serviceRuns: Bool { isThere("\(folder)/systemd/units/invocation:jokesd.service") }
+
+    private func isThere(_ path: String) -> Bool {
         var status = stat()
-        return lstat("\(folder)/systemd/units/invocation:\(unit)", &status) == 0
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether somebody has an flock(2) on the file, as proc(5) lists them: one of ours, however short, could be in the way
+    /// of a jokesd that starts. `1: FLOCK  ADVISORY  WRITE 4242 00:1f:12345 0 EOF`
+    private func isLocked(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        let descriptor = open("/proc/locks", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        while case let count = read(descriptor, &chunk, chunk.count), count > 0 { text += chunk[..<count] }
+        let inode = Array(":\(status.st_ino)".utf8)
+        return text.split(separator: UInt8(ascii: "\n")).contains { line in
+            let words = line.split(separator: UInt8(ascii: " "))
+            return words.contains { $0.elementsEqual("FLOCK".utf8) }
+                && words.contains { $0.suffix(inode.count).elementsEqual(inode) }
+        }
     }
 }
