@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -134,6 +134,9 @@ bench: deps-bench build ## measure against peers on this machine (Benchmarks/REA
 
 bench-library: build ## measure the library at up to a million jokes, beside the sqlite3 shell (Benchmarks/README.md)
 	@Benchmarks/library.py $(PROGRAMS)
+
+bench-swipe: build ## measure what a dragged card costs, daemon and terminal program together
+	@Benchmarks/swipe.py $(PROGRAMS)
 
 fuzz: ## whatever libFuzzer thinks of, for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)

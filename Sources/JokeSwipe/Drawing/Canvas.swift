@@ -24,6 +24,7 @@ package struct Cell: Sendable, Hashable {
 
     fileprivate static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
 
+    var ascii: UInt8? { isBehind || glyph >= 0x80 ? nil : UInt8(glyph) }
     var isBehind: Bool { glyph == Self.behind }
     /// Whether any terminal moves on by just one column for it.
     var isSimple: Bool { glyph != Self.behind && glyph < Self.cluster }
@@ -73,6 +74,14 @@ package struct Canvas: Sendable, Hashable {
         text = isUnicode ? WritingDirection.isolated(text) : TerminalText.ascii(text)
         var column = column
         let end = limit == .max ? Int.max : column + limit
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            // Most of what there is: no graphemes to be looked for, nothing wide.
+            for byte in text.utf8.prefix(max(limit, 0)) {
+                set(UInt32(byte), row: row, column: column, style)
+                column += 1
+            }
+            return column
+        }
         var prefix = ""
         for character in text {
             let width = DisplayWidth.of(character)
@@ -100,6 +109,12 @@ package struct Canvas: Sendable, Hashable {
             release(row: row, column: column)
             cells[row * size.columns + column] = .blank(style)
         }
+    }
+
+    private mutating func set(_ scalar: UInt32, row: Int, column: Int, _ style: Style) {
+        guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return }
+        release(row: row, column: column)
+        cells[row * size.columns + column] = Cell(glyph: scalar, style: style)
     }
 
     private mutating func set(_ text: String, width: Int, row: Int, column: Int, _ style: Style) {

@@ -51,7 +51,7 @@ package struct FrameWriter: Sendable {
                 append(palette.sequence(for: cell.style))
                 style = cell.style
             }
-            append(canvas.text(of: cell))
+            if let ascii = cell.ascii { output.append(ascii) } else { append(canvas.text(of: cell)) }
             isPlaced = cell.isSimple
         }
     }

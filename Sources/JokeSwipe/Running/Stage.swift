@@ -12,12 +12,17 @@ final class Stage {
     private var front: Front
     private var writer: FrameWriter
     private var reader = ReportReader()
+    /// When the timer rings.
+    private var armed: Duration?
     private var sharing: Sharing?
     private var signals: SignalWatch?
     private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { [unowned self] in
         self.hear($0)
     }
-    private lazy var timer = Timer { [unowned self] in self.handle(.moment) }
+    private lazy var timer = Timer { [unowned self] in
+        self.armed = nil
+        self.handle(.moment)
+    }
     /// A lone escape is the key if nothing follows it for so long.
     private lazy var escape = Timer { [unowned self] in self.flushEscape() }
     private let sockets: [String]
@@ -66,10 +71,15 @@ final class Stage {
     /// At the end of a turn: all that happened in it is one frame.
     private func show() {
         let now = now
-        if let moment = front.nextMoment(after: now) {
-            timer.arm(at: began + max(moment, now + .milliseconds(1)))
+        if let moment = front.nextMoment(after: now).map({ max($0, now + .milliseconds(1)) }) {
+            // One that rings too early costs less than to set it anew with each move of the hand.
+            if armed.map({ $0 > moment || $0 <= now }) ?? true {
+                timer.arm(at: began + moment)
+                armed = moment
+            }
         } else {
             timer.disarm()
+            armed = nil
         }
         guard front.isChanged, terminal.isReady else { return }
         front.isChanged = false

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""swipe.py PROGRAMS: what a card costs that is dragged at 60 reports of the mouse a second, in jokesd and jokesd-swipe together.
+
+The terminal is a pseudo-terminal that this program reads. What counts is the processor time of the two processes
+(/proc/PID/schedstat) in SWIPE_SECONDS (10), and in as long a time in which nothing happens.
+"""
+import fcntl
+import os
+import pty
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+SECONDS = float(os.environ.get("SWIPE_SECONDS", 10))
+RATE = 60
+LIMIT = 3.0
+COLUMNS, ROWS = 120, 40
+
+programs = Path(sys.argv[1]).resolve()
+folder = Path(tempfile.mkdtemp(prefix="jokesd-swipe-"))
+environment = {
+    "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "XDG_DATA_HOME": f"{folder}/data",
+    "XDG_CACHE_HOME": f"{folder}/cache", "XDG_CONFIG_HOME": f"{folder}/config", "PATH": os.environ["PATH"],
+    "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+
+def ran(pid):
+    """Seconds for which the threads of a process have run."""
+    return sum(int(Path(f"/proc/{pid}/task/{task}/schedstat").read_text().split()[0])
+               for task in os.listdir(f"/proc/{pid}/task")) / 1e9
+
+
+def start():
+    daemon = subprocess.Popen([str(programs / "jokesd")], env=environment, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not os.path.exists(folder / "jokesd/socket"):
+        assert time.monotonic() < deadline, "jokesd does not start"
+        time.sleep(0.05)
+    front, terminal = pty.fork()
+    if front == 0:
+        os.execve(str(programs / "jokectl"), ["jokectl", "swipe"], environment)
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    return daemon, front, terminal
+
+
+def play(terminal, seconds, column_at):
+    """Writes a report at each tick, where there is a column, and reads what is drawn: bytes, and frames."""
+    drawn, frames = 0, 0
+    began = time.monotonic()
+    tick = 0
+    while (now := time.monotonic() - began) < seconds:
+        if now >= tick / RATE:
+            column = column_at(tick)
+            if column:
+                os.write(terminal, f"\x1b[<32;{column};20M".encode())
+            tick += 1
+        if select.select([terminal], [], [], max(0, tick / RATE - (time.monotonic() - began)))[0]:
+            chunk = os.read(terminal, 1 << 16)
+            drawn, frames = drawn + len(chunk), frames + chunk.count(b"\x1b[?2026h")
+    return drawn, frames
+
+
+def swing(tick):
+    """Over half of the card's width and back: through both colours, once in two seconds."""
+    phase = tick % 120
+    return 60 + (phase if phase < 30 else 60 - phase if phase < 90 else phase - 120)
+
+
+daemon, front, terminal = start()
+try:
+    play(terminal, 1, lambda tick: None)
+    # The answer to the question for synchronized output: yes.
+    os.write(terminal, b"\x1b[?2026;2$y")
+    play(terminal, 1, lambda tick: None)
+    rows = []
+    for name, column_at in [("at rest", lambda tick: None), (f"dragged, {RATE} reports a second", swing)]:
+        if column_at is swing:
+            os.write(terminal, b"\x1b[<0;60;20M")
+        before = ran(daemon.pid), ran(front)
+        drawn, frames = play(terminal, SECONDS, column_at)
+        shares = [(after - former) / SECONDS * 100
+                  for after, former in zip((ran(daemon.pid), ran(front)), before)]
+        rows.append((name, *shares, sum(shares), frames / SECONDS, drawn / max(frames, 1)))
+    print(f"A card in a terminal of {COLUMNS} by {ROWS}, {SECONDS:g} s each; load average {os.getloadavg()[0]:.1f}\n")
+    print("| the card is | jokesd, % of a core | jokesd-swipe | both | frames a second | bytes a frame |")
+    print("|---|---|---|---|---|---|")
+    for name, *numbers, frames, size in rows:
+        print(f"| {name} | " + " | ".join(f"{number:.2f}" for number in numbers) + f" | {frames:.0f} | {size:.0f} |")
+    kept = rows[1][3] < LIMIT
+    print(f"\nPromised: under {LIMIT:g} % together while it is dragged: {'kept' if kept else 'NOT KEPT'}.")
+finally:
+    os.kill(front, 15)
+    os.waitpid(front, 0)
+    daemon.terminate()
+    daemon.wait()
+    shutil.rmtree(folder, ignore_errors=True)
+sys.exit(0 if kept else 1)
