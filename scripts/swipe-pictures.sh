@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Makes docs/swipe-*.png: the card of `jokectl swipe` in a real terminal, on a display of its own, in each of its states.
+# The state is the daemon's, so most of them are brought about by another client; keys go through tmux.
+# swipe-pictures.sh [PROGRAMS]     the folder of the programs; .build/release where left out
+# Needs: xvfb xfce4-terminal dbus-x11 scrot optipng tmux fonts-dejavu-core fonts-noto-color-emoji
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+programs=$(realpath "${1:-.build/release}")
+
+folder=$(mktemp -d)
+export DISPLAY=:78 LANG=C.UTF-8 XDG_RUNTIME_DIR=$folder XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache
+export XDG_CONFIG_HOME=$folder/config PATH=$programs:$PATH
+unset JOKESD_SOCKET TMUX
+in_tmux() { tmux -S "$folder/tmux" -f "$folder/tmux.conf" "$@"; }
+started=()
+finish() {
+    in_tmux kill-server 2>/dev/null || true
+    kill "${started[@]}" 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+
+mkdir -p "$folder/config/jokesd" "$folder/config/xfce4/terminal"
+# What is fetched never comes, or fails: two of the pictures. The wait is as long as the pictures take.
+cat >"$folder/config/jokesd/config.jsonc" <<'END'
+{ "sources": {
+    "slow": { "type": "command", "command": ["sleep", "60"], "language": "en", "enabled": false },
+    "broken": { "type": "command", "command": ["false"], "language": "en", "enabled": false } } }
+END
+printf '[Configuration]\nMiscMenubarDefault=FALSE\nScrollingBar=TERMINAL_SCROLLBAR_NONE\n' >"$folder/config/xfce4/terminal/terminalrc"
+printf 'set -g status off\nset -g default-terminal tmux-256color\nset -as terminal-features ",*:RGB"\n' >"$folder/tmux.conf"
+
+jokesd 2>"$folder/log" &
+started+=($!)
+Xvfb "$DISPLAY" -screen 0 674x412x24 >/dev/null 2>&1 &
+started+=($!)
+until [ -S /tmp/.X11-unix/X78 ] && jokectl --quiet call ping >/dev/null 2>&1; do sleep 0.1; done
+
+COLORTERM=truecolor in_tmux new-session -d -x 84 -y 24 "jokectl swipe --no-motion"
+dbus-run-session -- xfce4-terminal --disable-server --hide-menubar --hide-borders --hide-scrollbar \
+    --font='DejaVu Sans Mono 10' --geometry=84x24+0+0 -x tmux -S "$folder/tmux" attach >/dev/null 2>&1 &
+started+=($!)
+until [ -n "$(in_tmux list-clients)" ]; do sleep 0.1; done
+
+# Once the screen says this, and the terminal has drawn it.
+picture() {
+    local name=$1 words=$2
+    until in_tmux capture-pane -p | grep -q -- "$words"; do sleep 0.05; done
+    sleep 1
+    scrot --overwrite "$root/docs/swipe-$name.png"
+}
+drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=414 >/dev/null; }
+calm() { jokectl --quiet call card.reset >/dev/null; }
+
+jokectl --quiet next >/dev/null
+sleep 1
+picture gray 'queue'
+drag 0.35 300 && picture dragged '▮▮▮'
+drag 0.62 500 && picture liked 'liked'
+drag -0.62 -90 && picture disliked 'disliked'
+calm
+jokectl --quiet translate on >/dev/null && picture translated 'translated'
+jokectl --quiet translate off >/dev/null
+for _ in 1 2 3 4 5 6 7; do jokectl --quiet like >/dev/null; done
+in_tmux send-keys s g && picture grid 'Saved jokes'
+in_tmux send-keys s
+jokectl --quiet sources enable broken >/dev/null
+jokectl --quiet --timeout 20 next --wait --source broken >/dev/null 2>&1 || true
+picture error 'next try'
+jokectl --quiet sources disable broken >/dev/null
+jokectl --quiet sources enable slow >/dev/null
+jokectl --quiet --timeout 1 next --wait --source slow >/dev/null 2>&1 || true
+picture fetching 'fetching'
+optipng -quiet docs/swipe-*.png
