@@ -33,6 +33,7 @@ extension Front {
         let old = state
         state = new
         if let old { motion.change(from: old, to: new, cause: cause?.method, at: now) }
+        if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
         letGo(of: old, cause: cause)
         saved.showsTranslation = new.showTranslation
     }

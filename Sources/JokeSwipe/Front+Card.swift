@@ -63,10 +63,8 @@ extension Front {
     }
 
     private mutating func scrollBy(_ lines: Int) {
-        guard let state else { return }
-        let face = CardPicture.face(of: state, on: size, look)
-        let room = CardPicture.room(in: CardPicture.place(of: face, on: size), for: face)
-        scroll = max(0, min(scroll + lines, face.lines.count - room))
+        guard let layout else { return }
+        scroll = max(0, min(scroll + lines, layout.face.lines.count - layout.room))
     }
 }
 
@@ -196,8 +194,8 @@ extension Front {
     }
 
     /// Where the card rests.
-    var place: CardPlace {
-        guard let state else { return CardPlace(on: size) }
-        return CardPicture.place(of: CardPicture.face(of: state, on: size, look), on: size)
-    }
+    var place: CardPlace { layout?.place ?? CardPlace(on: size) }
+
+    /// After anything that could have changed what is written on the card.
+    mutating func layOut() { layout = state.map { CardLayout(of: $0, on: size, look) } }
 }

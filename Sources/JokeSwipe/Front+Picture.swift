@@ -21,7 +21,8 @@ extension Front {
     private func drawCard(on canvas: inout Canvas, at now: Duration) {
         if let state {
             let (pose, leaving) = motion.poses(of: state, at: now)
-            CardPicture(state: state, pose: pose, scroll: scroll, look: look).draw(on: &canvas)
+            let card = CardPicture(state: state, pose: pose, scroll: scroll, look: look, layout: layout)
+            card.draw(on: &canvas)
             if let leaving {
                 CardPicture(state: leaving.state, pose: leaving.pose, scroll: 0, look: look).draw(on: &canvas)
             }

@@ -52,6 +52,7 @@ package struct Front: Sendable {
     private let isGreased: Bool
     package internal(set) var size: Size
     package internal(set) var state: CardState?
+    var layout: CardLayout?
     var link = Link.connecting
     var page = Page.card
     var talk = Talk()
@@ -90,6 +91,7 @@ package struct Front: Sendable {
         case .resized(let size):
             (self.size, saved.size) = (size, size)
             scroll = 0
+            layOut()
             return page == .saved ? ask(saved.filled(), at: now) : []
         case .connected: return connected(at: now)
         case .lost(let reason):

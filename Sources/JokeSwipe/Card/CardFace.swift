@@ -3,13 +3,11 @@ import JokeTerminal
 import JokeWire
 
 /// What is written on a card, in lines that fit it.
-struct CardFace {
+struct CardFace: Sendable {
     let facts: String
     let lines: [String]
     /// The required link; none where no translation is shown.
     let credit: [String]
-    /// Columns of the longest word of the credit, its link.
-    let longestWord: Int
 
     init(_ joke: Joke, showsTranslation: Bool, width: Int, _ look: Look) {
         let translation = showsTranslation ? joke.translation : nil
@@ -17,11 +15,11 @@ struct CardFace {
         let facts = isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
         self.facts = facts.joined(separator: look.separator)
         lines = WordWrap.lines(of: TerminalText.safe(translation?.value ?? joke.value), width: width)
-        longestWord = Self.longestWord(of: joke, showsTranslation)
         credit =
             translation.map { WordWrap.lines(of: Self.credit($0, from: joke.language), width: width) } ?? []
     }
 
+    /// Columns of the longest word of the credit: its link.
     static func longestWord(of joke: Joke, _ showsTranslation: Bool) -> Int {
         guard showsTranslation, let translation = joke.translation else { return 0 }
         let words = credit(translation, from: joke.language).split(separator: " ")

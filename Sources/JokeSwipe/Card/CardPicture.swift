@@ -9,10 +9,12 @@ struct CardPicture {
     /// Lines of the text that are scrolled over.
     let scroll: Int
     let look: Look
+    /// What is written on it, and where; made anew where it is left out.
+    var layout: CardLayout?
 
     func draw(on canvas: inout Canvas) {
-        let face = Self.face(of: state, on: canvas.size, look)
-        let place = Self.place(of: face, on: canvas.size)
+        let layout = layout ?? CardLayout(of: state, on: canvas.size, look)
+        let (face, place) = (layout.face, layout.place)
         let rows = place.size.rows
         // A card leans over to where it is pulled, by half a column a row when it is a width away.
         let lean = max(-1, min(1, pose.x)) * 0.5
@@ -28,22 +30,6 @@ struct CardPicture {
             drawGround(edge, row: row, of: rows, screenRow, on: &canvas)
             drawContent(row, of: face, place, at: edge.column, screenRow, on: &canvas)
         }
-    }
-
-    static func face(of state: CardState, on screen: Size, _ look: Look) -> CardFace {
-        let joke = state.joke
-        let width = CardPlace(on: screen, word: CardFace.longestWord(of: joke, state.showTranslation))
-            .textWidth
-        return CardFace(joke, showsTranslation: state.showTranslation, width: width, look)
-    }
-
-    static func place(of face: CardFace, on screen: Size) -> CardPlace {
-        CardPlace(on: screen, lines: face.lines.count + face.credit.count, word: face.longestWord)
-    }
-
-    /// How many lines of the text a card has room for.
-    static func room(in place: CardPlace, for face: CardFace) -> Int {
-        max(place.size.rows - 6 - face.credit.count, 1)
     }
 
     /// Where a row of the card begins, to half a column.
@@ -105,7 +91,7 @@ struct CardPicture {
         func put(_ text: String, _ style: Style) {
             canvas.put(text, row: screenRow, column: left, style, limit: width)
         }
-        let room = Self.room(in: place, for: face)
+        let room = CardLayout.room(in: place, for: face)
         let shown = face.lines.dropFirst(scroll).prefix(room)
         let first = 3 + (room - shown.count) / 2
         switch row {

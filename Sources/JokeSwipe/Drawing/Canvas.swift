@@ -74,16 +74,17 @@ package struct Canvas: Sendable, Hashable {
         text = isUnicode ? WritingDirection.isolated(text) : TerminalText.ascii(text)
         var column = column
         let end = limit == .max ? Int.max : column + limit
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            // Most of what there is: no graphemes to be looked for, nothing wide.
-            for byte in text.utf8.prefix(max(limit, 0)) {
+        var rest = text[...]
+        var prefix = ""
+        while !rest.isEmpty {
+            let plain = prefix.isEmpty ? Self.plainBeginning(of: rest) : 0
+            for byte in rest.utf8.prefix(plain) {
+                guard column < end else { return column }
                 set(UInt32(byte), row: row, column: column, style)
                 column += 1
             }
-            return column
-        }
-        var prefix = ""
-        for character in text {
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: plain)...]
+            guard let character = rest.popFirst() else { break }
             let width = DisplayWidth.of(character)
             guard width > 0 else {
                 // A mark that has no place of its own goes with its neighbour: a beginning with the next one.
@@ -100,6 +101,17 @@ package struct Canvas: Sendable, Hashable {
             column += width
         }
         return column
+    }
+
+    /// How many characters there are of ASCII, most of what is written: no graphemes have to be looked for. The last of
+    /// a run may have marks behind it.
+    private static func plainBeginning(of text: Substring) -> Int {
+        var count = 0
+        for byte in text.utf8 {
+            guard byte < 0x80 else { return max(count - 1, 0) }
+            count += 1
+        }
+        return count
     }
 
     /// Gives a run of cells a ground, and blanks them.

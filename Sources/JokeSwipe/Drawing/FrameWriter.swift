@@ -11,6 +11,8 @@ package struct FrameWriter: Sendable {
     private var shown: Canvas?
     private var output: [UInt8] = []
     private var style: Style?
+    /// Of the styles that came up: some dozen at most.
+    private var sequences: [(style: Style, bytes: [UInt8])] = []
 
     package init(_ look: Look) { palette = Palette(depth: look.depth) }
 
@@ -48,12 +50,19 @@ package struct FrameWriter: Sendable {
             guard !cell.isBehind else { continue }
             if !isPlaced { append("\u{1B}[\(row + 1);\(place - cells.startIndex + 1)H") }
             if cell.style != style {
-                append(palette.sequence(for: cell.style))
+                output.append(contentsOf: sequence(for: cell.style))
                 style = cell.style
             }
             if let ascii = cell.ascii { output.append(ascii) } else { append(canvas.text(of: cell)) }
             isPlaced = cell.isSimple
         }
+    }
+
+    private mutating func sequence(for style: Style) -> [UInt8] {
+        if let known = sequences.first(where: { $0.style == style }) { return known.bytes }
+        let bytes = Array(palette.sequence(for: style).utf8)
+        sequences.append((style, bytes))
+        return bytes
     }
 
     private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
