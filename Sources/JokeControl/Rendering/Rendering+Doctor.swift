@@ -33,7 +33,7 @@ extension Rendering {
         for finding in one.findings {
             let name = rows.isEmpty ? one.name : ""
             rows.append([(name, .heading), (finding.message, finding.isWrong ? .trouble : .faint)])
-            if let remedy = finding.remedy { rows.append([("", .heading), ("→ \(remedy)", .plain)]) }
+            if let remedy = finding.remedy { rows.append([("", .heading), ("$ \(remedy)", .plain)]) }
         }
         return rows
     }
