@@ -42,6 +42,12 @@ mkdir "$stage/again"
 for file in "$stage"/packages/*; do
     cmp "$file" "$stage/again/$(basename "$file")" || status=1
 done
+for program in .build/stage/bin/* .build/stage/libexec/jokesd/*; do
+    readelf --segments --wide "$program" | grep -q GNU_RELRO || {
+        echo "$program: has nothing that is read-only after the start" >&2
+        status=1
+    }
+done
 mandoc -T lint -W warning .build/stage/share/man/man*/* || status=1
 lintian --allow-root --fail-on error "$stage"/packages/*.deb || status=1
 

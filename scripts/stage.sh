@@ -15,10 +15,8 @@ share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
-# Who looks into a crash has the build's own. These two sections are of the build and not of the source: the compiler's
-# hash of what it was called with, and the linker's of all that.
-strip --strip-unneeded --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
-    "$new"/bin/* "$new"/libexec/jokesd/*
+# Who looks into a crash has the build's own.
+scripts/same-bytes.sh "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl
