@@ -36,6 +36,7 @@ units=${UNITDIR:-$prefix/lib/systemd/user}
 # systemd.unit(5), "User Unit Search Path".
 [ "$in_home" = no ] || units=${UNITDIR:-$data_home/systemd/user}
 note=$prefix/share/jokesd/installed
+sockets='jokesd.socket jokesd-fetch.socket'
 
 manager() { [ -z "$destdir" ] && systemctl --user "$@" 2>/dev/null; }
 has_manager() { manager show-environment >/dev/null; }
@@ -110,16 +111,15 @@ put_note() {
     mv "$note.new" "$note"
 }
 
-# For each user to do.
-say_how() {
-    echo "Each user $1s it: systemctl --user daemon-reload; systemctl --user $1 --now jokesd.socket jokesd-fetch.socket"
+say_how_to_turn_on() {
+    echo "Each user turns it on: systemctl --user daemon-reload && systemctl --user enable --now $sockets"
 }
 
 # What is left to be done until there is a joke.
 advise() {
     case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to your PATH." ;; esac
     if [ "$in_home" = no ]; then
-        say_how enable
+        say_how_to_turn_on
     elif ! has_manager; then
         echo "No systemd user manager answers here: run \`$prefix/bin/jokesd &\`, then \`jokectl next\`."
     elif [ "$enable" != no ]; then
@@ -128,7 +128,7 @@ advise() {
         manager enable --now --quiet jokesd.socket jokesd-fetch.socket || stop "systemctl cannot enable jokesd.socket"
         echo "Its sockets are on: \`jokectl next\` tells a joke."
     else
-        say_how enable
+        say_how_to_turn_on
     fi
 }
 
@@ -150,7 +150,9 @@ uninstall_files() {
     done
     [ "$in_home" = no ] || ! has_manager || manager daemon-reload
     echo "jokesd is no longer in $prefix."
-    [ "$in_home" = yes ] || say_how disable
+    # In this order: what has no unit file any more, disable --now does not wait for.
+    [ "$in_home" = yes ] || echo "Each user ends it: systemctl --user stop $sockets jokesd.service;" \
+        "systemctl --user disable $sockets; systemctl --user daemon-reload"
     local data=$data_home/jokesd configuration=$config_home/jokesd
     [ ! -d "$data" ] || echo "Your saved jokes stay, in $data."
     [ ! -d "$configuration" ] || echo "Your configuration stays, in $configuration."
