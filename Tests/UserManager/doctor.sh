@@ -34,7 +34,7 @@ step "nothing is installed: that is said, and ends with 1"
 result=0
 jokectl --no-start doctor >/dev/null || result=$?
 expect "its exit status" "$result" 1
-finds daemon-absent
+finds daemon-absent "jokesd &"
 finds units-absent "make install"
 
 step "installed and well: nothing is wrong, and that ends with 0"
@@ -42,6 +42,10 @@ install_units
 jokectl like >/dev/null
 jokectl call daemon.backup >/dev/null
 jokectl doctor >~/found || fail "something is wrong: $(cat ~/found)"
+
+step "a socket that nobody listens at"
+systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
+mends daemon-absent "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
 
 step "a unit that is disabled, one that does not listen, one that is masked"
 systemctl --user disable --quiet jokesd.socket

@@ -4,7 +4,7 @@ extension Examination {
     /// As jokesd itself reads it.
     static func configuration(_ patient: Patient) -> [Finding] {
         guard let answer = patient.result(of: "jokesd", "--check-config") else {
-            return [.note("unread", "jokesd is not in PATH: the configuration was not looked at")]
+            return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
         }
         guard answer.status != 0 else { return [] }
         let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }

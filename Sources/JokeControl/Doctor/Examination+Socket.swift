@@ -26,20 +26,23 @@ extension Examination {
     }
 
     private static func silence(_ failure: Failure, _ file: FileFacts?, _ patient: Patient) -> Finding {
+        let isUnit = UnitFacts("jokesd.socket", patient)?.isInstalled ?? false
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
-            .wrong(
+            return .wrong(
                 "socket-stale", "nobody listens at \(patient.socket), which was left behind",
-                mend: "rm \(patient.socket.shellWord); systemctl --user restart jokesd.socket")
+                mend: "rm \(patient.socket.shellWord)"
+                    + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
         case .unreachable:
-            .wrong(
+            return .wrong(
                 "daemon-absent", "jokesd does not run: nobody listens at \(patient.socket)",
-                mend: "systemctl --user enable --now jokesd.socket jokesd-fetch.socket")
+                mend: isUnit ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : "jokesd &")
         case .badConfiguration:
-            .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
+            return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:
-            .wrong("socket-foreign", failure.message, mend: "ls -l \(patient.socket.shellWord)")
-        default: .wrong("daemon-silent", failure.message, mend: "systemctl --user restart jokesd.service")
+            return .wrong("socket-foreign", failure.message, mend: "ls -l \(patient.socket.shellWord)")
+        default:
+            return .wrong("daemon-silent", failure.message, mend: "systemctl --user restart jokesd.service")
         }
     }
 

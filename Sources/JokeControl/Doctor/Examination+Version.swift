@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeWire
 
 extension Examination {
@@ -19,7 +18,7 @@ extension Examination {
                     "jokesd speaks version \(version) of the protocol, and jokectl \(Version.protocolVersion)",
                     mend: restart))
         }
-        if let process = daemon.process, program(of: process)?.hasSuffix(" (deleted)") == true {
+        if let process = daemon.process, Patient.program(of: process)?.hasSuffix(" (deleted)") == true {
             findings.append(
                 .wrong(
                     "program-replaced",
@@ -27,12 +26,5 @@ extension Examination {
                     mend: restart))
         }
         return findings
-    }
-
-    /// proc(5): marked where it was deleted.
-    private static func program(of process: Int) -> String? {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = readlink("/proc/\(process)/exe", &path, path.count)
-        return count > 0 ? String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 }

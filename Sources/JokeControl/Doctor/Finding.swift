@@ -42,14 +42,17 @@ package struct Examination: Sendable, Hashable {
 
     var json: JSON { ["name": .string(name), "findings": .array(findings.map(\.json))] }
 
-    /// All subjects, in the order in which one thing depends on another.
+    /// All subjects, in the order in which one thing depends on another; what only jokesd can tell, where it does.
     package static func all(_ patient: Patient) -> [Examination] {
-        [
+        let all = [
             Examination("socket", socket(patient)), Examination("version", version(patient)),
             Examination("units", units(patient)), Examination("files", files(patient)),
-            Examination("database", database(patient)), Examination("configuration", configuration(patient)),
+            Examination("database", database(patient)),
+            Examination("configuration", configuration(patient)),
             Examination("sources", sources(patient)), Examination("translation", translation(patient)),
             Examination("notifications", notifications(patient)), Examination("clock", clock(patient)),
         ]
+        guard patient.daemon == nil else { return all }
+        return all.filter { $0.name != "version" && $0.name != "sources" }
     }
 }
