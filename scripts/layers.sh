@@ -77,6 +77,8 @@ check_programs() {
             *) fail "jokesd: links $library" ;;
         esac
     done
+    # The regex engine is a fourth of jokectl; searching a string for another one is enough to get it.
+    ! grep -qa '_StringProcessing' "$1/jokectl" || fail "jokectl: carries the regex engine"
     [ -z "$(needed_by "$1/jokectl")" ] || fail "jokectl: is not linked statically"
 }
 

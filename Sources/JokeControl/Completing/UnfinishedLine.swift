@@ -50,7 +50,8 @@ package struct UnfinishedLine {
         guard let command else { return .command(group: group) }
         guard let argument = argument(of: command) else { return .nothing }
         let words = argument.name.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
-        return .argument(words: words.contains { $0.contains("=") } ? [] : words, argument.values)
+        return .argument(
+            words: words.contains { $0.utf8.contains(UInt8(ascii: "=")) } ? [] : words, argument.values)
     }
 
     /// Flags that may stand here, without those that stand there already.

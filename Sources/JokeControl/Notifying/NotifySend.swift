@@ -64,8 +64,13 @@ struct NotifySend {
 
     private func refusal(_ running: RunningProgram) throws(Failure) -> Failure {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
-        let why = complaints.last { !$0.contains("WARNING **") } ?? "it says not why"
+        let why = complaints.last { !Self.isWarning($0) } ?? "it says not why"
         return Self.refusal(why)
+    }
+
+    /// GLib's own: `(notify-send:42): GLib-GIO-WARNING **: …`. By words: a search for a substring drags the regex engine in.
+    private static func isWarning(_ line: String) -> Bool {
+        line.split(separator: " ").contains { $0.hasSuffix("WARNING") }
     }
 
     private static func refusal(_ why: String) -> Failure {
