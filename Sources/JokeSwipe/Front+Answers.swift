@@ -20,7 +20,7 @@ extension Front {
         switch message {
         case .answer(let call, .success(let result)): return answered(call, result, at: now)
         case .answer(let call, .failure(let error)): return failed(call, error, at: now)
-        case .state(let new, let cause): show(new, cause, at: now)
+        case .state(let new, let cause): return show(new, cause, at: now)
         case .refusal(let error): return [.reconnect(because: error.message)]
         case .closing:
             return [.reconnect(because: "jokesd ends; it is started again where systemd has its socket")]
@@ -29,13 +29,17 @@ extension Front {
         return []
     }
 
-    private mutating func show(_ new: CardState, _ cause: Talk.Cause?, at now: Duration) {
+    private mutating func show(_ new: CardState, _ cause: Talk.Cause?, at now: Duration) -> [Action] {
         let old = state
         state = new
         if let old { motion.change(from: old, to: new, cause: cause?.method, at: now) }
         if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
         letGo(of: old, cause: cause)
         saved.showsTranslation = new.showTranslation
+        guard page == .saved, let old, old.saved != new.saved else { return [] }
+        // Our own deletions and what is taken back read it anew when they are answered.
+        if case .open(let ours?) = link, cause?.connection == ours { return [] }
+        return ask(saved.reload(), at: now)
     }
 
     private mutating func answered(_ call: Call, _ result: JSON, at now: Duration) -> [Action] {

@@ -30,10 +30,10 @@ struct SwipeTests {
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
         try terminal.mouse(0, 40, 12)
-        for column in stride(from: 44, through: 78, by: 2) { try terminal.mouse(32, column, 12) }
+        try terminal.mouse(32, 75, 12)
         let liked = try state(of: client) { $0["decisionState"] == "liked" }
         #expect(liked["backgroundColor"] == "green" && liked["joke"]?["id"]?.stringValue == first)
-        try terminal.mouse(0, 79, 12, isRelease: true)
+        try terminal.mouse(0, 76, 12, isRelease: true)
         let next = try state(of: client) { $0["joke"]?["id"]?.stringValue != first }
         #expect(
             next["saved"]?["count"] == 1 && next["backgroundColor"] == "gray"

@@ -142,6 +142,15 @@ struct SavedTests {
         #expect(play.screen.contains("▸ Saved joke 3"))
     }
 
+    @Test("what another front saves is there at once, what this one deletes is read when it is answered")
+    func elsewhere() throws {
+        var play = try opened()
+        try play.tell(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
+        #expect(play.takeRequests().first?["method"] == "saved.list")
+        try play.tell(.sample.with { $0.saved.count = 3 }, by: .savedDelete)
+        #expect(play.takeRequests() == [])
+    }
+
     @Test("c copies the selected one, t translates, q quits, s goes back to the card")
     func others() throws {
         var play = try opened()

@@ -61,8 +61,8 @@ package struct DragGesture: Sendable, Hashable {
     package mutating func move(to column: Int, at time: Duration) {
         moves.append(Move(column: column, time: time))
         let forgotten = moves.prefix { $0.time < time - Self.memory }.count
-        // The one before them says since when it moves.
-        if forgotten > 0 { moves.removeFirst(min(forgotten, moves.count - 1)) }
+        // The newest of them stays: it says since when the hand moves.
+        if forgotten > 1 { moves.removeFirst(forgotten - 1) }
     }
 
     package func report(at time: Duration) -> DragReport {
