@@ -49,10 +49,11 @@ struct SwipeTests {
         try terminal.mouse(0, 40, 12)
         try terminal.mouse(32, 60, 12)
         try terminal.mouse(32, 72, 12)
-        _ = try state(of: client) { $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 }
         // However it came there: once the hand rests, it is undecided.
-        while try daemon.state()["decisionState"] != "undecided" {}
-        #expect(try daemon.state()["backgroundColor"] == "green")
+        let held = try state(of: client) {
+            $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 && $0["decisionState"] == "undecided"
+        }
+        #expect(held["backgroundColor"] == "green")
         try terminal.mouse(0, 72, 12, isRelease: true)
         let back = try state(of: client) { $0["cardTranslation"] == 0 }
         #expect(back["joke"]?["id"]?.stringValue == first && back["saved"]?["count"] == 0)
