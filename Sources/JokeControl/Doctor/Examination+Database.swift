@@ -47,7 +47,7 @@ extension Examination {
         }
         let words = (answer.lines + answer.errors).first ?? ""
         // Nobody has it open, and one who may only read cannot be the first; or it is being written.
-        if words == "ok" || words.contains("unable to open") || words.contains("locked") { return [] }
+        if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
         return [
             .wrong(
                 "database-damaged",

@@ -35,10 +35,10 @@ extension Examination {
     /// What a program that was killed did not finish, or jokesd put aside.
     private static func left(_ file: FileFacts, _ name: String) -> [Finding] {
         let remove = "rm \(file.path.shellWord)"
-        if name.contains("damaged") {
+        if name.mentions("damaged") {
             return [.note("file-damaged", "\(file.path) was damaged and put aside", mend: remove)]
         }
-        let isUnfinished = name.hasSuffix(".unfinished") || name.contains(".jokectl-")
+        let isUnfinished = name.hasSuffix(".unfinished") || name.mentions(".jokectl-")
         guard isUnfinished, file.age > 3_600 else { return [] }
         return [.wrong("file-unfinished", "\(file.path) was left unfinished", mend: remove)]
     }

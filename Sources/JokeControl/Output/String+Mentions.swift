@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+extension String {
+    /// Whether this stands somewhere in it, byte by byte. The standard library's `contains` of a string would bring the regex
+    /// engine along, a fourth of this program.
+    func mentions(_ part: String) -> Bool {
+        let (text, part) = (Array(utf8), Array(part.utf8))
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { start in
+            text[start..<(start + part.count)].elementsEqual(part)
+        }
+    }
+}
