@@ -52,6 +52,14 @@ struct FrameWriterTests {
         #expect(text(writer.bytes(for: canvas("x", Style(on: .green)))).contains(expected))
     }
 
+    @Test("one emoji in the place of another is sent, the same one is not")
+    func clusters() {
+        var writer = FrameWriter(Look())
+        _ = writer.bytes(for: canvas("🤣"))
+        #expect(writer.bytes(for: canvas("🤣")) == [])
+        #expect(text(writer.bytes(for: canvas("👎"))).contains("👎"))
+    }
+
     @Test("half of a wide character is none")
     func wide() {
         var canvas = Canvas(size, isUnicode: true)
