@@ -94,7 +94,7 @@ try:
     for name, *numbers, frames, size in rows:
         print(f"| {name} | " + " | ".join(f"{number:.2f}" for number in numbers) + f" | {frames:.0f} | {size:.0f} |")
     kept = rows[1][3] < LIMIT
-    print(f"\nPromised: under {LIMIT:g} % together while it is dragged: {'kept' if kept else 'NOT KEPT'}.")
+    print(f"\nWanted: under {LIMIT:g} % together while it is dragged: {'so it is' if kept else 'NOT SO'}.")
 finally:
     os.kill(front, 15)
     os.waitpid(front, 0)
