@@ -92,7 +92,7 @@ build-tests: deps-check
 tests: build build-tests
 	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS)
 	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS) --filter \
-		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests'
+		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests|SwipeTests'
 
 # Systems of their own mostly wait, and their trees for the network: they run beside the tests.
 check: ## lint, layers, build with warnings as errors, all tests

@@ -105,7 +105,6 @@ struct TerminalTests {
         // An interrupt is for less, which stays.
         try terminal.read(to: ":")
         try terminal.type("\u{3}")
-        try terminal.read(to: ":")
         try terminal.type("G")
         try terminal.read(to: "Joke 30.")
         try terminal.type("q")

@@ -10,7 +10,11 @@ import JokeWire
 final class DailyBackup {
     private let engine: Engine
     private let log: Log
+    /// The newest day of which there is a copy, or which had its try.
     private var seenTo: LocalDate?
+    private var isAsking = false
+    /// Something was decided meanwhile.
+    private var isDue = false
 
     init(_ engine: Engine, log: Log) {
         (self.engine, self.log) = (engine, log)
@@ -22,13 +26,26 @@ final class DailyBackup {
     func begin() {
         let date = engine.now.date
         guard date != seenTo else { return }
-        seenTo = date
-        engine.backUp(.daily) { [log] result in
-            switch result {
-            case .success(let backup?): log.debug("The store was copied to \(backup.path).")
-            case .success(nil): break
-            case .failure(let error): log.warning("The store could not be copied: \(error.message)")
-            }
+        guard !isAsking else { return isDue = true }
+        isAsking = true
+        engine.backUp(.daily) { [weak self] in self?.took($0, on: date) }
+    }
+
+    private func took(_ result: Result<Backup?, WireError>, on date: LocalDate) {
+        isAsking = false
+        switch result {
+        case .success(let backup?):
+            seenTo = date
+            log.debug("The store was copied to \(backup.path).")
+        // There is one of this day, which is soon found out again, or nothing yet that would be copied.
+        case .success(nil): break
+        case .failure(let error):
+            seenTo = date
+            log.warning("The store could not be copied: \(error.message)")
+        }
+        if isDue {
+            isDue = false
+            begin()
         }
     }
 }
