@@ -107,6 +107,14 @@ struct DoctorTests {
         #expect(try examine().wrong("socket-open") == "chmod 600 \(house.socket)")
     }
 
+    @Test("a file of somebody else", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    func foreign() throws {
+        house.write("data/jokesd/theirs", "")
+        chown("\(house.folder)/data/jokesd/theirs", 65_534, 65_534)
+        #expect(
+            try examine().wrong("file-foreign") == "sudo chown \"$USER\" \(house.folder)/data/jokesd/theirs")
+    }
+
     @Test("what was left unfinished an hour ago or earlier, and not what is being written")
     func unfinished() throws {
         house.write("data/jokesd/copy.sqlite.17.unfinished", "")

@@ -91,6 +91,15 @@ mends daemon-foreign
 wait
 jokectl show >/dev/null
 
+step "a jokesd that does not answer, and a socket that is not for this user"
+export patience=2
+kill -STOP "$(property MainPID)"
+mends daemon-silent "systemctl --user restart jokesd.service"
+chmod 000 "$XDG_RUNTIME_DIR/jokesd/socket"
+finds socket-foreign "ls -l $XDG_RUNTIME_DIR/jokesd/socket"
+chmod 600 "$XDG_RUNTIME_DIR/jokesd/socket"
+export patience=20
+
 step "a program that was replaced on the disk"
 cp /opt/jokesd/bin/jokesd ~/jokesd
 drop_in jokesd.service 'ExecStart=' "ExecStart=$HOME/jokesd"
@@ -115,8 +124,10 @@ findings | jq --exit-status --slurp 'any(.[]; .wrong and .kind == "no-notificati
     fail "it is not wrong"
 systemctl --user disable --quiet jokesd-notify.timer
 
-step "a user whose jokesd ends with the last session"
+step "a user whose jokesd ends with the last session, and a clock that nobody sets"
 mkdir ~/bin
 printf '#!/bin/sh\necho no\n' >~/bin/loginctl
 chmod 755 ~/bin/loginctl
-PATH=~/bin:$PATH noted no-linger || fail "it is not said"
+cp ~/bin/loginctl ~/bin/timedatectl
+PATH=~/bin:$PATH
+for kind in no-linger clock-alone; do noted "$kind" || fail "$kind is not said"; done

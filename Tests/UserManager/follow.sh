@@ -14,7 +14,7 @@ install_units
 # A restart's wait is not what is tested.
 drop_in jokesd.service RestartSec=100ms
 jokectl show >/dev/null
-jokectl follow --topic log >~/followed &
+command jokectl follow --topic log >~/followed &
 follower=$!
 await "a subscriber" has_subscriber
 

@@ -14,7 +14,7 @@ jokectl next >/dev/null
 pid=$(property MainPID)
 
 step "systemctl reload has it read the configuration again, and nobody is disconnected"
-jokectl follow >~/followed &
+command jokectl follow >~/followed &
 follower=$!
 await "a follower" test -s ~/followed
 configure '{ "queue": { "capacity": 6 }, "limits": { "connections": 9 } }'
@@ -72,7 +72,7 @@ for _ in 1 2 3; do
     # When it goes on, it finds that its time is over and that somebody is at the door.
     kill -STOP "$pid"
     sleep 1.2
-    jokectl --timeout 15 show >~/shown &
+    command jokectl --timeout 15 show >~/shown &
     asking=$!
     sleep 0.1
     kill -CONT "$pid"

@@ -40,7 +40,7 @@ jokectl undo >/dev/null
 expect "the saved jokes" "$(saved_ids)" "$saved"
 
 step "a drag turns the card green for everybody, and release saves and moves on; one that nobody continues springs back"
-jokectl follow >~/watched &
+command jokectl follow >~/watched &
 watcher=$!
 await "a watcher" test -s ~/watched
 card=$(state .joke.id)

@@ -13,8 +13,10 @@ fail() {
 }
 property() { systemctl --user show --property="$1" --value "${2:-jokesd.service}"; }
 expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
-# As patient as `await`: what is restarted on a busy machine may take longer than two seconds.
-jokectl() { command jokectl --timeout 20 "$@"; }
+# As patient as `await`: what is restarted on a busy machine may take longer than two seconds. (What runs in the background
+# and is to be killed is `command jokectl`: a function is another process there.)
+patience=20
+jokectl() { command jokectl --timeout "$patience" "$@"; }
 saved_ids() { jokectl saved list | cut -f1 | sort; }
 
 # await WHAT COMMAND...: until the command succeeds, for as long as a slow machine may take.

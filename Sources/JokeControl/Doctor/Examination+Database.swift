@@ -20,7 +20,7 @@ extension Examination {
             findings.append(
                 .note(
                     "no-backup",
-                    "there is no backup of \(Rendering.plural(saved, "saved joke")) yet: one is made at the next start",
+                    "there is no backup of \(Rendering.plural(saved, "saved joke")) yet",
                     mend: "jokectl call daemon.backup"))
         }
         return findings

@@ -38,15 +38,3 @@ struct FileFacts {
         return names.sorted()
     }
 }
-
-extension String {
-    /// For a shell.
-    var shellWord: String {
-        let isPlain = utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                || "-_=:./%@".utf8.contains(byte)
-        }
-        guard !isPlain || isEmpty else { return self }
-        return "'" + String(flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'"
-    }
-}

@@ -83,7 +83,7 @@ extension Template {
             case .date: WireTime(text).date
             case .time: WireTime(text).minute
             case .pango, .html: Markup.escaped(text)
-            case .shell: "'\(Self.replacing(["'": "'\\''"], in: text))'"
+            case .shell: text.shellQuoted
             case .json: TerminalText.escapingInJSON(JSON.string(text).jsonText)
             case .url: PercentEncoding.encode(text)
             // What a status line's formats begin with.
