@@ -225,6 +225,29 @@ struct NotifyTests {
         #expect(told["actions"] == [])
     }
 
+    @Test("that a backup took the place of a damaged store is told once, in a notification of its own")
+    func restored() throws {
+        let desktop = NotificationDesktop()
+        let words = "The store was damaged; the backup of 2001-11-20 took its place."
+        let status: ScriptedServer.Step = .answer([
+            "restoration": ["restoredAt": "2001-11-21T08:00:00Z", "message": .string(words)]
+        ])
+        let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
+        let server = ScriptedServer([[Self.daily(), status], [tomorrow, status]])
+        let first = desktop.start("notify", at: server.path)
+        let told = try desktop.shown(1)
+        #expect(told["body"] == .string(words))
+        #expect(told["actions"] == [])
+        #expect(try desktop.shown(2)["body"] == "Plain.")
+        desktop.close(notification: 2)
+        #expect(first.end().code == .done)
+        let next = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(3)["replaces"] == 2)
+        desktop.close(notification: 2)
+        #expect(next.end().code == .done)
+        _ = server.finish()
+    }
+
     @Test("a day without a joke is said, and not marked")
     func noJoke() {
         let desktop = NotificationDesktop()

@@ -29,11 +29,13 @@ extension Command {
         var notifying = try Notifying(session, after: last)
         let answer = try ask(session)
         if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, session) }
-        try notifying.run(answer.daily, translated: answer.isTranslated)
+        try notifying.run(answer.daily, translated: answer.isTranslated, after: answer.restored)
         return .done
     }
 
-    private typealias Answer = (json: JSON, daily: Daily, isTranslated: Bool)
+    private typealias Answer = (
+        json: JSON, daily: Daily, isTranslated: Bool, restored: RestoredStore?
+    )
 
     /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
     private static func ask(_ session: Session) throws(Failure) -> Answer {
@@ -44,7 +46,15 @@ extension Command {
             throw Failure(.tryLater, "there is no joke of the day: \(daily.joke.value)")
         }
         let shown = try session.appearance(for: [daily.joke], on: &connection)
-        return (result, daily, shown.showsTranslations)
+        return (result, daily, shown.showsTranslations, restored(session, on: &connection))
+    }
+
+    /// Good to know, and not worth that the joke does not come.
+    private static func restored(_ session: Session, on connection: inout Connection) -> RestoredStore? {
+        guard let status = try? session.ask(Method.daemonStatus.rawValue, on: &connection),
+            let restoration = status["restoration"], !restoration.isNull
+        else { return nil }
+        return try? RestoredStore(json: restoration, at: "restoration")
     }
 
     private static func rehearse(_ session: Session) throws(Failure) -> ExitCode {

@@ -9,9 +9,12 @@ package struct DayMark: Sendable, Hashable {
     package var notification: Int
     /// The run of the server that gave the number; nil where it is not known.
     package var server: String?
+    /// When the store was restored, if that was told, too.
+    package var restoration: String?
 
-    package init(date: String, notification: Int, server: String?) {
+    package init(date: String, notification: Int, server: String?, restoration: String? = nil) {
         (self.date, self.notification, self.server) = (date, notification, server)
+        self.restoration = restoration
     }
 }
 
@@ -33,13 +36,16 @@ extension DayMark {
             let json = try? JSON(parsing: Array(line.utf8)[...]),
             let date = json["date"]?.stringValue, let number = json["notification"]?.integerValue
         else { return nil }
-        self.init(date: date, notification: number, server: json["server"]?.stringValue)
+        self.init(
+            date: date, notification: number, server: json["server"]?.stringValue,
+            restoration: json["restoration"]?.stringValue)
     }
 
     package var json: JSON {
         [
             "date": .string(date), "notification": .number(Double(notification)),
             "server": server.map { .string($0) } ?? .null,
+            "restoration": restoration.map { .string($0) } ?? .null,
         ]
     }
 }

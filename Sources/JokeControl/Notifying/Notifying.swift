@@ -7,6 +7,8 @@ struct Notifying {
     private let session: Session
     private let desktop: NotifySend
     private let mark: NewDayMark
+    /// When the store was restored of which the user knows.
+    private var knownRestoration: String?
     /// The number of the notification whose place the next one takes.
     private var number: Int?
 
@@ -19,13 +21,23 @@ struct Notifying {
         self.session = session
         desktop = try NotifySend(session.environment)
         mark = try NewDayMark(at: try DayMark.path(session.environment))
+        knownRestoration = last?.restoration
         // Another run of the server gives the same numbers to others' notifications.
         if let run = desktop.server?.run, last?.server == run { number = last?.notification }
     }
 
     /// Returns once it is closed, or its last button did what it means.
-    mutating func run(_ daily: Daily, translated isTranslated: Bool) throws(Failure) {
+    ///
+    /// - Parameter restored: what is told first, once, in a notification that stays.
+    mutating func run(
+        _ daily: Daily, translated isTranslated: Bool, after restored: RestoredStore?
+    ) throws(Failure) {
         let alarm = try Alarm(after: Self.lifetime)
+        if let restored, restored.restoredAt != knownRestoration {
+            let notification = Notification(summary: "Your saved jokes were damaged", body: restored.message)
+            _ = try desktop.show(notification, replacing: nil)
+            knownRestoration = restored.restoredAt
+        }
         var joke = daily.joke
         var next: Notification? = Notification("Joke of the day", of: joke, translated: isTranslated)
         var isFirst = true
@@ -34,7 +46,9 @@ struct Notifying {
             number = shown.number
             if isFirst {
                 try mark.finish(
-                    DayMark(date: daily.date, notification: shown.number, server: desktop.server?.run))
+                    DayMark(
+                        date: daily.date, notification: shown.number, server: desktop.server?.run,
+                        restoration: knownRestoration))
                 isFirst = false
             }
             guard shown.hasButtons else { return sayWithoutButtons() }
