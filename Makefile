@@ -87,7 +87,7 @@ programs-layers: build
 TESTS := --scratch-path .build/tests
 
 build-tests: deps-check
-	swift build --build-tests --disable-index-store $(TESTS) $(STRICT)
+	swift build --build-tests $(TESTS) $(STRICT)
 
 tests: build build-tests
 	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS)
