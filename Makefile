@@ -90,8 +90,8 @@ build-tests: deps-check
 	swift build --build-tests $(TESTS) $(STRICT)
 
 tests: build build-tests
-	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS)
-	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS) --filter \
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh
+	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests|SwipeTests'
 
 # Systems of their own mostly wait, and their trees for the network: they run beside the tests.
@@ -114,16 +114,16 @@ test-bars: build ## the status bars on displays that nobody sees, with examples/
 	@scripts/bar-tests.sh $(PROGRAMS)
 
 kill-test: build build-tests ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) swift test --skip-build $(TESTS) --filter 'KillTests|MixedWorkTests'
+	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) scripts/unit-tests.sh --filter 'KillTests|MixedWorkTests'
 
 storage-faults: deps-test build build-tests ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) \
-		swift test --skip-build $(TESTS) --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
+		scripts/unit-tests.sh --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
 
 soak: build build-tests ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
-	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) swift test --skip-build $(TESTS) --filter DayTests
+	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh --filter DayTests
 
 bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)
