@@ -21,30 +21,30 @@ package enum Gzip {
         bits.append(0b01, 2)
         // A blank, 0x30 + 32 in eight bits, of which the highest goes first.
         bits.append(reversed(0x30 + 32, 8), 8)
-        for _ in 0..<(size / 258) {
-            // Length 258 is code 285, 0xC0 + 5; distance 1 is code 0.
-            bits.append(reversed(0xC5, 8), 8)
-            bits.append(0, 5)
-        }
+        // Length 258 is code 285, 0xC0 + 5 in eight bits; distance 1 is code 0 in five.
+        let match = reversed(0xC5, 8)
+        for _ in 0..<(size / 258) { bits.append(match, 13) }
         bits.append(0, 7)
-        return header + bits.bytes + [0, 0, 0, 0] + little(UInt32(truncatingIfNeeded: size))
+        return header + bits.end() + [0, 0, 0, 0] + little(UInt32(truncatingIfNeeded: size))
     }
 
+    /// Bits in the order in which gzip has them in bytes, the lowest one first.
     private struct Bits {
-        var bytes: [UInt8] = []
-        private var free = 0
+        private var bytes: [UInt8] = []
+        private var open: UInt32 = 0
+        private var count = 0
 
-        mutating func append(_ value: UInt16, _ count: Int) {
-            for place in 0..<count {
-                if free == 0 {
-                    bytes.append(0)
-                    free = 8
-                }
-                let bit = UInt8(truncatingIfNeeded: (value >> UInt16(place)) & 1)
-                bytes[bytes.count - 1] |= bit << (8 - free)
-                free -= 1
+        mutating func append(_ value: UInt16, _ more: Int) {
+            open |= UInt32(value) << count
+            count += more
+            while count >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: open))
+                open >>= 8
+                count -= 8
             }
         }
+
+        func end() -> [UInt8] { count > 0 ? bytes + [UInt8(truncatingIfNeeded: open)] : bytes }
     }
 
     private static func reversed(_ value: UInt16, _ count: Int) -> UInt16 {

@@ -102,9 +102,11 @@ struct TerminalTests {
         try list(try server.accept(), count: 30)
         try terminal.read(to: "Joke 9.")
         #expect(!terminal.said.contains("Joke 30."))
-        // An interrupt is for less, which stays.
+        // An interrupt is for less, which stays: it drops what was typed before, and shows its screen anew.
         try terminal.read(to: ":")
         try terminal.type("\u{3}")
+        try terminal.read(to: "Joke 9.")
+        try terminal.read(to: ":")
         try terminal.type("G")
         try terminal.read(to: "Joke 30.")
         try terminal.type("q")

@@ -58,11 +58,12 @@ extension EventLoopTests {
         func again() async {
             let fired = Happenings<String>()
             await onLoop {
+                let now = MonotonicTime.now()
                 let moved = Timer { fired.note("moved") }
-                moved.arm(after: .milliseconds(1))
-                moved.arm(after: .milliseconds(15))
-                Timer { fired.note("between") }.arm(after: .milliseconds(8))
-                Timer { fired.note("end") }.arm(after: .milliseconds(25))
+                moved.arm(at: now + .milliseconds(1))
+                moved.arm(at: now + .milliseconds(15))
+                Timer { fired.note("between") }.arm(at: now + .milliseconds(8))
+                Timer { fired.note("end") }.arm(at: now + .milliseconds(25))
             }
             #expect(await fired.next(3) == ["between", "moved", "end"])
         }
