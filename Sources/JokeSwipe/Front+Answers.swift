@@ -69,7 +69,7 @@ extension Front {
         case .hello: return []
         case .subscribe: return [.reconnect(because: error.message)]
         case .drag:
-            (hold, unsent) = (nil, nil)
+            hold = nil
             if error.kind == .staleJoke { return [] }
         case .release where error.kind == .staleJoke: return []
         case .page(let list): saved.fail(list)

@@ -19,6 +19,10 @@ enum Hold: Sendable, Hashable {
 extension Front {
     /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, card.drag).
     private static let reminder: Duration = .seconds(2)
+    /// A mouse tells of its moves up to a thousand times a second, and each one that is reported costs the daemon and
+    /// every front that shows the card. So one is reported by the first move after this time or, where none comes, after
+    /// twice of it: while moves come, no timer has to ring. Where the hand lets go is always told.
+    private static let reportPause: Duration = .milliseconds(25)
     /// But a key that was pressed so long ago holds nothing.
     private static let longestHold: Duration = .seconds(60)
 
@@ -94,7 +98,8 @@ extension Front {
             guard case .mouse(var gesture, let joke) = hold else { return [] }
             gesture.move(to: mouse.column, at: now)
             hold = .mouse(gesture, joke: joke)
-            return drag(to: gesture.report(at: now), at: now)
+            unsent = gesture.report(at: now)
+            return sendUnsentDrag(at: now)
         case .release:
             guard case .mouse = hold else { return [] }
             return release(at: now)
@@ -126,9 +131,9 @@ extension Front {
             ], at: now)
     }
 
-    /// The one before was answered: what has come since goes out.
+    /// Where the mouse has been since the last report, once that is long enough ago, and answered.
     mutating func sendUnsentDrag(at now: Duration) -> [Action] {
-        guard let report = unsent, hold != nil else { return [] }
+        guard let report = unsent, now >= lastReport + Self.reportPause else { return [] }
         return drag(to: report, at: now)
     }
 
@@ -146,13 +151,14 @@ extension Front {
 
     private mutating func putBack(at now: Duration) -> [Action] {
         guard hold != nil || state?.cardTranslation != 0 else { return [] }
-        (hold, unsent) = (nil, nil)
+        hold = nil
         return ask(.reset, .cardReset, at: now)
     }
 
-    /// When a drag is to be reported though nothing moved.
+    /// When a drag is to be reported though nothing moves any more.
     func nextReport(after now: Duration) -> Duration? {
-        switch hold {
+        if unsent != nil { return lastReport + Self.reportPause * 2 }
+        return switch hold {
         case .mouse(let gesture, _):
             min(gesture.movesUntil(after: now) ?? (lastReport + Self.reminder), lastReport + Self.reminder)
         case .keys: lastReport + Self.reminder
@@ -165,6 +171,7 @@ extension Front {
         guard let moment = nextReport(after: lastReport), moment <= now, !talk.waits(for: .drag) else {
             return []
         }
+        if unsent != nil { return sendUnsentDrag(at: now) }
         switch hold {
         case .mouse(let gesture, _):
             // Pressed, but never moved.

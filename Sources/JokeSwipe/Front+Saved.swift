@@ -4,7 +4,7 @@ import JokeWire
 // The saved jokes, in the place of the card.
 extension Front {
     mutating func openSaved(searching: Bool, at now: Duration) -> [Action] {
-        (page, hold, unsent) = (.saved, nil, nil)
+        (page, hold) = (.saved, nil)
         saved.showsTranslation = state?.showTranslation ?? false
         return ask(saved.open(searching: searching), at: now)
     }

@@ -57,8 +57,10 @@ package struct Front: Sendable {
     var page = Page.card
     var talk = Talk()
     var motion: Motion
-    var hold: Hold?
-    /// A drag that waits until the one before it is answered: a slow daemon gets the newest.
+    var hold: Hold? {
+        didSet { if hold == nil { unsent = nil } }
+    }
+    /// A drag that waits until the one before it is answered, and some time has passed: who is slow gets the newest.
     var unsent: DragReport?
     var lastReport: Duration = .zero
     /// Lines of a long joke that are scrolled over.
@@ -95,7 +97,7 @@ package struct Front: Sendable {
             return page == .saved ? ask(saved.filled(), at: now) : []
         case .connected: return connected(at: now)
         case .lost(let reason):
-            (link, hold, unsent, waitingSince) = (.lost(reason), nil, nil, nil)
+            (link, hold, waitingSince) = (.lost(reason), nil, nil)
             saved.interrupt()
             return []
         case .line(let line): return read(line, at: now)
@@ -118,8 +120,11 @@ package struct Front: Sendable {
     /// When it wants to be called next, whatever happens.
     package func nextMoment(after now: Duration) -> Duration? {
         var moments: [Duration] = []
-        if motion.isMoving(at: now) { moments.append(now + Self.frame) }
-        if look.hasMotion, isBusy { moments.append(now + Self.spinnerTurn) }
+        // On the stroke, so that what comes in between does not put it off.
+        if motion.isMoving(at: now) { moments.append(Self.frame * (now / Self.frame + 1).rounded(.down)) }
+        if look.hasMotion, isBusy {
+            moments.append(Self.spinnerTurn * (now / Self.spinnerTurn + 1).rounded(.down))
+        }
         if let notice { moments.append(notice.until) }
         if let waitingSince, waitingSince + Self.patience > now {
             moments.append(waitingSince + Self.patience)

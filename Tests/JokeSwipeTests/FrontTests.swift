@@ -59,6 +59,8 @@ struct FrontTests {
         for column in [42, 46, 50] { play.mouse(.drag, column) }
         let first = play.takeRequests()
         #expect(methods(first) == ["card.drag"])
+        play.wait(.milliseconds(100))
+        #expect(play.takeRequests() == [])
         try play.answer(first[0])
         #expect(params(play.takeRequests().first)["translation"]?.numberValue == 10.0 / 48)
         play.mouse(.drag, 60)
@@ -67,6 +69,25 @@ struct FrontTests {
         #expect(methods(last) == ["card.drag", "card.release"])
         #expect(params(last.first)["translation"]?.numberValue == 20.0 / 48)
         #expect(params(last.last)["ifJoke"] == "j1")
+    }
+
+    @Test("of a fast stream of moves forty a second are told, and the last one")
+    func paced() throws {
+        var play = try Play.connected()
+        play.mouse(.press, 20)
+        var told: [Double] = []
+        for move in 1...100 {
+            play.mouse(.drag, 20 + move % 40)
+            play.wait(.milliseconds(5))
+            for request in play.takeRequests() {
+                told.append(try #require(params(request)["translation"]?.numberValue))
+                try play.answer(request)
+            }
+        }
+        #expect(told.count == 20, "in half a second")
+        play.wait(.milliseconds(50))
+        let last = try #require(play.takeRequests().last)
+        #expect(params(last)["translation"]?.numberValue == 20.0 / 48)
     }
 
     @Test("a hand that rests says so, and every two seconds that it is still there")

@@ -63,8 +63,8 @@ struct CardPicture {
         guard edge.isHalf else { return }
         let ink: Style.Ink = ground == .green ? .greenCard : ground == .red ? .redCard : .grayCard
         // The card's first half column is the screen's, and one more half is the card's behind its end.
-        canvas.put("▐", row: screenRow, column: edge.column, Style(ink))
-        canvas.put("▌", row: screenRow, column: edge.column + edge.width, Style(ink))
+        canvas.put(sign: "▐", row: screenRow, column: edge.column, Style(ink))
+        canvas.put(sign: "▌", row: screenRow, column: edge.column + edge.width, Style(ink))
     }
 
     /// Without colours, the card is its outline: double where it is red or green.

@@ -123,6 +123,11 @@ package struct Canvas: Sendable, Hashable {
         }
     }
 
+    /// One of the program's own signs, which is one column wide: nothing has to be found out about it.
+    mutating func put(sign: Unicode.Scalar, row: Int, column: Int, _ style: Style) {
+        set(sign.value, row: row, column: column, style)
+    }
+
     private mutating func set(_ scalar: UInt32, row: Int, column: Int, _ style: Style) {
         guard row >= 0, row < size.rows, column >= 0, column < size.columns else { return }
         release(row: row, column: column)

@@ -72,8 +72,7 @@ final class Stage {
     private func show() {
         let now = now
         if let moment = front.nextMoment(after: now).map({ max($0, now + .milliseconds(1)) }) {
-            // One that rings too early costs less than to set it anew with each move of the hand.
-            if armed.map({ $0 > moment || $0 <= now }) ?? true {
+            if armed != moment {
                 timer.arm(at: began + moment)
                 armed = moment
             }
