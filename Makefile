@@ -135,8 +135,10 @@ bench: deps-bench build ## measure against peers on this machine (Benchmarks/REA
 bench-library: build ## measure the library at up to a million jokes, beside the sqlite3 shell (Benchmarks/README.md)
 	@Benchmarks/library.py $(PROGRAMS)
 
-bench-swipe: build ## measure what a dragged card costs, daemon and terminal program together
-	@Benchmarks/swipe.py $(PROGRAMS)
+bench-swipe: deps-bench build ## measure what a dragged card costs, daemon and terminal program together, beside one by ncursesw
+	@mkdir -p $(BENCH)
+	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/card Benchmarks/card.c -lncursesw
+	@Benchmarks/swipe.py $(PROGRAMS) $(BENCH)/card
 
 fuzz: ## whatever libFuzzer thinks of, for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""swipe.py PROGRAMS: what a card costs that is dragged at 60 reports of the mouse a second, in jokesd and jokesd-swipe together.
+"""swipe.py PROGRAMS [PEER]: what a card costs that is dragged at 60 reports of the mouse a second, in jokesd and jokesd-swipe together.
+PEER (card.c) is a program that draws such a card with ncursesw, and does nothing else.
 
 The terminal is a pseudo-terminal that this program reads. What counts is the processor time of the two processes
 (/proc/PID/schedstat) in SWIPE_SECONDS (10), and in as long a time in which nothing happens.
@@ -24,6 +25,7 @@ LIMIT = 3.0
 COLUMNS, ROWS = 120, 40
 
 programs = Path(sys.argv[1]).resolve()
+peer = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
 folder = Path(tempfile.mkdtemp(prefix="jokesd-swipe-"))
 environment = {
     "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "XDG_DATA_HOME": f"{folder}/data",
@@ -43,11 +45,24 @@ def start():
     while not os.path.exists(folder / "jokesd/socket"):
         assert time.monotonic() < deadline, "jokesd does not start"
         time.sleep(0.05)
-    front, terminal = pty.fork()
-    if front == 0:
-        os.execve(str(programs / "jokectl"), ["jokectl", "swipe"], environment)
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    return daemon, front, terminal
+    return daemon
+
+
+def at_terminal(program, *words):
+    pid, terminal = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        os.execve(str(program), [program.name, *words], environment)
+    return pid, terminal
+
+
+def dragged(pids, terminal):
+    """What each of the processes takes of a core while the card swings, in percent; and frames and bytes a second."""
+    os.write(terminal, b"\x1b[<0;60;20M")
+    before = [ran(pid) for pid in pids]
+    drawn, frames = play(terminal, SECONDS, swing)
+    shares = [(ran(pid) - former) / SECONDS * 100 for pid, former in zip(pids, before)]
+    return shares, frames / SECONDS, drawn / SECONDS
 
 
 def play(terminal, seconds, column_at):
@@ -73,31 +88,40 @@ def swing(tick):
     return 60 + (phase if phase < 30 else 60 - phase if phase < 90 else phase - 120)
 
 
-daemon, front, terminal = start()
+def row(name, *cells):
+    print(f"| {name} | " + " | ".join(cells) + " |")
+
+
+daemon = start()
+front, terminal = at_terminal(programs / "jokectl", "swipe")
+others = []
 try:
     play(terminal, 1, lambda tick: None)
     # The answer to the question for synchronized output: yes.
     os.write(terminal, b"\x1b[?2026;2$y")
     play(terminal, 1, lambda tick: None)
-    rows = []
-    for name, column_at in [("at rest", lambda tick: None), (f"dragged, {RATE} reports a second", swing)]:
-        if column_at is swing:
-            os.write(terminal, b"\x1b[<0;60;20M")
-        before = ran(daemon.pid), ran(front)
-        drawn, frames = play(terminal, SECONDS, column_at)
-        shares = [(after - former) / SECONDS * 100
-                  for after, former in zip((ran(daemon.pid), ran(front)), before)]
-        rows.append((name, *shares, sum(shares), frames / SECONDS, drawn / max(frames, 1)))
+    before = ran(daemon.pid), ran(front)
+    play(terminal, SECONDS, lambda tick: None)
+    resting = [(after - former) / SECONDS * 100 for after, former in zip((ran(daemon.pid), ran(front)), before)]
+    shares, frames, size = dragged((daemon.pid, front), terminal)
     print(f"A card in a terminal of {COLUMNS} by {ROWS}, {SECONDS:g} s each; load average {os.getloadavg()[0]:.1f}\n")
-    print("| the card is | jokesd, % of a core | jokesd-swipe | both | frames a second | bytes a frame |")
+    print("| the card is | jokesd, % of a core | jokesd-swipe | both | frames a second | bytes a second |")
     print("|---|---|---|---|---|---|")
-    for name, *numbers, frames, size in rows:
-        print(f"| {name} | " + " | ".join(f"{number:.2f}" for number in numbers) + f" | {frames:.0f} | {size:.0f} |")
-    kept = rows[1][3] < LIMIT
+    row("at rest", *(f"{share:.2f}" for share in (*resting, sum(resting))), "0", "0")
+    row(f"dragged, {RATE} reports a second", *(f"{share:.2f}" for share in (*shares, sum(shares))),
+        f"{frames:.0f}", f"{size:.0f}")
+    if peer:
+        others.append(at_terminal(peer))
+        play(others[0][1], 1, lambda tick: None)
+        alone, _, size = dragged(others[0][:1], others[0][1])
+        row("the same, drawn by ncursesw and nothing else done", "–", f"{alone[0]:.2f}", f"{alone[0]:.2f}", f"{RATE}",
+            f"{size:.0f}")
+    kept = sum(shares) < LIMIT
     print(f"\nWanted: under {LIMIT:g} % together while it is dragged: {'so it is' if kept else 'NOT SO'}.")
 finally:
-    os.kill(front, 15)
-    os.waitpid(front, 0)
+    for pid, _ in [(front, terminal), *others]:
+        os.kill(pid, 15)
+        os.waitpid(pid, 0)
     daemon.terminate()
     daemon.wait()
     shutil.rmtree(folder, ignore_errors=True)

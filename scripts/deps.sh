@@ -74,6 +74,7 @@ packages_of() {
 		redis-tools           cmd:redis-cli
 		mpd                   cmd:mpd
 		mpc                   cmd:mpc
+		libncurses-dev        pc:ncursesw
 		END
             ;;
     esac
