@@ -11,7 +11,13 @@ struct SavedPicture {
 
     /// Rows for the title, and for credits or a message and the keys.
     static let (above, below) = (2, 3)
+    /// Of a small card, with what is around it; as many as fit share all the width that there is.
     static let gridCell = Size(columns: 30, rows: 7)
+
+    /// Where each column of the grid begins, and the last one ends.
+    private static func edge(of column: Int, in browser: SavedBrowser) -> Int {
+        column * browser.size.columns / browser.columns
+    }
 
     func draw(on canvas: inout Canvas) {
         drawTitle(on: &canvas)
@@ -36,8 +42,9 @@ struct SavedPicture {
         switch browser.layout {
         case .list: return row < browser.visibleRows ? first + row : nil
         case .grid:
-            let (line, column) = (row / gridCell.rows, mouse.column / gridCell.columns)
-            guard line < browser.visibleRows, column < browser.columns else { return nil }
+            let line = row / gridCell.rows
+            let column = (0..<browser.columns).first { mouse.column < edge(of: $0 + 1, in: browser) }
+            guard line < browser.visibleRows, let column else { return nil }
             return first + line * browser.columns + column
         }
     }
@@ -95,15 +102,16 @@ struct SavedPicture {
             canvas.put(source, row: row, column: canvas.size.columns - 14, faint, limit: 13)
         case .grid:
             let row = Self.above + cell / browser.columns * Self.gridCell.rows
-            let column = cell % browser.columns * Self.gridCell.columns
-            drawSmallCard(joke, isSelected: isSelected, row: row, column: column, on: &canvas)
+            let column = cell % browser.columns
+            let columns = Self.edge(of: column, in: browser)..<Self.edge(of: column + 1, in: browser)
+            drawSmallCard(joke, isSelected: isSelected, row: row, columns: columns, on: &canvas)
         }
     }
 
     private func drawSmallCard(
-        _ joke: Joke, isSelected: Bool, row: Int, column: Int, on canvas: inout Canvas
+        _ joke: Joke, isSelected: Bool, row: Int, columns: Range<Int>, on canvas: inout Canvas
     ) {
-        let columns = (column + 1)..<min(column + Self.gridCell.columns - 1, canvas.size.columns)
+        let columns = (columns.lowerBound + 1)..<max(columns.upperBound - 1, columns.lowerBound + 2)
         let height = Self.gridCell.rows - 1
         let style = Style(on: isSelected ? .selection : .gray)
         for line in 0..<height { canvas.fill(row: row + line, columns: columns, style) }
@@ -125,7 +133,7 @@ struct SavedPicture {
     private func drawEnd(_ cell: Int, on canvas: inout Canvas) {
         let isGrid = browser.layout == .grid
         let row = Self.above + (isGrid ? cell / browser.columns * Self.gridCell.rows + 1 : cell)
-        let column = isGrid ? cell % browser.columns * Self.gridCell.columns + 3 : 3
+        let column = (isGrid ? Self.edge(of: cell % browser.columns, in: browser) : 0) + 3
         if browser.isLoading {
             canvas.put("\(spinner) loading", row: row, column: column, Style(.faint))
         } else if browser.hasFailed {
