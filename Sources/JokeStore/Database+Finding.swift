@@ -98,26 +98,33 @@ extension TextMarks {
             translation: Self.runs(of: parts, in: joke.translation?.value ?? ""))
     }
 
+    /// Compared byte by byte, as UTF-8 allows; counted in scalars.
     private static func runs(of parts: [String], in text: String) -> [Range<Int>] {
-        let scalars = text.unicodeScalars.map(folded)
+        let bytes = text.utf8.map(folded)
         var runs: [Range<Int>] = []
-        for part in parts.map({ $0.unicodeScalars.map(folded) }) where !part.isEmpty {
-            var place = 0
-            while place + part.count <= scalars.count {
-                if scalars[place] == part[0], scalars[place..<place + part.count].elementsEqual(part) {
-                    runs.append(place..<place + part.count)
+        for part in parts.map({ $0.utf8.map(folded) }) where !part.isEmpty {
+            let length = part.count(where: isFirst)
+            var (place, scalars) = (0, 0)
+            while place + part.count <= bytes.count {
+                if bytes[place] == part[0], bytes[place..<place + part.count].elementsEqual(part) {
+                    runs.append(scalars..<scalars + length)
                     place += part.count
+                    scalars += length
                 } else {
+                    scalars += isFirst(bytes[place]) ? 1 : 0
                     place += 1
                 }
             }
         }
-        return union(runs, [])
+        return runs.count > 1 ? union(runs, []) : runs
     }
 
-    private static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
-        ("A"..."Z").contains(scalar) ? scalar.value | 0x20 : scalar.value
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
+
+    /// Of a scalar's bytes.
+    private static func isFirst(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
     /// What stands between the signs 1 and 2; nothing where they are not the only difference, since a text has its own.
     static func runs(in marked: String, of text: String) -> [Range<Int>] {

@@ -86,11 +86,11 @@ extension Listing {
     /// Of the trash there is no index of words: there they are looked for as parts.
     mutating func add(parts: [String]) {
         for part in parts {
-            let pattern =
-                "%" + part.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : "\($1)" } + "%"
+            let pattern = part.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : "\($1)" }
+            // An escape that nobody needs costs a twentieth of the time.
+            let like = pattern == part ? "LIKE ?" : "LIKE ? ESCAPE '\\'"
             add(
-                "(jokes.value LIKE ? ESCAPE '\\' OR jokes.translation_value LIKE ? ESCAPE '\\')", pattern,
-                pattern)
+                "(jokes.value \(like) OR jokes.translation_value \(like))", "%\(pattern)%", "%\(pattern)%")
         }
     }
 
