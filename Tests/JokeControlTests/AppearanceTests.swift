@@ -41,17 +41,6 @@ struct AppearanceTests {
         #expect(isColored == one.isColored)
     }
 
-    @Test(
-        "the first locale variable that is set decides",
-        arguments: [
-            ([:], false), (["LANG": "C"], false), (["LANG": "es_ES.UTF-8"], true), (["LANG": "C.utf8"], true),
-            (["LC_ALL": "C", "LANG": "es_ES.UTF-8"], false), (["LC_ALL": "", "LANG": "es_ES.UTF-8"], true),
-            (["LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "de_DE.ISO-8859-1"], false),
-        ] as [(Environment, Bool)])
-    func locale(_ environment: Environment, _ isUnicode: Bool) {
-        #expect(Appearance.isUnicode(environment) == isUnicode)
-    }
-
     @Test("a file is no terminal: whole and plain")
     func file() {
         let file = scratchFile()

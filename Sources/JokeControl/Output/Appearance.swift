@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeTerminal
 
 /// How much is shown, and how: everything that rendering needs to know about where its text goes.
 package struct Appearance: Sendable, Hashable {
@@ -40,7 +41,7 @@ extension Appearance {
         return Appearance(
             width: isTerminal ? max(columns ?? 80, narrowest) : nil,
             isColored: isColored(isTerminal: isTerminal, environment: environment, color: color),
-            isUnicode: isUnicode(environment),
+            isUnicode: TerminalLocale.isUnicode { environment[$0] },
             isQuiet: isQuiet)
     }
 
@@ -58,20 +59,6 @@ extension Appearance {
             if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
             return isTerminal && environment["TERM"] != "dumb"
         }
-    }
-
-    /// The first of the variables that is set decides, as in setlocale(3).
-    package static func isUnicode(_ environment: Environment) -> Bool {
-        let locale =
-            ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-            .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        // language_TERRITORY.codeset@modifier; no search for a substring, which drags the regex engine in.
-        let codeset = locale.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix {
-            $0 != UInt8(ascii: "@")
-        }
-        // With this bit, capitals of ASCII are small; hyphens and digits have it.
-        let small = codeset.map { $0 | 0x20 }
-        return small == Array("utf-8".utf8) || small == Array("utf8".utf8)
     }
 
     private static func columns(of terminal: Int32) -> Int? { size(of: terminal).map { Int($0.ws_col) } }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTerminal
 
 /// The command line of jokesd-swipe, which `jokectl swipe` writes.
 package struct Options: Sendable, Hashable {
@@ -56,19 +57,8 @@ extension Look {
             } else {
                 term.hasPrefix("vt") ? .none : .sixteen
             }
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).first { !$0.isEmpty } ?? "C"
         self.init(
-            depth: depth, isUnicode: TerminalLocale.isUnicode(locale),
+            depth: depth, isUnicode: TerminalLocale.isUnicode(environment),
             hasMotion: options.hasMotion && variable("REDUCE_MOTION").isEmpty)
-    }
-}
-
-/// Whether a locale's texts are UTF-8.
-enum TerminalLocale {
-    /// `language_TERRITORY.codeset@modifier`
-    static func isUnicode(_ locale: String) -> Bool {
-        guard let dot = locale.firstIndex(of: ".") else { return false }
-        let codeset = locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased()
-        return codeset == "utf-8" || codeset == "utf8"
     }
 }

@@ -44,10 +44,10 @@ final class PlainStage {
     }
 
     private func share(_ joke: String?) {
-        do throws(SystemError) {
-            sharing = try Sharing(joke, options) { [unowned self] in self.handle(.shared(failure: $0)) }
-        } catch {
-            handle(.shared(failure: "jokectl cannot be started: \(error.message)."))
+        guard sharing == nil else { return }
+        sharing = Sharing.start(joke, options) { [unowned self] failure in
+            self.sharing = nil
+            self.handle(.shared(failure: failure))
         }
     }
 

@@ -8,8 +8,19 @@ final class Sharing {
     private let process: ChildProcess
     private var complaint = ""
 
+    /// Nil where it cannot even be started.
+    ///
     /// - Parameter tell: nil when it is there, else why not.
-    init(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
+    static func start(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
+        -> Sharing?
+    {
+        do throws(SystemError) { return try Sharing(joke, options, tell: tell) } catch {
+            tell("jokectl cannot be started: \(error.message).")
+            return nil
+        }
+    }
+
+    private init(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
         throws(SystemError)
     {
         let socket = options.socket.map { ["--socket", $0] } ?? []

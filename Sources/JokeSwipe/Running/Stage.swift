@@ -170,13 +170,9 @@ extension Stage {
 extension Stage {
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        do throws(SystemError) {
-            sharing = try Sharing(joke, options) { [unowned self] failure in
-                self.sharing = nil
-                self.handle(.shared(failure: failure))
-            }
-        } catch {
-            handle(.shared(failure: "jokectl cannot be started: \(error.message)."))
+        sharing = Sharing.start(joke, options) { [unowned self] failure in
+            self.sharing = nil
+            self.handle(.shared(failure: failure))
         }
     }
 }
