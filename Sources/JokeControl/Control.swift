@@ -5,20 +5,24 @@ import Glibc
 package enum Control {
     /// Runs as the program that it is, and does not return.
     package static func main() -> Never {
-        let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own)
+        let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own, terminal: "/dev/tty")
         exit(code.rawValue)
     }
 
     /// Runs one command line, printing to these descriptors.
+    ///
+    /// - Parameter terminal: the path of the terminal that it is run at, if any.
     package static func run(
-        _ words: [String], environment: Environment, input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2
+        _ words: [String], environment: Environment, input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2,
+        terminal: String? = nil
     ) -> ExitCode {
         do throws(UsageError) {
             let invocation = try ArgumentParser.parse(words)
             let globals = invocation.globals
             let appearance = Appearance.detected(
                 on: output, environment: environment, color: globals.color, isQuiet: globals.isQuiet)
-            let console = Console(input: input, output: output, errors: errors, appearance: appearance)
+            let console = Console(
+                input: input, output: output, errors: errors, appearance: appearance, terminal: terminal)
             return run(
                 invocation, Session(globals: globals, environment: environment, console: console))
         } catch {

@@ -174,6 +174,20 @@ struct SwipeTests {
         try terminal.awaitScreen("by date")
     }
 
+    @Test("where no desktop has a clipboard, c copies into the terminal's own")
+    func copying() throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try TerminalProgram(
+            Programs.path(of: "jokectl"), ["swipe", "--no-motion"],
+            environment: daemon.environment.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 })
+        try terminal.read(to: "queue ")
+        try terminal.type("c")
+        try terminal.read(to: "\u{1B}]52;c;")
+        try terminal.read(to: "Copied")
+        try terminal.type("q")
+        #expect(try terminal.finish() == .exited(0))
+    }
+
     @Test("without a terminal it says what to do, and --plain does without one")
     func noTerminal() throws {
         let daemon = try TestDaemon.ready()

@@ -10,12 +10,17 @@ package struct Console: Sendable {
     package let output: Int32
     package let errors: Int32
     package let appearance: Appearance
+    /// The path of the terminal that it is run at, wherever its output goes; nil for none.
+    let terminal: String?
 
-    package init(input: Int32 = 0, output: Int32, errors: Int32, appearance: Appearance) {
+    package init(
+        input: Int32 = 0, output: Int32, errors: Int32, appearance: Appearance, terminal: String? = nil
+    ) {
         self.input = input
         self.output = output
         self.errors = errors
         self.appearance = appearance
+        self.terminal = terminal
     }
 
     /// Writes it at once and whole.
@@ -47,6 +52,17 @@ package struct Console: Sendable {
         // Whoever read this has seen enough: `jokectl saved list | head`.
         guard number != EPIPE else { throw Failure(.done, "") }
         throw Failure(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
+    }
+
+    /// Something for the terminal itself and not for the output; false where there is none.
+    func tellTerminal(_ sequence: String) -> Bool {
+        guard let terminal else { return false }
+        let descriptor = open(terminal, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // A terminal may be set to stop who writes to it from the background.
+        signal(SIGTTOU, SIG_IGN)
+        return Self.write(Array(sequence.utf8), to: descriptor) == nil
     }
 
     /// One line for people on standard error.

@@ -15,13 +15,13 @@ struct Clipboard {
             return try copy.run(
                 ["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
         }
-        guard console.appearance.isTerminal else {
+        // The output may go elsewhere, or another program may have the screen, as jokesd-swipe has.
+        guard console.tellTerminal(Self.sequence(text, environment)) else {
             throw Failure(
                 .unreachable,
                 "there is no clipboard here; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
             )
         }
-        try console.write(Self.sequence(text, environment))
     }
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
