@@ -94,7 +94,7 @@ struct SearchTests {
             ("duck", "0", [[9, 4]], []), ("pato", "0", [], [[3, 4]]), ("canon", "2", [[16, 5]], []),
             ("\"rubber duck\"", "0", [[2, 11]], []), ("rubber duck", "0", [[2, 6], [9, 4]], []),
             ("*ubbe*", "0", [[3, 4]], []), ("comp*", "0", [[27, 8]], [[28, 10]]),
-            ("*a*", "4", [[7, 1], [18, 1]], []),
+            ("*a*", "4", [[7, 1], [18, 1]], []), ("*\u{F3}N*", "2", [[19, 2]], []),
         ] as [(String, String, [[Int]], [[Int]])])
     func marked(text: String, id: String, value: [[Int]], translation: [[Int]]) async throws {
         let store = try await store()
