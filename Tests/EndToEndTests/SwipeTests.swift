@@ -127,11 +127,14 @@ struct SwipeTests {
         let daemon = try TestDaemon.ready()
         let terminal = try TmuxTerminal(daemon.environment)
         let (before, after) = ("\(daemon.folder.path)/before", "\(daemon.folder.path)/after")
+        let modes = try terminal.modes()
         try terminal.run("echo $$ >\(daemon.folder.path)/shell; stty -a >\(before)")
         try terminal.run(
             "\(Programs.path(of: "jokectl")) swipe; stty -a >\(after); cmp \(before) \(after) && echo as it was"
         )
         try terminal.awaitScreen("queue ")
+        #expect(
+            try terminal.modes() == "cursor=0 wrap=0 mouse_any=1 mouse_button=1 mouse_sgr=1 other=1\n")
         switch ending {
         case "q", "C-c": try terminal.press(ending)
         default:
@@ -140,6 +143,7 @@ struct SwipeTests {
         }
         let screen = try terminal.awaitScreen("as it was\n")
         #expect(screen.contains("stty -a"), "the screen that was there before is back")
+        #expect(try terminal.modes() == modes)
     }
 
     @Test("Ctrl-Z gives the terminal to the shell, and fg takes it again")

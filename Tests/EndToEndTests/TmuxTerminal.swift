@@ -40,6 +40,12 @@ final class TmuxTerminal {
     /// The same with its colours.
     func coloredScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
 
+    /// What programs switch on and off: the cursor, wrapping, the mouse, the other screen.
+    func modes() throws -> String {
+        let flags = ["cursor", "wrap", "mouse_any", "mouse_button", "mouse_sgr"].map { "\($0)=#{\($0)_flag}" }
+        return try tmux("display-message", "-p", (flags + ["other=#{alternate_on}"]).joined(separator: " "))
+    }
+
     /// Keys by tmux's names: `Right`, `Enter`, `C-z`.
     func press(_ keys: String...) throws { for key in keys { try tmux("send-keys", key) } }
 
