@@ -193,6 +193,14 @@ struct DoctorTests {
         #expect(examine().notes.contains("no-apertium"))
         house.install("apertium", as: "/bin/true")
         #expect(try examine().wrong("no-pair") == "sudo apt-get install apertium-eng-spa")
+        let trouble: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
+        let found = examine(Self.status(["error": trouble]))
+        #expect(try found.wrong("translation-fails") == "jokectl translate again")
+        let failing: JSON = [["name": "web", "enabled": true, "state": "open"]]
+        #expect(
+            !examine(Self.status(["error": trouble, "sources": failing])).kinds.contains("translation-fails"))
+        let full: JSON = ["kind": "storage", "message": "No room.", "retryAt": .null]
+        #expect(!examine(Self.status(["error": full])).kinds.contains("translation-fails"))
     }
 
     @Test("no notifications, or some without buttons, which nobody need mend who does not want any")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeTerminal
+import JokeWire
 
 extension Examination {
     static func sources(_ patient: Patient) -> [Finding] {
@@ -27,7 +28,9 @@ extension Examination {
         }
     }
 
-    static func translation(_ patient: Patient) -> [Finding] {
+    static func translation(_ patient: Patient) -> [Finding] { apertium(patient) + engine(patient) }
+
+    private static func apertium(_ patient: Patient) -> [Finding] {
         guard let pairs = patient.result(of: "apertium", "-l") else {
             return [
                 .note(
@@ -40,6 +43,19 @@ extension Examination {
         return [
             .wrong(
                 "no-pair", "Apertium has no pair of languages", mend: "sudo apt-get install apertium-eng-spa")
+        ]
+    }
+
+    /// The daemon tells the card's trouble and not whose it is: where no source has any, an engine has.
+    private static func engine(_ patient: Patient) -> [Finding] {
+        guard let trouble = patient.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
+            sources(patient).isEmpty
+        else { return [] }
+        return [
+            .wrong(
+                "translation-fails",
+                "the joke on the card is not translated: \(TerminalText.trimmingFullStop(Rendering.trouble(trouble)))",
+                mend: "jokectl translate again")
         ]
     }
 }
