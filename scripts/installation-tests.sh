@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/systems.bash
 . scripts/systems.bash
 export COMPRESSION=1
-install -D -t "$stage/tests" Tests/Installation/*
+install -D -t "$stage/tests" Tests/systems.bash Tests/Installation/*
 
 # install_on TEST SYSTEM ARGUMENT...: userhost gets the arguments.
 install_on() {

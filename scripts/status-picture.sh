@@ -27,7 +27,7 @@ install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 scripts/units.sh "$stage/units" /opt/jokesd/bin /opt/jokesd/libexec/jokesd
-install -D -t "$stage/tests" Tests/UserManager/*
+install -D -t "$stage/tests" Tests/systems.bash Tests/UserManager/*
 # shellcheck disable=SC2016 # are expanded in there
 scripts/userhost --bind "$stage:/opt/jokesd" -- bash -c '. /opt/jokesd/tests/support.bash; install_units
     await "a full queue" eval "[ \$(jokectl queue | wc -l) = 10 ]"

@@ -19,7 +19,7 @@ install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 scripts/units.sh "$stage/units" /opt/jokesd/bin /opt/jokesd/libexec/jokesd
-install -D -t "$stage/tests" Tests/UserManager/*
+install -D -t "$stage/tests" Tests/systems.bash Tests/UserManager/*
 install -D -t "$stage/examples" examples/*.sh
 install -D -m 644 -t "$stage/drop-ins" systemd/drop-ins/*
 

@@ -2,24 +2,13 @@
 # shellcheck shell=bash
 # What the tests of an installation share (scripts/installation-tests.sh). They run in a system of their own, which has
 # a user manager of the user tester, whose home is empty.
-set -euo pipefail
+# shellcheck source=Tests/systems.bash
+. "$(dirname "${BASH_SOURCE[0]}")/systems.bash"
 
-step() { echo "  - $*"; }
 fail() {
     echo "FAILED: $*" >&2
     journalctl --boot --no-pager --lines=40 >&2 || true
     exit 1
-}
-expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
-
-# await WHAT COMMAND...: until the command succeeds, for as long as a slow machine may take.
-await() {
-    local what=$1 end=$((SECONDS + 20))
-    shift
-    until "$@"; do
-        [ "$SECONDS" -lt "$end" ] || fail "it did not come to this: $what"
-        sleep 0.05
-    done
 }
 
 # as USER COMMAND...: for root, as somebody who is logged in.

@@ -2,33 +2,22 @@
 # shellcheck shell=bash
 # What the tests in a real user manager share. They run as the user tester, whose home is empty, with an installation
 # under /opt/jokesd (scripts/user-manager-tests.sh).
-set -euo pipefail
+# shellcheck source=Tests/systems.bash
+. "$(dirname "${BASH_SOURCE[0]}")/systems.bash"
 PATH=/opt/jokesd/bin:$PATH
 
-step() { echo "  - $*"; }
 fail() {
     echo "FAILED: $*" >&2
     journalctl --boot --no-pager --lines=40 _UID="$(id -u)" >&2 || true
     exit 1
 }
 property() { systemctl --user show --property="$1" --value "${2:-jokesd.service}"; }
-expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
+is() { [ "$(property "$1")" = "$2" ]; }
 # As patient as `await`: what is restarted on a busy machine may take longer than two seconds. (What runs in the background
 # and is to be killed is `command jokectl`: a function is another process there.)
 patience=20
 jokectl() { command jokectl --timeout "$patience" "$@"; }
 saved_ids() { jokectl saved list | cut -f1 | sort; }
-
-# await WHAT COMMAND...: until the command succeeds, for as long as a slow machine may take.
-await() {
-    local what=$1 end=$((SECONDS + 20))
-    shift
-    until "$@"; do
-        [ "$SECONDS" -lt "$end" ] || fail "it did not come to this: $what"
-        sleep 0.05
-    done
-}
-is() { [ "$(property "$1")" = "$2" ]; }
 
 configure() {
     mkdir -p ~/.config/jokesd
