@@ -2,17 +2,32 @@
 package import Glibc
 
 /// A folder of its own for each test, removed with all that is in it.
-package final class TemporaryFolder {
+///
+/// Where none can be made no test can go on: so it does not throw, and a suite can have one from its start.
+package final class TemporaryFolder: Sendable {
     /// Short, since a socket's path has at most 107 bytes.
     package let path: String
 
-    package init() throws {
+    package init() {
         var template = Array("/tmp/jokesd-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw HarnessProblem.system("mkdtemp") }
+        guard mkdtemp(&template) != nil else { preconditionFailure("\(HarnessProblem.system("mkdtemp"))") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     deinit { Files.remove(path) }
+
+    /// Writes a file, and the folders on the way to it; gives its path.
+    @discardableResult
+    package func write(_ bytes: [UInt8], to name: String) -> String {
+        let file = "\(path)/\(name)"
+        do { try Files.write(bytes, to: file) } catch { preconditionFailure("\(error)") }
+        return file
+    }
+
+    @discardableResult
+    package func write(_ text: String, to name: String) -> String { write(Array(text.utf8), to: name) }
+
+    package func link(_ name: String, to target: String) { symlink(target, "\(path)/\(name)") }
 }
 
 /// Files, for tests.

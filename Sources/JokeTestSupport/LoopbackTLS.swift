@@ -8,13 +8,12 @@ package final class LoopbackTLS {
     /// Its certificate, for who wants to trust it.
     package let certificate: String
     private let server: RunningProgram
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
 
     /// - Parameters:
     ///   - replies: by path, without its slash: all that goes over the line. Of `/` there can be none.
     ///   - name: whom the certificate is for, as openssl's subjectAltName says it.
     package init(replies: [String: LoopbackReply], name: String = "IP:127.0.0.1") throws {
-        folder = try TemporaryFolder()
         for (path, reply) in replies {
             let file = "\(folder.path)/\(path)"
             if let slash = file.lastIndex(of: "/") { try Files.makeFolder(String(file[..<slash])) }

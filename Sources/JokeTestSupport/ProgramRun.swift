@@ -17,7 +17,7 @@ package struct ProgramRun {
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         until deadline: Deadline = Deadline()
     ) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func path(_ name: String) -> String { "\(folder.path)/\(name)" }
         try Files.write(input, to: path("input"))
         let standardInput = Descriptor(owning: open(path("input"), O_RDONLY | O_CLOEXEC))

@@ -5,11 +5,10 @@ import Glibc
 package final class RunningProgram {
     private let process: ChildProcess
     private let output: Descriptor
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var unread: [UInt8] = []
 
     package init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
-        folder = try TemporaryFolder()
         // Not pipe(2): no program that another test starts meanwhile may inherit an end.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

@@ -16,7 +16,7 @@ package final class TestDaemon {
 
     /// - Parameter configuration: the text of config.jsonc; nil for no file.
     package init(configuration: String? = nil, environment: [String: String] = [:]) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         self.folder = folder
         func place(_ name: String) -> String { "\(folder.path)/\(name)" }
         self.environment = [

@@ -26,7 +26,7 @@ struct ExampleClientTests {
 
     @Test("a follower asks for what came since, and ignores what it does not know", arguments: followers)
     func strangers(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = try SocketServer(path: "\(folder.path)/socket")
         let follower = try Example(
             name, ["JOKESD_SOCKET": "\(folder.path)/socket", "PATH": "/usr/bin:/bin", "TMPDIR": folder.path])

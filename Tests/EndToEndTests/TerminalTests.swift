@@ -6,10 +6,8 @@ import Testing
 /// What only a terminal shows.
 @Suite("jokectl at a terminal")
 struct TerminalTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var socket: String { "\(folder.path)/socket" }
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func jokectl(_ words: String..., variables: [String: String] = [:]) throws -> TerminalProgram {
         let usual = ["TERM": "xterm", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "JOKESD_SOCKET": socket]

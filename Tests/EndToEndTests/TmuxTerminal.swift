@@ -4,14 +4,13 @@ import JokeTestSupport
 
 /// A real terminal: tmux's, on a server of its own, with a shell in it. It is ended with its owner.
 final class TmuxTerminal {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let environment: [String: String]
 
     /// What the shell says when it waits for a command.
     static let prompt = "ready>"
 
     init(_ environment: [String: String], columns: Int = 80, rows: Int = 24) throws {
-        folder = try TemporaryFolder()
         self.environment = environment.merging([
             "COLORTERM": "truecolor", "TERM": "xterm",
         ]) { $1 }

@@ -46,7 +46,7 @@ struct FetchProgramTests {
 
     @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")
     func places() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         func make(_ name: String) throws -> String {
             let path = "\(folder.path)/\(name)"
             try Files.write("", to: path)

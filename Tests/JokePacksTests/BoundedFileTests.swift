@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokePacks
+import JokeTestSupport
 import Testing
 
 @Suite("Files that are read")

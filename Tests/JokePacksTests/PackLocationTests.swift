@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokePacks
+import JokeTestSupport
 import Testing
 
 @Suite("Where the built-in pack is")

@@ -67,7 +67,7 @@ struct CommandTests {
 
     @Test("it is run again for each joke that is wanted, ten times at most")
     func again() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let script = "echo x >> \(folder.path)/runs; wc -l < \(folder.path)/runs"
         let answer = try #require(try run(script, count: 3).answer)
         #expect(answer.jokes.map(\.value) == ["1", "2", "3"])
@@ -165,7 +165,7 @@ struct CommandTests {
 
     @Test("programs run side by side, and beside requests")
     func together() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let errands = try Errands(Loopback.settings())
         // Each waits for the other: one after the other would never end.

@@ -8,11 +8,10 @@ import JokeWire
 final class FetchProcess {
     private let process: ChildProcess
     private let line: Descriptor
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private var unread: [UInt8] = []
 
     init(_ flags: [String] = [], environment: [String: String] = [:]) throws {
-        folder = try TemporaryFolder()
         // One for both directions: closing our half of it is the end of its input.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {

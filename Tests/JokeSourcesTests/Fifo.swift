@@ -5,11 +5,10 @@ import JokeTestSupport
 /// Tells whether those who hold its writing end are gone.
 final class Fifo {
     let path: String
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let reader: Descriptor
 
     init() throws {
-        folder = try TemporaryFolder()
         path = "\(folder.path)/fifo"
         guard mkfifo(path, 0o600) == 0 else { throw HarnessProblem.system("mkfifo") }
         reader = Descriptor(owning: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))

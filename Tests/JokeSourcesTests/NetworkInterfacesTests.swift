@@ -15,7 +15,7 @@ struct NetworkInterfacesTests {
             (["wg0": ("0x91", "unknown")], true), ([:], false),
         ])
     func sysfs(interfaces: [String: (flags: String, state: String)], isUp: Bool) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for (name, interface) in interfaces {
             try Files.write(interface.flags + "\n", to: "\(folder.path)/\(name)/flags")
             try Files.write(interface.state + "\n", to: "\(folder.path)/\(name)/operstate")

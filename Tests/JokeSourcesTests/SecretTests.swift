@@ -6,11 +6,10 @@ import Testing
 
 @Suite("A secret")
 struct SecretTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let environment: [String: String]
 
-    init() throws {
-        folder = try TemporaryFolder()
+    init() {
         environment = ["CREDENTIALS_DIRECTORY": "\(folder.path)/credentials", "HOME": folder.path]
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeStore
+import JokeTestSupport
 import JokeWire
 import Testing
 

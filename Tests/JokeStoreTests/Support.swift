@@ -5,20 +5,7 @@ import JokeStore
 import JokeTestSupport
 import JokeWire
 
-/// A folder of one test, removed with it.
-final class TemporaryFolder {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/jokesd-store.XXXXXX".utf8CString)
-        path = template.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress, let made = mkdtemp(start) else { return "/nonexistent" }
-            return String(cString: made)
-        }
-    }
-
-    deinit { Files.remove(path) }
-
+extension TemporaryFolder {
     var data: String { "\(path)/data" }
     var cache: String { "\(path)/cache" }
     var database: String { "\(data)/jokesd.sqlite" }

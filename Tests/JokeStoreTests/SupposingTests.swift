@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeStore
+import JokeTestSupport
 import JokeWire
 import Testing
 
