@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -132,7 +133,7 @@ struct DoctorTests {
         let program = "\(house.folder)/replaced"
         house.sh("cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(house.folder)/pid'")
         house.sh("until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
-        let pid = Double(house.read("pid").split(separator: "\n").first ?? "") ?? 0
+        let pid = Double(try Files.text("\(house.folder)/pid").split(separator: "\n").first ?? "") ?? 0
         #expect(try examine(Self.status(["pid": .number(pid)])).wrong("program-replaced") == restart)
         kill(pid_t(pid), SIGKILL)
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
 /// A home for the doctor to visit, with no programs but those that a test installs.
 final class Household {
-    let folder: String
+    private let home = TemporaryFolder()
+    var folder: String { home.path }
     var socketMode: mode_t = 0o600
     var bus: String?
     var socket: String { "\(folder)/run/socket" }
@@ -30,9 +32,6 @@ final class Household {
     }
 
     init() {
-        var template = Array("/tmp/jokectl-household-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no temporary folder")
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let folders = [
             "bin", "run", "data", "data/jokesd", "data/jokesd/backups", "cache", "cache/jokesd", "state",
             "state/jokesd", "config", "config/jokesd", "config/jokesd/secrets", "other",
@@ -40,25 +39,18 @@ final class Household {
         for name in folders { mkdir("\(folder)/\(name)", 0o700) }
     }
 
-    deinit { sh("chmod -R u+rwx '\(folder)'; rm -rf '\(folder)'") }
+    /// What a test closed goes with the rest.
+    deinit { sh("chmod -R u+rwx .") }
 
     /// The program of this machine, or another one under its name.
     func install(_ name: String, as path: String? = nil) {
-        symlink(path ?? "/usr/bin/\(name)", "\(folder)/bin/\(name)")
+        home.link("bin/\(name)", to: path ?? "/usr/bin/\(name)")
     }
 
     /// A file that is the user's alone; what is there already stays where the text is nil.
     func write(_ path: String, _ text: String?) {
-        guard text != nil || access("\(folder)/\(path)", F_OK) != 0 else { return }
-        let descriptor = open("\(folder)/\(path)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        _ = Array((text ?? "").utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-    }
-
-    func read(_ path: String) -> String {
-        let descriptor = open("\(folder)/\(path)", O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        return contents(of: descriptor)
+        guard text != nil || !Files.exists("\(folder)/\(path)") else { return }
+        home.write(text ?? "", to: path)
     }
 
     /// As if it had been written two hours ago.

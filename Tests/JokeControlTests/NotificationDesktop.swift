@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Synchronization
 
 /// A desktop with a message bus and a notification server of its own (notification-server.py), a state folder, and the
 /// notify-send that is installed here.
 final class NotificationDesktop {
-    let folder: String
+    private let home = TemporaryFolder()
+    var folder: String { home.path }
     private let process: pid_t
     private let conversation: Int32
     private var framer = LineFramer(limit: 1 << 20)
 
     /// - Parameter capabilities: of the server; "none" is no server.
     init(_ capabilities: String = "actions body body-markup") {
-        var template = Array("/tmp/jokectl-desktop-XXXXXX".utf8CString)
-        precondition(mkdtemp(&template) != nil, "no temporary folder")
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         precondition(socketpair(AF_UNIX, type, 0, &ends) == 0, "no socket pair")
@@ -27,7 +26,7 @@ final class NotificationDesktop {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in Int32(0)...1 { posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor) }
-        let command: [String] = ["/usr/bin/python3", program, folder, capabilities]
+        let command: [String] = ["/usr/bin/python3", program, home.path, capabilities]
         let words = command.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var pid: pid_t = 0
@@ -40,18 +39,13 @@ final class NotificationDesktop {
     deinit {
         Glibc.close(conversation)
         waitpid(process, nil, 0)
-        for name in ["bus", "bus.conf", "state/jokesd/notified.json"] { unlink("\(folder)/\(name)") }
-        for name in ["/state/jokesd", "/state", ""] { rmdir(folder + name) }
     }
 
     var markPath: String { "\(folder)/state/jokesd/notified.json" }
 
     /// As if that had been shown before.
     func mark(_ mark: DayMark) {
-        for folder in ["/state", "/state/jokesd"] { mkdir(self.folder + folder, 0o700) }
-        let descriptor = open(markPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        _ = mark.json.jsonLine.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        Glibc.close(descriptor)
+        home.write(mark.json.jsonLine, to: "state/jokesd/notified.json")
     }
 
     /// The local date.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -78,11 +79,7 @@ struct NotificationTests {
         "a mark that is broken, or that is none, counts as none", arguments: ["", "{", "5", "{\"date\":5}\n"])
     func brokenMark(_ text: String) {
         let folder = TemporaryFolder()
-        let path = folder.path + "/socket"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-        #expect(DayMark(at: path) == nil)
+        #expect(DayMark(at: folder.write(text, to: "mark")) == nil)
         #expect(DayMark(at: folder.path + "/none") == nil)
     }
 

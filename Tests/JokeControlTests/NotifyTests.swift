@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -181,8 +182,8 @@ struct NotifyTests {
     @Test("without busctl it is shown all the same, and what goes wrong is said by notify-send")
     func noBusctl() throws {
         let few = TemporaryFolder()
-        for program in ["notify-send", "stdbuf"] { symlink("/usr/bin/\(program)", "\(few.path)/\(program)") }
-        defer { for program in ["notify-send", "stdbuf"] { unlink("\(few.path)/\(program)") } }
+        defer { withExtendedLifetime(few) {} }
+        for program in ["notify-send", "stdbuf"] { few.link(program, to: "/usr/bin/\(program)") }
         let path = [(name: "PATH", value: few.path)]
         let server = ScriptedServer([[Self.daily()], [Self.daily()]])
         let nobody = NotificationDesktop("none")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -226,12 +227,7 @@ struct RunTests {
     func nobody() throws {
         let folder = TemporaryFolder()
         #expect(run(["show"], in: folder.path).errors.contains("start it with `jokesd &`"))
-        mkdir("\(folder.path)/systemd", 0o700)
-        close(open("\(folder.path)/systemd/private", O_CREAT | O_WRONLY, 0o600))
-        defer {
-            unlink("\(folder.path)/systemd/private")
-            rmdir("\(folder.path)/systemd")
-        }
+        folder.write("", to: "systemd/private")
         let output = run(["show"], in: folder.path)
         #expect(output.code == .unreachable)
         #expect(output.errors.contains("start it with `systemctl --user start jokesd.socket`"))
@@ -241,13 +237,9 @@ struct RunTests {
     func noStart() throws {
         let folder = TemporaryFolder()
         let (units, socket) = ("\(folder.path)/systemd/units", "\(folder.path)/jokesd/socket")
-        for path in ["\(folder.path)/systemd", units, "\(folder.path)/jokesd"] { mkdir(path, 0o700) }
-        close(open("\(folder.path)/systemd/private", O_CREAT | O_WRONLY, 0o600))
+        folder.write("", to: "systemd/private")
+        for path in [units, "\(folder.path)/jokesd"] { mkdir(path, 0o700) }
         let service = "\(units)/invocation:jokesd.service"
-        defer {
-            for path in [service, "\(folder.path)/systemd/private", socket, socket + ".lock"] { unlink(path) }
-            for path in [units, "\(folder.path)/systemd", "\(folder.path)/jokesd"] { rmdir(path) }
-        }
         let server = ScriptedServer([[.answer([:])], [.answer([:])], [.answer([:])]], at: socket)
         let patient = ["--no-start", "call", "ping"]
 

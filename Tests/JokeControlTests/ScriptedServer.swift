@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeTestSupport
 import JokeWire
 import Synchronization
 

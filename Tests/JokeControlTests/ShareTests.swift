@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -241,15 +242,17 @@ private final class Desktop {
     func install(_ name: String, status: Int? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keep-what-is-told.sh"
-        symlink(program, folder.path(of: name))
-        if let status { folder.file("\(name).status", "\(status)") }
+        folder.link(name, to: program)
+        if let status { folder.write("\(status)", to: "\(name).status") }
     }
 
     /// nil where it was not started.
     func said(_ name: String) -> Said? {
-        guard folder.names.contains("\(name).arguments") else { return nil }
-        let lines = folder.text("\(name).arguments").split(separator: "\n").map(String.init)
-        return Said(arguments: lines, input: folder.text("\(name).input"))
+        // Where it was not, there are no such files.
+        guard let arguments = try? Files.text("\(folder.path)/\(name).arguments"),
+            let input = try? Files.text("\(folder.path)/\(name).input")
+        else { return nil }
+        return Said(arguments: arguments.split(separator: "\n").map(String.init), input: input)
     }
 
     func run(_ words: [String], at path: String, _ environment: [(String, String)]) -> Output {

@@ -119,7 +119,7 @@ struct TrickTests {
 
     @Test("is one word to a shell, which does nothing with it")
     func shell() throws {
-        let folder = JokeTestSupport.TemporaryFolder()
+        let folder = TemporaryFolder()
         let word = try Template("{{v|shell}}").lines(of: ["v": .string(Self.value)])
         let run = try ProgramRun(
             "sh", ["-c", "cd \(folder.path); printf '%s' \(word)"], environment: ["PATH": "/usr/bin:/bin"])
