@@ -94,7 +94,8 @@ struct TranslationKeyTests {
     private func run(
         _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, _ more: [String] = []
     ) throws -> ProgramRun {
-        let folder = try TemporaryCredentials(name, key, mode: mode)
+        let folder = TemporaryFolder()
+        chmod(folder.write(key + "\n", to: name), mode)
         return try ProgramRun(
             try Programs.path(of: "jokesd-fetch"),
             ["translate", "libretranslate", "--into", "es", "--base-url", server.url] + more + [
@@ -134,21 +135,4 @@ struct TranslationKeyTests {
         #expect(run.errors.contains("Invalid API key …"))
         #expect(!run.errors.contains(key) && !run.output.contains(key))
     }
-}
-
-/// A folder of credentials, removed with its owner.
-private final class TemporaryCredentials {
-    let path: String
-
-    init(_ name: String, _ value: String, mode: mode_t) throws {
-        var template = Array("/tmp/jokesd-credentials.XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw HarnessProblem.system("mkdtemp") }
-        path = String(cString: made)
-        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT, mode)
-        defer { close(file) }
-        write(file, value + "\n", value.utf8.count + 1)
-        fchmod(file, mode)
-    }
-
-    deinit { Files.remove(path) }
 }
