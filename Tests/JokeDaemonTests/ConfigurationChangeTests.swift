@@ -6,10 +6,10 @@ import Testing
 @Suite("What a new configuration changes")
 struct ConfigurationChangeTests {
     private func change(_ before: String, _ after: String) throws -> (ConfigurationChange, Configuration) {
-        let home = try TemporaryHome()
-        try home.write(".config/jokesd/config.jsonc", before)
+        let home = TemporaryHome()
+        home.write(".config/jokesd/config.jsonc", before)
         let former = try home.load()
-        try home.write(".config/jokesd/config.jsonc", after)
+        home.write(".config/jokesd/config.jsonc", after)
         let loaded = try home.load()
         return (ConfigurationChange(from: former, to: loaded), loaded.values)
     }

@@ -8,8 +8,8 @@ import Testing
 struct ConfigurationErrorTests {
     /// The problems of one file, without the file's name.
     private func problems(_ text: String) throws -> [String] {
-        let home = try TemporaryHome()
-        let file = try home.write("c", text)
+        let home = TemporaryHome()
+        let file = home.write("c", text)
         let error = #expect(throws: ConfigurationError.self) {
             try home.load(file)
         }
@@ -201,10 +201,10 @@ struct ConfigurationErrorTests {
 
     @Test("all problems are said together, and what to do")
     func together() throws {
-        let home = try TemporaryHome()
-        let first = try home.write(
+        let home = TemporaryHome()
+        let first = home.write(
             ".config/jokesd/config.jsonc", #"{"queue": {"capacity": "x", "lowWater": 99}, "a": 1}"#)
-        let second = try home.write(".config/jokesd/config.d/1.jsonc", "{")
+        let second = home.write(".config/jokesd/config.d/1.jsonc", "{")
         let error = #expect(throws: ConfigurationError.self) {
             try home.load()
         }
@@ -219,7 +219,7 @@ struct ConfigurationErrorTests {
 
     @Test("a file that cannot be read is an error", arguments: ["folder", "missing", "fifo", "large"])
     func unreadable(name: String) throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         let file = "\(home.path)/\(name)"
         let expected: String
         switch name {
@@ -230,7 +230,7 @@ struct ConfigurationErrorTests {
             #expect(mkfifo(file, 0o600) == 0)
             expected = "is not a file"
         case "large":
-            try home.write(name, String(repeating: " ", count: 1 << 20 + 1))
+            home.write(name, String(repeating: " ", count: 1 << 20 + 1))
             expected = "is larger than 1048576 bytes"
         default: expected = "cannot be read: No such file or directory"
         }
@@ -242,8 +242,8 @@ struct ConfigurationErrorTests {
 
     @Test("a file of exactly the largest size is read")
     func largest() throws {
-        let home = try TemporaryHome()
-        let file = try home.write("c", String(repeating: " ", count: 1 << 20))
+        let home = TemporaryHome()
+        let file = home.write("c", String(repeating: " ", count: 1 << 20))
         #expect(try home.load(file).files == [file])
     }
 }

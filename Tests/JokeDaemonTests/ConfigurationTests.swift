@@ -12,7 +12,7 @@ struct ConfigurationTests {
 
     @Test("without a file every key has its default")
     func defaults() throws {
-        let home = try TemporaryHome(["LANG": "es_ES.UTF-8"])
+        let home = TemporaryHome(["LANG": "es_ES.UTF-8"])
         let loaded = try home.load()
         #expect(loaded.files.isEmpty)
         #expect(loaded.keys.allSatisfy { $0.place == nil })
@@ -71,8 +71,8 @@ struct ConfigurationTests {
 
     @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
     func empty(text: String) throws {
-        let home = try TemporaryHome()
-        let file = try home.write(Self.usual, text)
+        let home = TemporaryHome()
+        let file = home.write(Self.usual, text)
         let loaded = try home.load()
         #expect(loaded.files == [file])
         #expect(loaded.values == (try TemporaryHome().load().values))
@@ -86,14 +86,14 @@ struct ConfigurationTests {
             ("de_AT.UTF-8", #"{"translateTo":"fr"}"#, ["fr", "de"]),
         ])
     func targets(locale: String, text: String, targets: [String]) throws {
-        let home = try TemporaryHome(["LC_ALL": locale])
-        try home.write(Self.usual, text)
+        let home = TemporaryHome(["LC_ALL": locale])
+        home.write(Self.usual, text)
         #expect(try home.load().values.translation.targets == targets)
     }
 
     @Test("every key is read")
     func everyKey() throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         let text = """
             {
               "languages": ["it", "de"],
@@ -127,7 +127,7 @@ struct ConfigurationTests {
               "idleExit": "1h 30s"
             }
             """
-        try home.write(Self.usual, text)
+        home.write(Self.usual, text)
         #expect(
             try home.load().values
                 == Configuration(
@@ -175,31 +175,31 @@ struct ConfigurationTests {
 
     @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
     func lowWaterFollows(capacity: Int, lowWater: Int) throws {
-        let home = try TemporaryHome()
-        try home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
+        let home = TemporaryHome()
+        home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
         #expect(try home.load().values.queue.lowWater == lowWater)
     }
 
     @Test("a longer minimum moves the default maximum")
     func lengthFollows() throws {
-        let home = try TemporaryHome()
-        try home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
+        let home = TemporaryHome()
+        home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
         #expect(try home.load().values.filter.length == 300...300)
     }
 
     @Test("later files override key by key, in the order of their names")
     func merging() throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         let folder = ".config/jokesd/config.d"
-        let first = try home.write(
+        let first = home.write(
             Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
         // Written in an order that is no order of names, from neither end.
-        let third = try home.write("\(folder)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
-        let second = try home.write(
+        let third = home.write("\(folder)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
+        let second = home.write(
             "\(folder)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)
-        let fourth = try home.write("\(folder)/30.jsonc", #"{"limits": {"connections": 9}}"#)
-        try home.write("\(folder)/40.jsonc~", "not read")
-        try home.write("\(folder)/.hidden.jsonc", "not read")
+        let fourth = home.write("\(folder)/30.jsonc", #"{"limits": {"connections": 9}}"#)
+        home.write("\(folder)/40.jsonc~", "not read")
+        home.write("\(folder)/.hidden.jsonc", "not read")
         let loaded = try home.load()
         #expect(loaded.files == [first, second, third, fourth])
         #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))
@@ -212,18 +212,18 @@ struct ConfigurationTests {
 
     @Test("a later object takes the place of what was none")
     func replacing() throws {
-        let home = try TemporaryHome()
-        try home.write(Self.usual, #"{"queue": 5}"#)
-        try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
+        let home = TemporaryHome()
+        home.write(Self.usual, #"{"queue": 5}"#)
+        home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
         #expect(try home.load().values.queue.capacity == 7)
     }
 
     @Test("a file that is named stands alone")
     func namedFile() throws {
-        let home = try TemporaryHome()
-        try home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
-        try home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"lowWater": 2}}"#)
-        let file = try home.write("own", #"{"limits": {"connections": 5}}"#)
+        let home = TemporaryHome()
+        home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
+        home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"lowWater": 2}}"#)
+        let file = home.write("own", #"{"limits": {"connections": 5}}"#)
         let loaded = try home.load(file)
         #expect(loaded.files == [file])
         #expect(loaded.values.queue == .init(capacity: 10, lowWater: 4))
@@ -232,16 +232,16 @@ struct ConfigurationTests {
 
     @Test("naming the usual file asks for config.d, too")
     func namedUsualFile() throws {
-        let home = try TemporaryHome()
-        let file = try home.write(Self.usual, "{}")
-        let other = try home.write(".config/jokesd/config.d/a.jsonc", "{}")
+        let home = TemporaryHome()
+        let file = home.write(Self.usual, "{}")
+        let other = home.write(".config/jokesd/config.d/a.jsonc", "{}")
         #expect(try home.load(file).files == [file, other])
     }
 
     @Test("XDG_CONFIG_HOME says where")
     func configHome() throws {
-        let home = try TemporaryHome()
-        let file = try home.write("elsewhere/jokesd/config.jsonc", "{}")
+        let home = TemporaryHome()
+        let file = home.write("elsewhere/jokesd/config.jsonc", "{}")
         let environment = Environment(["XDG_CONFIG_HOME": "\(home.path)/elsewhere"], userID: 1)
         #expect(try home.load(nil, environment).files == [file])
     }
@@ -250,8 +250,8 @@ struct ConfigurationTests {
         "idleExit is a time, or never",
         arguments: [(#""never""#, Duration?.none), (#""15min""#, .seconds(900)), ("60", .seconds(60))])
     func idleExit(text: String, expected: Duration?) throws {
-        let home = try TemporaryHome()
-        try home.write(Self.usual, "{\"idleExit\": \(text)}")
+        let home = TemporaryHome()
+        home.write(Self.usual, "{\"idleExit\": \(text)}")
         let loaded = try home.load()
         #expect(loaded.values.idleExit == expected)
         let shown = expected.map { $0.shown } ?? "never"
@@ -260,8 +260,8 @@ struct ConfigurationTests {
 
     @Test("what is printed names each value's origin")
     func listing() throws {
-        let home = try TemporaryHome()
-        let file = try home.write(
+        let home = TemporaryHome()
+        let file = home.write(
             Self.usual,
             #"{"queue": {"capacity": 20}, "sources": {"mine": {"type": "pack", "path": "p"}}}"#)
         #expect(
@@ -355,7 +355,7 @@ struct ConfigurationTests {
             #"{"sources": {"x": {"type": "command", "command": ["a", ""], "timeout": 1.5}}}"#,
         ])
     func roundTrip(text: String) throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         let first = try home.load(home.write("a\nb", text))
         let second = try home.load(home.write("c", first.listing))
         #expect(second.values == first.values)

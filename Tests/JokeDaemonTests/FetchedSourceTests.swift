@@ -9,8 +9,8 @@ import Testing
 @Suite("A source that jokesd-fetch asks")
 struct FetchedSourceTests {
     private static func remote(_ text: String, _ name: String) throws -> Configuration.Remote {
-        let home = try TemporaryHome()
-        try home.write(".config/jokesd/config.jsonc", text)
+        let home = TemporaryHome()
+        home.write(".config/jokesd/config.jsonc", text)
         return try #require(try home.load().values.sources.remotes.first { $0.name == name })
     }
 

@@ -77,12 +77,11 @@ struct ManagerLineTests {
 
 /// The manager's end of `NOTIFY_SOCKET`: a datagram socket.
 private final class NoticeSocket: Sendable {
-    private let home: TemporaryHome
+    private let home = TemporaryHome()
     private let descriptor: Int32
     private let name: String
 
     init(abstract: String? = nil) throws {
-        home = try TemporaryHome()
         name = abstract.map { "@\($0)" } ?? "\(home.path)/notify"
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()

@@ -20,8 +20,8 @@ struct ConfigurationPageTests {
         """
 
     private func keys() throws -> [ConfigurationKey] {
-        let home = try TemporaryHome()
-        try home.write(".config/jokesd/config.jsonc", Self.named)
+        let home = TemporaryHome()
+        home.write(".config/jokesd/config.jsonc", Self.named)
         return try home.load().keys
     }
 

@@ -63,7 +63,7 @@ final class ScriptedFetch {
         _ script: String?, _ patience: Fetcher.Patience = patient, isBehindSocket: Bool = false,
         contact: String = ""
     ) async throws -> ScriptedFetch {
-        let folder = try TemporaryHome()
+        let folder = TemporaryHome()
         let path = "\(folder.path)/fetch"
         if let script {
             try Files.write(preamble + script + "\n", to: path)

@@ -6,9 +6,8 @@ import Testing
 @Suite("Where a joke can be sent to")
 struct ShareTargetTests {
     private func load(_ targets: String) throws(ConfigurationError) -> [Configuration.ShareTarget] {
-        guard let home = try? TemporaryHome(),
-            let file = try? home.write("c", #"{"shareTargets": \#(targets)}"#)
-        else { return [] }
+        let home = TemporaryHome()
+        let file = home.write("c", #"{"shareTargets": \#(targets)}"#)
         return try home.load(file).values.shareTargets
     }
 

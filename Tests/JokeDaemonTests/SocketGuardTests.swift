@@ -7,10 +7,8 @@ import Testing
 
 @Suite("Guarding the socket", .timeLimit(.minutes(1)))
 struct SocketGuardTests {
-    private let home: TemporaryHome
+    private let home = TemporaryHome()
     private var path: String { "\(home.path)/jokesd/socket" }
-
-    init() throws { home = try TemporaryHome() }
 
     private func mode(_ path: String) throws -> UInt32 {
         var status = stat()
@@ -108,7 +106,7 @@ struct SocketGuardTests {
 
     @Test("a file in the way is not removed")
     func foreign() async throws {
-        try home.write("jokesd/socket", "precious")
+        home.write("jokesd/socket", "precious")
         #expect(await problem(path) == .occupied(path: path))
         #expect(exists(path))
     }

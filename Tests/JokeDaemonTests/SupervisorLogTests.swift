@@ -40,7 +40,7 @@ struct SupervisorLogTests {
 
     @Test("the journal gets fields, and nothing of a message can be taken for one")
     func fields() throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         let journal = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(journal) }
         withAddress("\(home.path)/journal") { _ = bind(journal, $0, $1) }

@@ -45,7 +45,7 @@ struct SupervisorTests {
 
     @Test("a socket that was handed over is taken with its name, and never unlinked")
     func adoption() async throws {
-        let home = try TemporaryHome()
+        let home = TemporaryHome()
         defer { withExtendedLifetime(home) {} }
         let path = "\(home.path)/socket"
         let descriptor = try listeningSocket(at: path)

@@ -2,23 +2,18 @@
 import EventLoop
 import Glibc
 import JokeTestSupport
-import Testing
 
 @testable import JokeDaemon
 
 /// A folder that goes with the test, with an environment whose home it is.
 final class TemporaryHome: Sendable {
-    let path: String
+    private let folder = TemporaryFolder()
     let environment: Environment
+    var path: String { folder.path }
 
-    init(_ variables: [String: String] = [:]) throws {
-        var template = Array("/tmp/jokesd-test-XXXXXX".utf8CString)
-        let folder = try #require(mkdtemp(&template))
-        path = String(cString: folder)
-        environment = Environment(variables.merging(["HOME": path]) { $1 }, userID: getuid())
+    init(_ variables: [String: String] = [:]) {
+        environment = Environment(variables.merging(["HOME": folder.path]) { $1 }, userID: getuid())
     }
-
-    deinit { Files.remove(path) }
 
     /// Loads with this home, which stays at least until that is done: `Configuration.load(environment:
     /// home.environment)` may outlive it.
@@ -30,11 +25,7 @@ final class TemporaryHome: Sendable {
 
     /// Writes a file below the home folder, with the folders it needs.
     @discardableResult
-    func write(_ name: String, _ text: String) throws -> String {
-        let file = "\(path)/\(name)"
-        try Files.write(text, to: file)
-        return file
-    }
+    func write(_ name: String, _ text: String) -> String { folder.write(text, to: name) }
 }
 
 /// Runs `work` on the event loop and waits for it.
