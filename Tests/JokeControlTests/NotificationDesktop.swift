@@ -67,6 +67,10 @@ final class NotificationDesktop {
     /// A run on this desktop, on a thread of its own.
     func start(
         _ words: String..., at path: String, changing changes: [(name: String, value: String)] = []
+    ) -> Run { start(words, at: path, changing: changes) }
+
+    func start(
+        _ words: [String], at path: String, changing changes: [(name: String, value: String)] = []
     ) -> Run {
         let usual = [
             (name: "PATH", value: "/usr/bin:/bin"), (name: "LANG", value: "C"),

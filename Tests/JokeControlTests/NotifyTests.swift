@@ -30,6 +30,23 @@ struct NotifyTests {
         server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
     }
 
+    /// A whole run whose notification is closed as soon as it is there; gives what it was.
+    ///
+    /// - Parameters:
+    ///   - order: which of the notifications on this desktop it is: the first, the second.
+    ///   - id: the server's number for it, which one that takes another's place has from that.
+    private func seen(
+        _ order: Int = 1, id: Int = 1, of words: String..., on desktop: NotificationDesktop,
+        from server: ScriptedServer, changing changes: [(name: String, value: String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> JSON {
+        let run = desktop.start(["notify"] + words, at: server.path, changing: changes)
+        let shown = try desktop.shown(order)
+        desktop.close(notification: id)
+        #expect(run.end().code == .done, sourceLocation: sourceLocation)
+        return shown
+    }
+
     @Test("a joke comes to the server as text, whatever it is made of, and a button likes that joke")
     func like() throws {
         let desktop = NotificationDesktop()
@@ -92,22 +109,13 @@ struct NotifyTests {
         let desktop = NotificationDesktop()
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
         let server = ScriptedServer([[Self.daily()], [Self.daily()], [tomorrow], [tomorrow]])
-        let first = desktop.start("notify", at: server.path)
-        _ = try desktop.shown(1)
-        desktop.close(notification: 1)
-        #expect(first.end().code == .done)
+        _ = try seen(on: desktop, from: server)
         var status = stat()
         #expect(stat(desktop.markPath, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let silent = desktop.start("notify", at: server.path).end()
         #expect(silent == Output(code: .done, data: "", errors: ""))
-        let next = desktop.start("notify", at: server.path)
-        #expect(try desktop.shown(2)["replaces"] == 1)
-        desktop.close(notification: 1)
-        #expect(next.end().code == .done)
-        let again = desktop.start("notify", "--again", at: server.path)
-        _ = try desktop.shown(3)
-        desktop.close(notification: 1)
-        #expect(again.end().code == .done)
+        #expect(try seen(2, on: desktop, from: server)["replaces"] == 1)
+        _ = try seen(3, of: "--again", on: desktop, from: server)
         _ = server.finish()
     }
 
@@ -127,10 +135,7 @@ struct NotifyTests {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
         desktop.mark(DayMark(date: "2001-11-20", notification: 5, server: ":1.2 another"))
-        let run = desktop.start("notify", at: server.path)
-        #expect(try desktop.shown(1)["replaces"] == 0)
-        desktop.close(notification: 1)
-        #expect(run.end().code == .done)
+        #expect(try seen(on: desktop, from: server)["replaces"] == 0)
         _ = server.finish()
     }
 
@@ -192,10 +197,7 @@ struct NotifyTests {
         #expect(refused.errors.hasPrefix("jokectl: no server takes notifications ("))
         #expect(access(nobody.markPath, F_OK) != 0)
         let desktop = NotificationDesktop()
-        let run = desktop.start("notify", at: server.path, changing: path)
-        #expect(try desktop.shown(1)["body"] == "Plain.")
-        desktop.close(notification: 1)
-        #expect(run.end().code == .done)
+        #expect(try seen(on: desktop, from: server, changing: path)["body"] == "Plain.")
         _ = server.finish()
     }
 
@@ -235,17 +237,11 @@ struct NotifyTests {
         ])
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
         let server = ScriptedServer([[Self.daily(), status], [tomorrow, status]])
-        let first = desktop.start("notify", at: server.path)
+        #expect(try seen(2, id: 2, on: desktop, from: server)["body"] == "Plain.")
         let told = try desktop.shown(1)
         #expect(told["body"] == .string(words))
         #expect(told["actions"] == [])
-        #expect(try desktop.shown(2)["body"] == "Plain.")
-        desktop.close(notification: 2)
-        #expect(first.end().code == .done)
-        let next = desktop.start("notify", at: server.path)
-        #expect(try desktop.shown(3)["replaces"] == 2)
-        desktop.close(notification: 2)
-        #expect(next.end().code == .done)
+        #expect(try seen(3, id: 2, on: desktop, from: server)["replaces"] == 2)
         _ = server.finish()
     }
 
