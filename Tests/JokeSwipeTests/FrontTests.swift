@@ -6,6 +6,8 @@ import Testing
 @Suite("The front, before a daemon that the test plays")
 struct FrontTests {
     private func params(_ request: JSON?) -> JSON { request?["params"] ?? .null }
+    private func number(_ name: String, of request: JSON?) -> Double? { params(request)[name]?.numberValue }
+    private func translation(of request: JSON?) -> Double? { number("translation", of: request) }
     private func methods(_ requests: [JSON]) -> [String] { requests.compactMap { $0["method"]?.stringValue } }
 
     @Test(
@@ -30,9 +32,9 @@ struct FrontTests {
             play.press(.right)
             let request = try #require(play.takeRequests().first)
             #expect(request["method"] == "card.drag")
-            #expect(params(request)["translation"]?.numberValue == Double(step) / 10)
+            #expect(translation(of: request) == Double(step) / 10)
             #expect(params(request)["ifJoke"] == "j1")
-            try play.tell(.sample.with { $0.cardTranslation = Double(step) / 10 }, by: .cardDrag)
+            try play.tell(draggedTo: Double(step) / 10)
             try play.answer(request)
         }
         play.press(.enter)
@@ -44,10 +46,10 @@ struct FrontTests {
     @Test("keys go on from where somebody else has dragged the card to")
     func takenOver() throws {
         var play = try Play.connected()
-        try play.tell(.sample.with { $0.cardTranslation = -0.3 }, by: .cardDrag, of: 99)
+        try play.tell(draggedTo: -0.3, by: 99)
         play.press(.left)
-        #expect(params(play.takeRequests().first)["translation"]?.numberValue == -0.4)
-        try play.tell(.sample.with { $0.cardTranslation = 0.2 }, by: .cardDrag, of: 99)
+        #expect(translation(of: play.takeRequests().first) == -0.4)
+        try play.tell(draggedTo: 0.2, by: 99)
         play.press(.enter)
         #expect(play.takeRequests() == [], "the other one holds it now")
     }
@@ -62,12 +64,12 @@ struct FrontTests {
         play.wait(.milliseconds(100))
         #expect(play.takeRequests() == [])
         try play.answer(first[0])
-        #expect(params(play.takeRequests().first)["translation"]?.numberValue == 10.0 / 48)
+        #expect(translation(of: play.takeRequests().first) == 10.0 / 48)
         play.mouse(.drag, 60)
         play.mouse(.release, 60)
         let last = play.takeRequests()
         #expect(methods(last) == ["card.drag", "card.release"])
-        #expect(params(last.first)["translation"]?.numberValue == 20.0 / 48)
+        #expect(translation(of: last.first) == 20.0 / 48)
         #expect(params(last.last)["ifJoke"] == "j1")
     }
 
@@ -80,14 +82,14 @@ struct FrontTests {
             play.mouse(.drag, 20 + move % 40)
             play.wait(.milliseconds(5))
             for request in play.takeRequests() {
-                told.append(try #require(params(request)["translation"]?.numberValue))
+                told.append(try #require(translation(of: request)))
                 try play.answer(request)
             }
         }
         #expect(told.count == 20, "in half a second")
         play.wait(.milliseconds(50))
         let last = try #require(play.takeRequests().last)
-        #expect(params(last)["translation"]?.numberValue == 20.0 / 48)
+        #expect(translation(of: last) == 20.0 / 48)
     }
 
     @Test("a hand that rests says so, and every two seconds that it is still there")
@@ -97,14 +99,14 @@ struct FrontTests {
         play.wait(.milliseconds(10))
         play.mouse(.drag, 70)
         let fast = try #require(play.takeRequests().first)
-        let width = try #require(params(fast)["width"]?.numberValue)
-        #expect(try #require(params(fast)["predictedEndX"]?.numberValue) >= width)
+        let width = try #require(number("width", of: fast))
+        #expect(try #require(number("predictedEndX", of: fast)) >= width)
         try play.answer(fast)
-        try play.tell(.sample.with { $0.cardTranslation = 40.0 / 48 }, by: .cardDrag)
+        try play.tell(draggedTo: 40.0 / 48)
         play.wait(.milliseconds(200))
         let still = try #require(play.takeRequests().first)
-        #expect(params(still)["translation"]?.numberValue == 40.0 / 48)
-        #expect(try #require(params(still)["predictedEndX"]?.numberValue) < width)
+        #expect(translation(of: still) == 40.0 / 48)
+        #expect(try #require(number("predictedEndX", of: still)) < width)
         try play.answer(still)
         play.wait(.milliseconds(2_100))
         #expect(methods(play.takeRequests()) == ["card.drag"])
@@ -114,7 +116,7 @@ struct FrontTests {
     func forgottenKeys() throws {
         var play = try Play.connected()
         play.press(.right)
-        try play.tell(.sample.with { $0.cardTranslation = 0.1 }, by: .cardDrag)
+        try play.tell(draggedTo: 0.1)
         for _ in 0..<40 {
             for request in play.takeRequests() { try play.answer(request) }
             play.wait(.seconds(2))

@@ -128,7 +128,7 @@ struct PictureTests {
     func spring() throws {
         var play = try Play.connected(Look(depth: .none))
         let rest = play.screen
-        try play.tell(.sample.with { $0.cardTranslation = 0.4 }, by: .cardDrag)
+        try play.tell(draggedTo: 0.4)
         let dragged = play.column(of: "cat")
         try play.tell(.sample, by: .cardRelease)
         #expect(play.column(of: "cat") == dragged, "it begins where it was")

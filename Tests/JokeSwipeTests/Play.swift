@@ -68,6 +68,11 @@ struct Play {
         hear(["jsonrpc": "2.0", "method": "event", "params": params])
     }
 
+    /// The first joke's card is dragged, by this front itself or by somebody else.
+    mutating func tell(draggedTo translation: Double, by connection: Int = connection) throws {
+        try tell(.sample.with { $0.cardTranslation = translation }, by: .cardDrag, of: connection)
+    }
+
     mutating func answer(_ request: JSON, _ result: JSON = [:]) throws {
         hear(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result])
     }
