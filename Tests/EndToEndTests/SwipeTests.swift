@@ -15,6 +15,15 @@ struct SwipeTests {
         return terminal
     }
 
+    /// The button goes down at the first of these columns of the card, and the mouse on to the others.
+    private func drag(_ terminal: TmuxTerminal, through columns: Int...) throws {
+        for (index, column) in columns.enumerated() { try terminal.mouse(index == 0 ? 0 : 32, column, 12) }
+    }
+
+    private func letGo(_ terminal: TmuxTerminal, at column: Int) throws {
+        try terminal.mouse(0, column, 12, isRelease: true)
+    }
+
     private func joke(of daemon: TestDaemon) throws -> String {
         try #require(try daemon.state()["joke"]?["id"]?.stringValue)
     }
@@ -29,11 +38,10 @@ struct SwipeTests {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
-        try terminal.mouse(0, 40, 12)
-        try terminal.mouse(32, 75, 12)
+        try drag(terminal, through: 40, 75)
         let liked = try state(of: client) { $0["decisionState"] == "liked" }
         #expect(liked["backgroundColor"] == "green" && liked["joke"]?["id"]?.stringValue == first)
-        try terminal.mouse(0, 76, 12, isRelease: true)
+        try letGo(terminal, at: 76)
         let next = try state(of: client) { $0["joke"]?["id"]?.stringValue != first }
         #expect(
             next["saved"]?["count"] == 1 && next["backgroundColor"] == "gray"
@@ -46,15 +54,13 @@ struct SwipeTests {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
-        try terminal.mouse(0, 40, 12)
-        try terminal.mouse(32, 60, 12)
-        try terminal.mouse(32, 72, 12)
+        try drag(terminal, through: 40, 60, 72)
         // However it came there: once the hand rests, it is undecided.
         let held = try state(of: client) {
             $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 && $0["decisionState"] == "undecided"
         }
         #expect(held["backgroundColor"] == "green")
-        try terminal.mouse(0, 72, 12, isRelease: true)
+        try letGo(terminal, at: 72)
         let back = try state(of: client) { $0["cardTranslation"] == 0 }
         #expect(back["joke"]?["id"]?.stringValue == first && back["saved"]?["count"] == 0)
     }
