@@ -15,8 +15,10 @@ struct Clipboard {
             return try copy.run(
                 ["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
         }
+        let sequence = Self.sequence(text, environment)
+        if console.appearance.isTerminal { return try console.write(sequence) }
         // The output may go elsewhere, or another program may have the screen, as jokesd-swipe has.
-        guard console.tellTerminal(Self.sequence(text, environment)) else {
+        guard console.tellTerminal(sequence) else {
             throw Failure(
                 .unreachable,
                 "there is no clipboard here; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
