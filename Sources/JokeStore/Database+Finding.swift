@@ -116,7 +116,7 @@ extension TextMarks {
                 }
             }
         }
-        return runs.count > 1 ? union(runs, []) : runs
+        return union(runs, [])
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 {

@@ -120,17 +120,19 @@ package struct Front: Sendable {
     /// When it wants to be called next, whatever happens.
     package func nextMoment(after now: Duration) -> Duration? {
         var moments: [Duration] = []
-        // On the stroke, so that what comes in between does not put it off.
-        if motion.isMoving(at: now) { moments.append(Self.frame * (now / Self.frame + 1).rounded(.down)) }
-        if look.hasMotion, isBusy {
-            moments.append(Self.spinnerTurn * (now / Self.spinnerTurn + 1).rounded(.down))
-        }
+        if motion.isMoving(at: now) { moments.append(Self.stroke(of: Self.frame, after: now)) }
+        if look.hasMotion, isBusy { moments.append(Self.stroke(of: Self.spinnerTurn, after: now)) }
         if let notice { moments.append(notice.until) }
         if let waitingSince, waitingSince + Self.patience > now {
             moments.append(waitingSince + Self.patience)
         }
         if let moment = nextReport(after: lastReport), !talk.waits(for: .drag) { moments.append(moment) }
         return moments.min()
+    }
+
+    /// The next multiple of it: what comes in between does not put that off.
+    private static func stroke(of period: Duration, after now: Duration) -> Duration {
+        period * (now / period + 1).rounded(.down)
     }
 
     /// Whether an answer is overdue.
