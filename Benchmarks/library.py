@@ -184,6 +184,7 @@ def ask(daemon, size):
     result, deep = {}, {}
     for _ in range(min(DEEP, size // PAGE) - 1):
         deep = {"cursor": daemon.call("saved.list", limit=PAGE, **deep)["next"]}
+
     def page():
         daemon.call("saved.list", limit=PAGE)
 
