@@ -140,6 +140,14 @@ extension TestDaemon {
             "/bin/sh", ["-c", line], environment: environment.merging(["SOCKET": socketPath]) { $1 })
     }
 
+    /// What the sqlite3 shell reads from the database, as it stands there, whether or not the daemon runs.
+    package func query(_ sql: String) throws -> String {
+        let run = try ProgramRun(
+            "sqlite3", ["-readonly", "\(dataFolder)/jokesd.sqlite", sql], environment: environment)
+        guard run.succeeded else { throw HarnessProblem("sqlite3: \(run.errors)") }
+        return run.output
+    }
+
     package func state() throws -> JSON { try connect().call(.stateGet)["state"] ?? .null }
 
     /// Waits until nothing is fetched and jokes are ready; from then on only what is asked for changes the state.

@@ -80,10 +80,10 @@ extension TestDaemon {
         }
     }
 
-    /// Waits until jokes are ready, whether or not more are fetched.
-    func awaitQueue() throws {
+    /// Waits until so many jokes are ready, whether or not more are fetched.
+    func awaitQueue(of count: Int = 2) throws {
         let client = try connect()
         try client.call(.stateSubscribe)
-        _ = try client.event { ($0["state"]?["queue"]?["count"]?.integerValue ?? 0) > 1 }
+        _ = try client.event { ($0["state"]?["queue"]?["count"]?.integerValue ?? 0) >= count }
     }
 }

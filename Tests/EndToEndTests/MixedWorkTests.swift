@@ -8,42 +8,31 @@ import Testing
 /// everything up to some request, and nothing behind it.
 @Suite("Mixed work, interrupted")
 struct MixedWorkTests {
-    /// `make kill-test` sets 200.
-    private static let rounds = getenv("JOKESD_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 10
-
-    /// Then it begins anew, with other requests: a pack that lasts longer takes long to be read in.
-    private static let roundsOfLibrary = 200
-
-    @Test("kill -9 at any moment")
-    func kills() throws {
-        var left = Self.rounds
-        for seed in UInt64(1)... {
-            try kill(rounds: min(left, Self.roundsOfLibrary), seed: seed)
-            left -= Self.roundsOfLibrary
-            if left <= 0 { break }
-        }
-    }
-
-    private func kill(rounds: Int, seed: UInt64) throws {
+    @Test("kill -9 at any moment", arguments: KillRounds.libraries)
+    func kills(_ library: KillRounds.Library) throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let daemon = try TestDaemon(configuration: MixedWork.configuration(feed: server.url))
-        try MixedWork.writePack(for: daemon, jokes: 2_000 + rounds * 100)
-        let work = try MixedWork(daemon, seed: seed)
-        for round in 1...rounds {
+        try MixedWork.writePack(for: daemon, jokes: 2_000 + library.rounds * 100)
+        let work = try MixedWork(daemon, seed: library.seed, canFail: false)
+        for round in 1...library.rounds {
             let wish = Int.random(in: 1...150, using: &work.random)
             let client = try daemon.connect()
             let pages = try daemon.connect()
             try work.askForPage(on: pages)
             try work.run(client, requests: wish)
-            usleep(.random(in: 0...2_000, using: &work.random))
+            KillRounds.linger(using: &work.random)
             try daemon.kill()
             try work.readRest(client)
             try work.readPages(pages)
             try daemon.start()
-            try work.verify("seed \(seed), round \(round)")
+            try work.verify("\(library), round \(round)")
         }
-        #expect(work.acknowledged > rounds * 20)
-        print("seed \(seed): \(work.acknowledged) acknowledged, \(work.lost) cut off, \(work.pages) pages")
+        #expect(work.acknowledged > library.rounds * 20)
+        print(
+            """
+            \(library): \(work.acknowledged) acknowledged, \(work.cutOff) cut off (\(work.doneUntold) of them done), \
+            \(work.pages) pages
+            """)
     }
 }
 
@@ -54,28 +43,42 @@ final class MixedWork {
     let daemon: TestDaemon
     var random: Xorshift
     private(set) var acknowledged = 0
-    private(set) var lost = 0
+    /// Requests whose answers did not come, and those of them that had been done all the same.
+    private(set) var cutOff = 0
+    private(set) var doneUntold = 0
     private(set) var pages = 0
-    /// What the library may be: several, where nobody was told how much of the rest had been done.
-    private var candidates: [ExpectedLibrary] = [ExpectedLibrary()]
-    private var pending: [LibraryRequest] = []
-    /// Jokes that were on the card some time ago: the daemon knows them, and they are not on it.
+    /// As it is after what was acknowledged.
+    private var expected: ExpectedStore
+    private var pending: [StoreRequest] = []
+    /// Jokes that were on the card some time ago: the daemon knows them.
     private var past: [String] = []
     private var pagesKept: [[String]] = []
+    private let canFail: Bool
 
-    init(_ daemon: TestDaemon, seed: UInt64) throws {
+    /// - Parameter canFail: whether the disk may refuse to take something in.
+    init(_ daemon: TestDaemon, seed: UInt64, canFail: Bool) throws {
         self.daemon = daemon
+        self.canFail = canFail
         random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
         if daemon.process == nil { try daemon.start() }
-        try daemon.awaitQueue()
+        try daemon.awaitQueue(of: 2 * Self.inFlight)
+        expected = try ExpectedStore(of: daemon)
     }
 
     /// Keeps so many requests under way, and leaves the last ones unanswered.
     func run(_ client: SocketClient, requests count: Int) throws {
         for _ in 0..<count {
             if pending.count >= Self.inFlight { try acknowledge(client.message()) }
+            if expected.queue.count < 2 * Self.inFlight { try lookAtQueue(client) }
             try send(on: client)
         }
+    }
+
+    /// What has come behind the jokes that are known to be in the queue.
+    private func lookAtQueue(_ client: SocketClient) throws {
+        while !pending.isEmpty { try acknowledge(client.message()) }
+        try daemon.awaitQueue(of: 2 * Self.inFlight)
+        try compare("between requests")
     }
 
     /// As long as there are answers that were sent.
@@ -93,8 +96,7 @@ final class MixedWork {
         pending.append(request)
     }
 
-    private func draw() -> LibraryRequest {
-        let saved = Array((candidates.first?.saved ?? []).filter { !$0.hasPrefix("?") }.sorted().prefix(200))
+    private func draw() -> StoreRequest {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<6: return .likeCard
         case 6..<8: return .dislikeCard
@@ -103,6 +105,7 @@ final class MixedWork {
         case 13..<15: return past.randomElement(using: &random).map { .dislike($0) } ?? .next
         case 15..<17: return .undo
         default:
+            let saved = expected.saved.sorted()
             // A library that only grew would take ever longer to be looked through.
             let count = saved.count < 200 ? Int.random(in: 1...3, using: &random) : 100
             let ids = (0..<count).compactMap { _ in saved.randomElement(using: &random) }
@@ -110,26 +113,17 @@ final class MixedWork {
         }
     }
 
-    /// A refusal says that nothing happened: of what is not there, or of a disk that fails.
-    func acknowledge(_ reply: JSON) throws {
+    private func acknowledge(_ message: JSON) throws {
         let request = pending.removeFirst()
-        guard let result = reply["result"] else {
-            let kind = reply["error"]?["data"]?["kind"]?.stringValue ?? reply.jsonText
-            guard ["not_found", "empty", "storage"].contains(kind) else {
-                throw HarnessProblem("\(request): \(reply.jsonText)")
-            }
-            return
-        }
+        guard let reply = StoreReply(message) else { throw HarnessProblem("\(request): \(message.jsonText)") }
+        // Then nothing has happened.
+        if canFail, reply == .refused("storage") { return }
         acknowledged += 1
-        if let shown = result["joke"]?["id"]?.stringValue, case .next = request { remember(shown) }
-        let before = candidates
-        candidates = candidates.compactMap { candidate in
-            var candidate = candidate
-            return candidate.apply(request, result) ? candidate : nil
+        let predicted = try expected.apply(request)
+        guard reply == predicted else {
+            throw HarnessProblem("\(request) came to \(reply), not \(predicted)")
         }
-        if candidates.isEmpty {
-            throw HarnessProblem("\(request) cannot have come to \(result.jsonText) after \(before)")
-        }
+        if case .next = request { remember(expected.card) }
     }
 
     private func remember(_ shown: String) {
@@ -137,27 +131,12 @@ final class MixedWork {
         if past.count > 60 { past.removeFirst() }
     }
 
-    /// What is saved is what was acknowledged, and then the beginning of the rest.
+    /// What is there is what was acknowledged, and then the beginning of the rest.
     func verify(_ when: String) throws {
-        lost += pending.count
+        cutOff += pending.count
+        try compare(when)
         let client = try daemon.connect()
-        let actual = Set(try savedIDs(client))
-        // What can be taken back tells those apart that have saved the same; else there would be more in every round.
-        let history = try self.history()
-        var possible: Set<ExpectedLibrary> = []
-        for var candidate in candidates {
-            func consider(_ candidate: ExpectedLibrary) {
-                guard candidate.fits(actual), candidate.remembers(history) else { return }
-                possible.insert(candidate.named(actual, history))
-            }
-            consider(candidate)
-            for request in pending {
-                _ = candidate.apply(request, nil)
-                consider(candidate)
-            }
-        }
-        #expect(!possible.isEmpty, "\(when): \(actual.count) saved, \(pending.count) cut off")
-        (candidates, pending) = (Array(possible), [])
+        #expect(try savedIDs(client) == expected.saved, "\(when)")
         #expect(try inconsistencies() == "ok\n", "\(when)")
         for (number, ids) in pagesKept.enumerated() {
             let params: JSONObject = ["source": "icanhazdadjoke", "page": .integer(number + 1)]
@@ -166,42 +145,44 @@ final class MixedWork {
         }
     }
 
-    private func savedIDs(_ client: SocketClient) throws -> [String] {
-        var ids: [String] = []
+    /// Goes on from what is there.
+    private func compare(_ when: String) throws {
+        let actual = try ExpectedStore(of: daemon)
+        var differences: [String] = []
+        while let difference = expected.difference(from: actual, capacity: Self.capacity) {
+            differences.append("\(differences.count) more done: \(difference)")
+            guard !pending.isEmpty else {
+                Issue.record("\(when): \(differences.joined(separator: "\n"))")
+                break
+            }
+            _ = try expected.apply(pending.removeFirst())
+            doneUntold += 1
+        }
+        (expected, pending) = (actual, [])
+    }
+
+    private func savedIDs(_ client: SocketClient) throws -> Set<String> {
+        var ids: Set<String> = []
         var params: JSONObject = ["limit": 200]
         while true {
             let page = try client.call(.savedList, params)
-            ids += (page["items"]?.arrayValue ?? []).compactMap { $0["joke"]?["id"]?.stringValue }
+            ids.formUnion((page["items"]?.arrayValue ?? []).compactMap { $0["joke"]?["id"]?.stringValue })
             guard let next = page["next"]?.stringValue else { return ids }
             params.set("cursor", .string(next))
         }
     }
 
-    /// The decisions and deletions that can be taken back, as they are kept: the kind of each, and the jokes' ids.
-    private func history() throws -> [(kind: String, ids: Set<String>)] {
-        let run = try ProgramRun(
-            "sqlite3", ["-readonly", "\(daemon.dataFolder)/jokesd.sqlite", "SELECT undo FROM session"],
-            environment: daemon.environment)
-        return (try JSON(parsing: run.output.utf8).arrayValue ?? []).map { step in
-            let ids = (step["before"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
-            return (step["kind"]?.stringValue ?? "", Set(ids))
-        }
-    }
-
     /// Whatever the database refers to is there.
     private func inconsistencies() throws -> String {
-        let sql = """
+        try daemon.query(
+            """
             PRAGMA integrity_check;
             SELECT 'card', card_id FROM session WHERE card_id NOT IN (SELECT id FROM jokes);
             SELECT 'queue', value FROM session, json_each(queue) WHERE value NOT IN (SELECT id FROM jokes);
             SELECT 'page', value FROM feed_pages, json_each(jokes) WHERE value NOT IN (SELECT id FROM jokes);
             SELECT 'pages', number FROM feeds
                 WHERE page <> (SELECT count(*) FROM feed_pages WHERE feed = number);
-            """
-        return try ProgramRun(
-            "sqlite3", ["-readonly", "\(daemon.dataFolder)/jokesd.sqlite", sql],
-            environment: daemon.environment
-        ).output
+            """)
     }
 }
 
@@ -224,12 +205,14 @@ extension MixedWork {
 }
 
 extension MixedWork {
+    fileprivate static let capacity = 100
+
     static func configuration(feed url: String? = nil) -> String {
         let feed =
             url.map { #", "icanhazdadjoke": { "enabled": true, "weight": 0.001, "url": "\#($0)" }"# } ?? ""
         return """
             {
-              "queue": { "capacity": 100, "lowWater": 80 },
+              "queue": { "capacity": \(capacity), "lowWater": 80 },
               "network": { "requestsPerDay": 10000 },
               "sources": {
                 "builtin": { "enabled": false },

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import JokeTestSupport
+import JokeWire
+
+/// What one client asks of a daemon, one thing after the other.
+enum StoreRequest: Hashable {
+    /// The one on the card.
+    case likeCard, dislikeCard
+    case like(String)
+    case dislike(String)
+    case delete([String])
+    case undo
+    case next
+
+    var method: Method {
+        switch self {
+        case .likeCard, .like: .jokeLike
+        case .dislikeCard, .dislike: .jokeDislike
+        case .delete: .savedDelete
+        case .undo: .jokeUndo
+        case .next: .jokeNext
+        }
+    }
+
+    var params: JSONObject {
+        switch self {
+        case .like(let id), .dislike(let id): ["joke": .string(id)]
+        case .delete(let ids): ["jokes": .array(ids.map(JSON.string))]
+        case .likeCard, .dislikeCard, .undo, .next: [:]
+        }
+    }
+}
+
+/// What a request came to.
+enum StoreReply: Hashable {
+    case shown(card: String)
+    case decided(String, card: String)
+    case deleted(Set<String>)
+    case undone(kind: String, Set<String>, card: String)
+    /// Nothing happened, because of this kind of error.
+    case refused(String)
+
+    /// nil where the message is none that a `StoreRequest` is answered by.
+    init?(_ message: JSON) {
+        func ids(_ json: JSON?) -> Set<String>? {
+            (json?.arrayValue?.compactMap(\.stringValue)).map(Set.init)
+        }
+        if let kind = message["error"]?["data"]?["kind"]?.stringValue {
+            self = .refused(kind)
+        } else if let deleted = ids(message["result"]?["deleted"]) {
+            self = .deleted(deleted)
+        } else if let result = message["result"], let card = result["joke"]?["id"]?.stringValue {
+            if let undone = result["undone"], let kind = undone["kind"]?.stringValue,
+                let ids = ids(undone["jokes"])
+            {
+                self = .undone(kind: kind, ids, card: card)
+            } else if let id = result["decided"]?["id"]?.stringValue {
+                self = .decided(id, card: card)
+            } else {
+                self = .shown(card: card)
+            }
+        } else {
+            return nil
+        }
+    }
+}
+
+/// All that decisions change in a store, by the rules of the protocol: as it must be, or as it was read.
+struct ExpectedStore {
+    enum Standing: Hashable { case saved, buried, trashed }
+
+    struct Step: Hashable {
+        var kind: String
+        /// How each joke stood before; nil where it was undecided.
+        var before: [String: Standing?]
+        var wasOnCard: Bool
+    }
+
+    private static let undoDepth = 20
+
+    private(set) var card: String
+    /// Front first. More may have come behind these.
+    private(set) var queue: [String]
+    private(set) var standings: [String: Standing]
+    private(set) var history: [Step]
+
+    var saved: Set<String> { Set(standings.filter { $0.value == .saved }.keys) }
+
+    mutating func apply(_ request: StoreRequest) throws -> StoreReply {
+        switch request {
+        case .next: try showNext()
+        case .likeCard: return try decideCard(.saved)
+        case .dislikeCard: return try decideCard(.buried)
+        case .like(let id): return try decide(id, .saved)
+        case .dislike(let id): return try decide(id, .buried)
+        case .delete(let ids):
+            guard ids.allSatisfy({ standings[$0] == .saved }) else { return .refused("not_found") }
+            remember("deleted", ids)
+            for id in ids { standings[id] = .trashed }
+            return .deleted(Set(ids))
+        case .undo: return undo()
+        }
+        return .shown(card: card)
+    }
+
+    private mutating func decideCard(_ standing: Standing) throws -> StoreReply {
+        let decided = card
+        settle(decided, standing, wasOnCard: true)
+        try showNext()
+        return .decided(decided, card: card)
+    }
+
+    private mutating func decide(_ id: String, _ standing: Standing) throws -> StoreReply {
+        if id == card { return try decideCard(standing) }
+        if standings[id] != standing { settle(id, standing, wasOnCard: false) }
+        return .decided(id, card: card)
+    }
+
+    private mutating func settle(_ id: String, _ standing: Standing, wasOnCard: Bool) {
+        remember(standing == .saved ? "liked" : "disliked", [id], wasOnCard: wasOnCard)
+        standings[id] = standing
+        queue.removeAll { $0 == id }
+    }
+
+    private mutating func remember(_ kind: String, _ ids: [String], wasOnCard: Bool = false) {
+        let before = Dictionary(uniqueKeysWithValues: ids.map { ($0, standings[$0]) })
+        history.append(Step(kind: kind, before: before, wasOnCard: wasOnCard))
+        history.removeFirst(max(0, history.count - Self.undoDepth))
+    }
+
+    private mutating func showNext() throws {
+        guard !queue.isEmpty else {
+            throw HarnessProblem("Nobody knows what comes next: read the store before.")
+        }
+        card = queue.removeFirst()
+    }
+
+    private mutating func undo() -> StoreReply {
+        guard let step = history.popLast() else { return .refused("empty") }
+        for (id, standing) in step.before {
+            standings[id] = standing
+            if standing == .buried { queue.removeAll { $0 == id } }
+        }
+        if step.wasOnCard, let id = step.before.keys.first, id != card {
+            queue.removeAll { $0 == id }
+            if standings[card] != .buried { queue.insert(card, at: 0) }
+            card = id
+        }
+        return .undone(kind: step.kind, Set(step.before.keys), card: card)
+    }
+}
+
+// MARK: Reading
+
+extension ExpectedStore {
+    /// As it is kept.
+    init(of daemon: TestDaemon) throws {
+        let sql = """
+            SELECT json_object('card', card_id, 'queue', json(queue), 'undo', json(undo), 'decided', (
+                SELECT json_group_array(json_object(
+                    'id', id, 'savedAt', saved_at, 'deletedAt', deleted_at, 'buriedAt', buried_at))
+                FROM jokes WHERE coalesce(saved_at, deleted_at, buried_at) IS NOT NULL))
+            FROM session
+            """
+        let store = try JSON(parsing: daemon.query(sql).utf8)
+        guard let card = store["card"]?.stringValue else { throw HarnessProblem("There is no card.") }
+        self.card = card
+        queue = (store["queue"]?.arrayValue ?? []).compactMap(\.stringValue)
+        standings = Self.standings(store["decided"]).compactMapValues { $0 }
+        history = (store["undo"]?.arrayValue ?? []).map { step in
+            Step(
+                kind: step["kind"]?.stringValue ?? "", before: Self.standings(step["before"]),
+                wasOnCard: step["wasOnCard"] == true)
+        }
+    }
+
+    private static func standings(_ list: JSON?) -> [String: Standing?] {
+        let pairs = (list?.arrayValue ?? []).map { ($0["id"]?.stringValue ?? "", standing($0)) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private static func standing(_ dates: JSON) -> Standing? {
+        func has(_ name: String) -> Bool { dates[name]?.integerValue != nil }
+        if has("buriedAt") { return .buried }
+        if has("deletedAt") { return .trashed }
+        return has("savedAt") ? .saved : nil
+    }
+
+    /// How what was read differs from this, for people; nil where it is this.
+    ///
+    /// - Parameter capacity: of the queue. What an undo put back may have pushed out as many at its end.
+    func difference(from actual: ExpectedStore, capacity: Int) -> String? {
+        if actual.card != card { return "the card is \(actual.card), not \(card)" }
+        if actual.history != history {
+            return "it can take back \(actual.history.suffix(3)), not \(history.suffix(3))"
+        }
+        let ids = Set(standings.keys).union(actual.standings.keys).filter {
+            standings[$0] != actual.standings[$0]
+        }
+        if !ids.isEmpty {
+            func told(_ standings: [String: Standing]) -> [String] {
+                ids.sorted().prefix(10).map { "\($0) \(standings[$0].map { "\($0)" } ?? "undecided")" }
+            }
+            return "there are \(told(actual.standings)), not \(told(standings))"
+        }
+        if !actual.queue.starts(with: queue.prefix(capacity)) {
+            return "the queue begins with \(actual.queue.prefix(5)), not \(queue.prefix(5))"
+        }
+        return nil
+    }
+}
