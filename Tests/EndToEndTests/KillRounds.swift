@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import Testing
 
 /// How often the daemon is killed.
 enum KillRounds {
     /// Rounds that a library goes through; the next one begins anew, with other requests.
-    struct Library: CustomTestStringConvertible, CustomStringConvertible {
+    struct Library: CustomStringConvertible {
         let seed: UInt64
         let rounds: Int
         var description: String { "seed \(seed)" }
-        var testDescription: String { description }
     }
 
     /// `make kill-test` sets 200.
