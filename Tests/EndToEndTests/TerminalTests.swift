@@ -100,9 +100,12 @@ struct TerminalTests {
         try list(try server.accept(), count: 30)
         try terminal.read(to: "Joke 9.")
         #expect(!terminal.said.contains("Joke 30."))
-        // An interrupt is for less, which stays: it drops what was typed before, and shows its screen anew.
+        // An interrupt is for less, which stays: it rings, drops what was typed before, and shows its screen anew; where
+        // it was just about to wait for a key, only when one comes.
         try terminal.read(to: ":")
         try terminal.type("\u{3}")
+        try terminal.read(to: "\u{7}")
+        try terminal.type("r")
         try terminal.read(to: "Joke 9.")
         try terminal.read(to: ":")
         try terminal.type("G")
