@@ -4,6 +4,9 @@
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
+# What it would else take is the user's own, and nobody's is nologin.
+export SHELL=/bin/sh
+
 outer() { tmux -S "$home/outer" -f /dev/null "$@"; }
 
 start_bar() {
