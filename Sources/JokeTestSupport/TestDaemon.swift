@@ -48,6 +48,7 @@ package final class TestDaemon {
 
     package var socketPath: String { "\(folder.path)/run/jokesd/socket" }
     package var dataFolder: String { "\(folder.path)/data/jokesd" }
+    package var database: String { "\(dataFolder)/jokesd.sqlite" }
     package var configurationFile: String { "\(folder.path)/config/jokesd/config.jsonc" }
 
     /// What it wrote to its standard error, over all its starts.
@@ -141,9 +142,13 @@ extension TestDaemon {
     }
 
     /// What the sqlite3 shell reads from the database, as it stands there, whether or not the daemon runs.
-    package func query(_ sql: String) throws -> String {
-        let run = try ProgramRun(
-            "sqlite3", ["-readonly", "\(dataFolder)/jokesd.sqlite", sql], environment: environment)
+    package func query(_ sql: String) throws -> String { try sqlite3(["-readonly", database, sql]) }
+
+    /// Changes the database with the sqlite3 shell, behind the daemon's back.
+    package func alter(_ sql: String) throws { _ = try sqlite3([database, sql]) }
+
+    private func sqlite3(_ arguments: [String]) throws -> String {
+        let run = try ProgramRun("sqlite3", arguments, environment: environment)
         guard run.succeeded else { throw HarnessProblem("sqlite3: \(run.errors)") }
         return run.output
     }

@@ -45,16 +45,16 @@ enum StoreReply: Hashable {
         func ids(_ json: JSON?) -> Set<String>? {
             (json?.arrayValue?.compactMap(\.stringValue)).map(Set.init)
         }
+        let result = message["result"]
         if let kind = message["error"]?["data"]?["kind"]?.stringValue {
             self = .refused(kind)
-        } else if let deleted = ids(message["result"]?["deleted"]) {
+        } else if let deleted = ids(result?["deleted"]) {
             self = .deleted(deleted)
-        } else if let result = message["result"], let card = result["joke"]?["id"]?.stringValue {
-            if let undone = result["undone"], let kind = undone["kind"]?.stringValue,
-                let ids = ids(undone["jokes"])
+        } else if let card = result?["joke"]?["id"]?.stringValue {
+            if let kind = result?["undone"]?["kind"]?.stringValue, let ids = ids(result?["undone"]?["jokes"])
             {
                 self = .undone(kind: kind, ids, card: card)
-            } else if let id = result["decided"]?["id"]?.stringValue {
+            } else if let id = result?["decided"]?["id"]?.stringValue {
                 self = .decided(id, card: card)
             } else {
                 self = .shown(card: card)

@@ -13,8 +13,6 @@ struct KeepingTests {
         return try client.call(.savedList)
     }
 
-    private func database(_ daemon: TestDaemon) -> String { "\(daemon.dataFolder)/jokesd.sqlite" }
-
     private func spoil(_ path: String) throws {
         let length = try Files.read(path).count
         try Files.write(String(repeating: "?", count: length), to: path)
@@ -30,7 +28,7 @@ struct KeepingTests {
         #expect(try Files.mode(file) == 0o600)
         _ = try like(2, daemon)
         #expect(try daemon.terminate() == .exited(0))
-        try Files.write(try Files.read(file), to: database(daemon))
+        try Files.write(try Files.read(file), to: daemon.database)
         try daemon.start()
         #expect(try daemon.connect().call(.savedList) == saved)
         #expect(!daemon.errors.contains("damaged"))
@@ -54,7 +52,7 @@ struct KeepingTests {
         let saved = try like(3, daemon)
         try daemon.connect().call(.daemonBackup)
         #expect(try daemon.terminate() == .exited(0))
-        try spoil(database(daemon))
+        try spoil(daemon.database)
 
         try daemon.start()
         let client = try daemon.connect()
@@ -83,9 +81,8 @@ struct KeepingTests {
             UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'seen') \
             WHERE name = 'taste';
             """
-        let run = try ProgramRun("sqlite3", [database(daemon), sql], environment: daemon.environment)
-        #expect(run.succeeded, "\(run.errors)")
-        try Files.write("not a log", to: "\(database(daemon))-wal")
+        try daemon.alter(sql)
+        try Files.write("not a log", to: "\(daemon.database)-wal")
 
         try daemon.start()
         let watcher = try daemon.connect()
@@ -102,15 +99,13 @@ struct KeepingTests {
         let daemon = try TestDaemon.ready()
         _ = try like(1, daemon)
         #expect(try daemon.terminate() == .exited(0))
-        let run = try ProgramRun(
-            "sqlite3", [database(daemon), "PRAGMA user_version = 9999"], environment: daemon.environment)
-        #expect(run.succeeded)
-        let (before, names) = (try Files.read(database(daemon)), Files.names(in: daemon.dataFolder))
+        try daemon.alter("PRAGMA user_version = 9999")
+        let (before, names) = (try Files.read(daemon.database), Files.names(in: daemon.dataFolder))
         let (end, said) = try daemon.refusedStart()
         #expect(end == .exited(74))
         #expect(said.contains("newer version of jokesd"))
         #expect(said.contains("Install that version again"))
-        #expect(try Files.read(database(daemon)) == before)
+        #expect(try Files.read(daemon.database) == before)
         #expect(Files.names(in: daemon.dataFolder) == names)
     }
 }

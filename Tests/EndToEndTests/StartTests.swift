@@ -127,10 +127,8 @@ struct DamagedStoreTests {
     func foreign() throws {
         let daemon = try TestDaemon()
         try Files.makeFolder(daemon.dataFolder)
-        let path = "\(daemon.dataFolder)/jokesd.sqlite"
-        let run = try ProgramRun(
-            "sqlite3", [path, "CREATE TABLE theirs (a)"], environment: daemon.environment)
-        #expect(run.succeeded)
+        let path = daemon.database
+        try daemon.alter("CREATE TABLE theirs (a)")
         let bytes = try Files.read(path)
         let (end, said) = try daemon.refusedStart()
         #expect(end == .exited(74))
