@@ -2,5 +2,5 @@
 #ifndef JOKESD_CSYSTEMD_H
 #define JOKESD_CSYSTEMD_H
 #include <systemd/sd-daemon.h>
-#include <systemd/sd-journal.h>
+#include <systemd/sd-login.h>
 #endif

@@ -47,6 +47,7 @@ package struct Log: Sendable {
     private let descriptor: Int32
     private let isJournal: Bool
     private let journal: DatagramPort?
+    private let unit: String?
     private let mostVerbose: Level
 
     /// Logs to a descriptor that the caller keeps open. Where that is the journal, it gets every level, and the fields
@@ -54,14 +55,18 @@ package struct Log: Sendable {
     ///
     /// - Parameter journalSocket: where the journal takes more than lines; without it, it gets lines that begin with
     ///   their priority.
+    /// - Parameter unit: told to the journal, which reads it from `/proc` once it gets to the message, and finds nothing
+    ///   where the process has ended by then: why jokesd did not start would be missing in `journalctl --user -u jokesd`.
     package init(
         descriptor: Int32 = STDERR_FILENO, environment: Environment, mostVerbose: Level = .info,
-        journalSocket: String = "/run/systemd/journal/socket"
+        journalSocket: String = "/run/systemd/journal/socket",
+        unit: @autoclosure () -> String? = Supervisor.userUnit
     ) {
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment)
         // Without it lines are enough.
         journal = isJournal ? try? DatagramPort(to: journalSocket) : nil
+        self.unit = isJournal ? unit() : nil
         self.mostVerbose = mostVerbose
     }
 
@@ -86,8 +91,8 @@ package struct Log: Sendable {
     private func entry(_ level: Level, _ message: String, _ fields: Fields) -> [UInt8] {
         let values = [
             ("MESSAGE", message), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", "jokesd"),
-            ("MESSAGE_ID", fields.id?.rawValue), ("JOKE_ID", fields.joke), ("SOURCE", fields.source),
-            ("CLIENT", fields.client), ("ERROR_KIND", fields.errorKind),
+            ("USER_UNIT", unit), ("MESSAGE_ID", fields.id?.rawValue), ("JOKE_ID", fields.joke),
+            ("SOURCE", fields.source), ("CLIENT", fields.client), ("ERROR_KIND", fields.errorKind),
         ]
         return values.reduce(into: []) { bytes, field in
             guard let value = field.1 else { return }

@@ -48,6 +48,15 @@ package enum Supervisor {
         return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(microseconds) : nil
     }
 
+    /// The unit of the user manager that this process is of (sd_pid_get_user_unit(3)), such as `jokesd.service`; nil
+    /// elsewhere.
+    package static var userUnit: String? {
+        var name: UnsafeMutablePointer<CChar>?
+        guard sd_pid_get_user_unit(0, &name) >= 0, let name else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+
     /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
     @LoopActor
     static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> HandedOver {

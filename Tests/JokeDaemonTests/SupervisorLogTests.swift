@@ -22,7 +22,7 @@ struct SupervisorLogTests {
         body(
             Log(
                 descriptor: ends[1], environment: Environment(variables, userID: 1), mostVerbose: mostVerbose,
-                journalSocket: journalSocket)
+                journalSocket: journalSocket, unit: "own.service")
         )
         close(ends[1])
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -61,6 +61,7 @@ struct SupervisorLogTests {
                 MESSAGE=a\\u{A}JOKE_ID=b
                 PRIORITY=4
                 SYSLOG_IDENTIFIER=jokesd
+                USER_UNIT=own.service
                 MESSAGE_ID=f2957c3ab0e84d6c91b5d6e8470a3f7d
                 JOKE_ID=j1
                 SOURCE=web

@@ -4,6 +4,8 @@
 # shellcheck source=/dev/null
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
+blamed() { journalctl --boot --quiet --user-unit jokesd.service --priority=err | grep -qF -- "$1"; }
+
 install_units
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/user/jokesd* ||
     fail "the units do not verify"
@@ -68,8 +70,7 @@ systemctl --user stop jokesd.service 2>/dev/null
 if systemctl --user start jokesd.service 2>/dev/null; then fail "it started"; fi
 expect "its exit status" "$(property ExecMainStatus)" 78
 expect "restarts" "$(property SubState)" failed
-journalctl --boot --no-pager --priority=err _SYSTEMD_USER_UNIT=jokesd.service | grep -q capacity ||
-    fail "the journal does not say what is wrong"
+await "what is wrong, in the journal" blamed capacity
 
 step "who asks meanwhile is told, and how to look into it, as often as they ask"
 for _ in {1..30}; do

@@ -27,7 +27,8 @@ notifier() { property "$1" jokesd-notify.service; }
 notifier_is() { [ "$(notifier "$1")" = "$2" ]; }
 notifier_has_run() { [ -n "$(notifier ExecMainExitTimestamp)" ] && notifier_is ActiveState inactive; }
 has_subscription() { jokectl --json status -v | jq --exit-status 'any(.clients[]; .subscriptions > 0)' >/dev/null; }
-said() { journalctl --boot --quiet --output=cat _SYSTEMD_USER_UNIT=jokesd-notify.service | grep -F -- "$1"; }
+# By the name: the journal misses the unit of a process that has ended before it reads what it said.
+said() { journalctl --boot --quiet --output=cat _UID="$(id -u)" SYSLOG_IDENTIFIER=jokectl | grep -F -- "$1"; }
 
 if [ "${1:-}" = again ]; then
     step "after a boot on the same day the timer fires, and nothing is shown"

@@ -171,9 +171,11 @@ probe jokesd.service
 denied "an Internet socket" "memory that is written and run" "a namespace" "a program that is someone else"
 
 step "the journal has ids and sources, and no joke and no secret"
-fields=$(journalctl --boot --quiet --output=json SYSLOG_IDENTIFIER=jokesd _SYSTEMD_USER_UNIT=jokesd.service)
+fields=$(journalctl --boot --quiet --output=json SYSLOG_IDENTIFIER=jokesd _UID="$(id -u)")
 jq --slurp --exit-status 'any(.[]; .JOKE_ID and .SOURCE == "builtin" and .CLIENT == "jokectl" and .PRIORITY == "6")' \
     >/dev/null <<<"$fields" || fail "no decision has its fields"
+jq --slurp --exit-status 'all(.[] | select(._TRANSPORT == "journal"); .USER_UNIT == "jokesd.service")' \
+    >/dev/null <<<"$fields" || fail "not all have the unit"
 while read -r text; do
     ! grep -qF -- "$text" <<<"$fields" || fail "the journal has the joke: $text"
 done < <(jokectl saved list | cut -f4 | cut -c1-60)
