@@ -37,8 +37,7 @@ packages_of() {
 		python3-pyjokes       /usr/lib/python3/dist-packages/pyjokes
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket
-		debootstrap           cmd:debootstrap
-		mandoc                cmd:mandoc
+		mmdebstrap            cmd:mmdebstrap
 		zsh                   cmd:zsh
 		less                  cmd:less
 		fish                  cmd:fish
