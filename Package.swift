@@ -101,8 +101,10 @@ let package = Package(
             name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(beside)]),
 
-        // Tests.
-        room("JokeTestSupport", ["JokeCore", "JokeWire"]),
+        // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
+        .target(
+            name: "JokeTestSupport", dependencies: ["JokeCore", "JokeWire"],
+            swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop"]),
