@@ -20,7 +20,7 @@ struct BackupTests {
         ).get()
         let backup = try #require(try await store.backUp(.asked, on: today).get())
         #expect(backup.path == "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
-        #expect(backup.bytes == File.read(backup.path).count)
+        #expect(backup.bytes == File.size(backup.path))
         #expect(File.permissions(backup.path) == 0o600)
         #expect(File.permissions("\(folder.data)/backups") == 0o700)
         #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-21.sqlite"])

@@ -30,10 +30,15 @@ enum File {
 
     static func exists(_ path: String) -> Bool { Files.exists(path) }
 
-    static func permissions(_ path: String) -> mode_t {
+    static func permissions(_ path: String) -> mode_t { status(path).st_mode & 0o777 }
+
+    /// In bytes; 0 where there is no file.
+    static func size(_ path: String) -> Int { Int(status(path).st_size) }
+
+    private static func status(_ path: String) -> stat {
         var status = stat()
         stat(path, &status)
-        return status.st_mode & 0o777
+        return status
     }
 }
 
