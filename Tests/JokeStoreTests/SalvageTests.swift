@@ -342,6 +342,8 @@ private final class TurnTakingReaders: Sendable {
         }
     }
 
+    deinit { _ = stop() }
+
     private static func read(_ path: String, _ own: Int, _ state: Monitor<State>) throws(SQLiteError) {
         let reader = try Database(path, for: .reading)
         // Not both at once: where a commit falls between, the log can be begun anew behind it.
