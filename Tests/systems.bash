@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # What the tests share that run in systems of their own (scripts/systems.bash). The support.bash of their folder sources
 # this, and has `fail WHAT`.
+#
+# Behind a pipe grep has no -q here: it would end at its first match, and who still writes would die of that, which
+# pipefail takes for a failure, and `!` for what was wanted.
 set -euo pipefail
 
 step() { echo "  - $*"; }

@@ -4,7 +4,7 @@
 # shellcheck source=/dev/null
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
-blamed() { journalctl --boot --quiet --user-unit jokesd.service --priority=err | grep -qF -- "$1"; }
+blamed() { journalctl --boot --quiet --user-unit jokesd.service --priority=err | grep -F -- "$1" >/dev/null; }
 
 install_units
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/user/jokesd* ||
@@ -36,7 +36,7 @@ expect "the card" "$(jokectl --no-start show)" "$joke"
 step "it says how it does, and the journal has no warning"
 [[ $(property StatusText) =~ ^[0-9]+\ of\ 10\ jokes\ ready,\ 0\ saved$ ]] ||
     fail "the status is '$(property StatusText)'"
-systemctl --user status --no-pager jokesd.service | grep -q 'Status: "' || fail "systemctl status shows no status"
+systemctl --user status --no-pager jokesd.service | grep 'Status: "' >/dev/null || fail "systemctl status shows no status"
 warnings=$(journalctl --boot --quiet --no-pager --priority=warning _SYSTEMD_USER_UNIT=jokesd.service + \
     USER_UNIT=jokesd.service + USER_UNIT=jokesd.socket)
 expect "warnings in the journal" "$warnings" ''

@@ -11,7 +11,7 @@ findings() { { jokectl doctor --json || true; } | jq -c '.examinations[].finding
 answers() { jokectl -q --no-start call ping >/dev/null 2>&1; }
 has_failed() { [ "$(property ActiveState "$1")" = failed ]; }
 # remedy KIND: of what is wrong.
-remedy() { findings | jq -r --arg kind "$1" 'select(.wrong and .kind == $kind) | .remedy' | head -n 1; }
+remedy() { findings | jq -r --arg kind "$1" 'select(.wrong and .kind == $kind) | .remedy' | sed -n 1p; }
 noted() { findings | jq --exit-status --slurp --arg kind "$1" 'any(.[]; .kind == $kind and (.wrong | not))' >/dev/null; }
 # finds KIND [REMEDY]: what is wrong, with a command.
 finds() {

@@ -35,7 +35,7 @@ expect "the card" "$(state .joke.id)" "$card"
 step "what was deleted is still gone after kill -9, and can still be undone"
 jokectl saved delete "$joke" >/dev/null
 crash
-! saved_ids | grep -qxF -- "$joke" || fail "it is there again"
+! saved_ids | grep -xF -- "$joke" >/dev/null || fail "it is there again"
 jokectl undo >/dev/null
 expect "the saved jokes" "$(saved_ids)" "$saved"
 
