@@ -273,19 +273,41 @@ struct UncleanStopTests {
 struct LogLengthTests {
     private let folder = TemporaryFolder()
 
+    private static func writes(_ batch: Int) -> [Write] {
+        let jokes = (0..<20).flatMap { number -> [Write] in
+            let joke = Joke.test("\(batch)-\(number)", long(number))
+            return [.know(joke), .stand(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
+        }
+        return jokes + [.reserveSequence(batch)]
+    }
+
     @Test("under a stream of writes with somebody who always reads")
     func bounded() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        let reading = Task {
+            while !Task.isCancelled { _ = try await store.page(50) }
+        }
+        var longest = 0
+        for batch in 0..<300 {
+            try await store.commit(Self.writes(batch)).get()
+            longest = max(longest, File.size("\(folder.database)-wal"))
+        }
+        reading.cancel()
+        _ = await reading.result
+        // What one transaction adds comes on top.
+        #expect(longest < StoreLimits.log + (1 << 20), "\(longest)")
+    }
+
+    @Test("where it never is without a reader it is emptied all the same")
+    func turns() async throws {
         let store = try folder.store()
         defer { store.close() }
         try await store.commit(.know(.full)).get()
         let readers = TurnTakingReaders(folder.database)
         var (size, isEmptied) = (0, false)
         for batch in 0..<100 where !isEmptied {
-            let writes = (0..<20).flatMap { number -> [Write] in
-                let joke = Joke.test("\(batch)-\(number)", long(number))
-                return [.know(joke), .stand(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
-            }
-            try await store.commit(writes + [.reserveSequence(batch)]).get()
+            try await store.commit(Self.writes(batch)).get()
             let before = size
             size = File.size("\(folder.database)-wal")
             isEmptied = before > StoreLimits.log / 2 && size < before
@@ -309,7 +331,7 @@ struct LogLengthTests {
         }
         try await write("held", upTo: 2 * StoreLimits.log)
         try reader.script("COMMIT")
-        for batch in 0..<15 {
+        for batch in 0..<40 {
             try await store.commit((0..<100).map { .know(.test("free-\(batch)-\($0)", long($0))) }).get()
         }
         #expect(File.size("\(folder.database)-wal") <= StoreLimits.log + (1 << 20))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-import JokeStore
 import JokeTestSupport
 import JokeWire
+
+@testable import JokeStore
 
 extension TemporaryFolder {
     var data: String { "\(path)/data" }
@@ -30,15 +31,13 @@ enum File {
 
     static func exists(_ path: String) -> Bool { Files.exists(path) }
 
-    static func permissions(_ path: String) -> mode_t { status(path).st_mode & 0o777 }
-
     /// In bytes; 0 where there is no file.
-    static func size(_ path: String) -> Int { Int(status(path).st_size) }
+    static func size(_ path: String) -> Int { WholeFile.facts(path)?.bytes ?? 0 }
 
-    private static func status(_ path: String) -> stat {
+    static func permissions(_ path: String) -> mode_t {
         var status = stat()
         stat(path, &status)
-        return status
+        return status.st_mode & 0o777
     }
 }
 
