@@ -16,8 +16,10 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -102,9 +104,9 @@ let package = Package(
             linkerSettings: [.unsafeFlags(beside)]),
 
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
-        .target(
-            name: "JokeTestSupport", dependencies: ["JokeCore", "JokeWire"],
-            swiftSettings: strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+        room(
+            "JokeTestSupport", ["JokeCore", "JokeWire"],
+            settings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop"]),
