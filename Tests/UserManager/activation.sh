@@ -4,8 +4,6 @@
 # shellcheck source=/dev/null
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
-blamed() { journalctl --boot --quiet --user-unit jokesd.service --priority=err | grep -F -- "$1" >/dev/null; }
-
 install_units
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/user/jokesd* ||
     fail "the units do not verify"
@@ -70,7 +68,7 @@ systemctl --user stop jokesd.service 2>/dev/null
 if systemctl --user start jokesd.service 2>/dev/null; then fail "it started"; fi
 expect "its exit status" "$(property ExecMainStatus)" 78
 expect "restarts" "$(property SubState)" failed
-await "what is wrong, in the journal" blamed capacity
+await "what is wrong, in the journal" journal_says capacity --user-unit jokesd.service --priority=err
 
 step "who asks meanwhile is told, and how to look into it, as often as they ask"
 for _ in {1..30}; do

@@ -22,7 +22,7 @@ systemctl --user reload jokesd.service || fail "it was not reloaded"
 expect "the capacity" "$(capacity)" 6
 await "a status that says so" is StatusText "6 of 6 jokes ready, 0 saved"
 expect "the state" "$(property ActiveState)" active
-logged 0b8a6e2d95f34c7fb0c4d19e63a75f28 || fail "the journal does not tell of it"
+await "what the journal tells of it" logged 0b8a6e2d95f34c7fb0c4d19e63a75f28
 expect "what jokectl reload changes" "$(jokectl reload)" ''
 configure '{ "queue": { "capacity": 7 }, "limits": { "connections": 8 } }'
 expect "what jokectl reload changes" "$(jokectl reload | tr '\t\n' ' ;')" 'queue.capacity now;limits.connections restart;'
@@ -36,7 +36,7 @@ expect "jokectl's exit status" "$result" 78
 [[ $said == *queue.lowWater*"and 1 more"* ]] || fail "jokectl said: $said"
 expect "the capacity" "$(capacity)" 7
 expect "the state" "$(property ActiveState)" active
-logged c41f7b9e2a6d4d0d8f53ae17906b2c84 || fail "the journal does not tell of it"
+await "what the journal tells of it" logged c41f7b9e2a6d4d0d8f53ae17906b2c84
 
 step "SIGHUP does the same"
 configure '{ "queue": { "capacity": 5 } }'
@@ -59,7 +59,7 @@ queue=$(jokectl queue)
 kill "$follower"
 await "an idle exit" is ActiveState inactive
 expect "its result" "$(property Result)" success
-logged 86e29d5073bf4c1ea7d8f4602b9c5e13 || fail "the journal does not tell of it"
+await "what the journal tells of it" logged 86e29d5073bf4c1ea7d8f4602b9c5e13
 expect "the socket" "$(property ActiveState jokesd.socket)" active
 expect "the card" "$(jokectl show)" "$card"
 expect "the queue" "$(jokectl queue)" "$queue"

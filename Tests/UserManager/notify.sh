@@ -27,8 +27,6 @@ notifier() { property "$1" jokesd-notify.service; }
 notifier_is() { [ "$(notifier "$1")" = "$2" ]; }
 notifier_has_run() { [ -n "$(notifier ExecMainExitTimestamp)" ] && notifier_is ActiveState inactive; }
 has_subscription() { jokectl --json status -v | jq --exit-status 'any(.clients[]; .subscriptions > 0)' >/dev/null; }
-# By the name: the journal misses the unit of a process that has ended before it reads what it said.
-said() { journalctl --boot --quiet --output=cat _UID="$(id -u)" SYSLOG_IDENTIFIER=jokectl | grep -F -- "$1"; }
 
 if [ "${1:-}" = again ]; then
     step "after a boot on the same day the timer fires, and nothing is shown"
@@ -56,7 +54,9 @@ expect "the timer" "$(systemctl --user is-enabled jokesd-notify.timer)" disabled
 step "without a server it is said, the day is not marked, and it is tried again"
 systemctl --user start jokesd-notify.service
 await "its end" notifier_is ExecMainStatus 69
-await "a line in the journal" said "start one, such as dunst or mako" >/dev/null
+# By the name: the journal misses the unit of a process that has ended before it reads what it said.
+await "a line in the journal" journal_says "start one, such as dunst or mako" \
+    _UID="$(id -u)" SYSLOG_IDENTIFIER=jokectl
 [ ! -e "$mark" ] || fail "the day is marked"
 expect "the state" "$(notifier SubState)" auto-restart
 systemctl --user stop jokesd-notify.service

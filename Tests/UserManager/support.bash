@@ -19,6 +19,9 @@ patience=20
 jokectl() { command jokectl --timeout "$patience" "$@"; }
 saved_ids() { jokectl saved list | cut -f1 | sort; }
 
+# journal_says TEXT MATCH...: in what journalctl(1) finds by these.
+journal_says() { journalctl --boot --quiet "${@:2}" | grep -F -- "$1" >/dev/null; }
+
 configure() {
     mkdir -p ~/.config/jokesd
     printf '%s\n' "$1" >~/.config/jokesd/config.jsonc
