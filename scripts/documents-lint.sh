@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # documents-lint.sh
-# The man pages as mandoc reads them, and the files of the desktop as its own tools do. (jokectl's page comes from the
-# program, which need not be built yet: scripts/installation-tests.sh looks at it.)
+# Checks the Markdown, the man pages with mandoc, and the desktop files with their own tools. (jokectl's page comes from
+# the program, which need not be built yet: scripts/installation-tests.sh checks it.)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/prose-lint.py
 
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
