@@ -1,6 +1,59 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 
 extension Examination {
+    static func socket(_ patient: Patient) -> [Finding] {
+        var findings: [Finding] = []
+        let file = FileFacts(patient.socket)
+        switch patient.answer {
+        case .success(let daemon):
+            if let place = daemon.socket, place != patient.socket {
+                findings.append(
+                    .note(
+                        "socket-elsewhere",
+                        "jokectl asks at \(patient.socket), and jokesd listens at \(place)"))
+            }
+        case .failure(let failure): findings.append(silence(failure, file, patient))
+        }
+        if let file, file.isSocket, file.isOpenToOthers {
+            findings.append(open("socket-open", file, "600"))
+        }
+        if let end = patient.socket.lastIndex(of: "/"),
+            let folder = FileFacts(String(patient.socket[..<end])), folder.isFolder, folder.isOpenToOthers
+        {
+            findings.append(open("socket-folder-open", folder, "700"))
+        }
+        return findings
+    }
+
+    private static func silence(_ failure: Failure, _ file: FileFacts?, _ patient: Patient) -> Finding {
+        let isUnit = UnitFacts("jokesd.socket", patient)?.isInstalled ?? false
+        switch failure.exitCode {
+        case .unreachable where file?.isSocket == true:
+            return .wrong(
+                "socket-stale", "nobody listens at \(patient.socket), which was left behind",
+                mend: "rm \(patient.socket.shellWord)"
+                    + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
+        case .unreachable:
+            return .wrong(
+                "daemon-absent", "jokesd does not run: nobody listens at \(patient.socket)",
+                mend: isUnit ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : "jokesd &")
+        case .badConfiguration:
+            return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
+        case .notPermitted:
+            return .wrong("socket-foreign", failure.message, mend: "ls -l \(patient.socket.shellWord)")
+        default:
+            return .wrong("daemon-silent", failure.message, mend: "systemctl --user restart jokesd.service")
+        }
+    }
+
+    /// What others may read or write.
+    static func open(_ kind: String, _ file: FileFacts, _ mode: String) -> Finding {
+        .wrong(
+            kind, "\(file.path) is open to others (\(file.mode))",
+            mend: "chmod \(mode) \(file.path.shellWord)")
+    }
+
     static func files(_ patient: Patient) -> [Finding] {
         var findings: [Finding] = []
         if let daemon = patient.daemon?.data, let usual = patient.usualData, daemon != usual {
@@ -41,5 +94,43 @@ extension Examination {
         let isUnfinished = name.hasSuffix(".unfinished") || name.mentions(".jokectl-")
         guard isUnfinished, file.age > 3_600 else { return [] }
         return [.wrong("file-unfinished", "\(file.path) was left unfinished", mend: remove)]
+    }
+}
+
+/// What there is at a path.
+struct FileFacts {
+    let path: String
+    private let status: stat
+
+    /// nil where there is nothing.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (self.path, self.status) = (path, status)
+    }
+
+    private var type: mode_t { status.st_mode & S_IFMT }
+    var isSocket: Bool { type == S_IFSOCK }
+    var isFolder: Bool { type == S_IFDIR }
+    /// Whether others than its owner may do anything with it.
+    var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
+    var isOurs: Bool { status.st_uid == geteuid() }
+    /// `755`.
+    var mode: String { String(status.st_mode & 0o7777, radix: 8) }
+    /// In seconds.
+    var age: Int { time(nil) - status.st_mtim.tv_sec }
+
+    /// The names in a folder, sorted; none where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
     }
 }

@@ -3,6 +3,32 @@ import Glibc
 import JokeWire
 
 extension Command {
+    static let daily = Command(
+        "daily", "The joke of the day, the same all day",
+        details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
+        examples: [Example("jokectl daily", "for the greeting of a shell")]
+    ) { (_, session) throws(Failure) in
+        var connection = try session.connect()
+        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        let daily = try session.value(result, as: Daily.init(json:at:))
+        let shown = try session.appearance(for: [daily.joke], on: &connection)
+        try session.show(result, shown) { Rendering.daily(daily, $0) }
+        return .done
+    }
+
+    static let queue = Command(
+        "queue", "The jokes that come next",
+        details: ["In a pipe each joke is a line: id, source and text, separated by tabs."],
+        examples: [Example("jokectl queue", "a look ahead")]
+    ) { (_, session) throws(Failure) in
+        var connection = try session.connect()
+        let result = try session.ask(Method.queueList.rawValue, on: &connection)
+        let queued = try session.value(result, as: QueuedJokes.init(json:at:))
+        let shown = try session.appearance(for: queued.jokes, on: &connection)
+        try session.show(result, shown) { Rendering.queue(queued, $0) }
+        return .done
+    }
+
     private static let page = Flag("page", value: "N", "the page to begin with; 1 where left out")
     private static let pages = Flag("pages", value: "N", "how many at most; all where left out")
 

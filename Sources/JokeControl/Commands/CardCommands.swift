@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    private static let bar = Flag(
+        "for", value: "BAR",
+        "one line for a bar that asks again and again: waybar, polybar, i3blocks, tmux or plain",
+        values: .words(Bar.allCases.map(\.rawValue)))
+
+    static let show = Command(
+        "show", "The joke on the card and its status",
+        flags: [bar, BarChoice.width],
+        details: [
+            "This is what jokectl does without a command. In a pipe, the joke stands alone.",
+            "With --for, a line says so, too, where no jokesd can be asked. A bar that reads lines is served better by "
+                + "`jokectl follow --for`.",
+        ],
+        examples: [
+            Example("jokectl", "the joke, and a line about it"),
+            Example("jokectl show --for tmux", "for `status-right` of tmux, in #( )"),
+            Example("jokectl show --json | jq -r .state.joke.value", "its text, for a script"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        if let choice = try BarChoice(invocation, bar, known: Bar.allCases) {
+            return try show(choice, session)
+        }
+        try session.show(try session.ask(.stateGet), as: Snapshot.init(json:at:), Rendering.card)
+        return .done
+    }
+
+    /// The line of a bar is never missing: it says why where there is no joke.
+    private static func show(_ choice: BarChoice, _ session: Session) throws(Failure) -> ExitCode {
+        var card: BarCard
+        do throws(Failure) {
+            let snapshot = try session.value(try session.ask(.stateGet), as: Snapshot.init(json:at:))
+            card = BarCard(snapshot.state, width: choice.width)
+        } catch {
+            card = BarCard(offline: error.message)
+        }
+        try session.console.write(choice.bar.line(card))
+        return .done
+    }
+
+    private static let wait = Flag("wait", "fetch a fresh one first, however long that takes")
+    private static let source = Flag(
+        "source", value: "NAME", "the source that it must come from", values: .sources)
+    private static let category = Flag(
+        "category", value: "NAME", "the category that it must have", values: .categories)
+
+    static let next = Command(
+        "next", "The next joke, undecided about this one",
+        flags: [wait, source, category],
+        details: [
+            "The next joke comes from the queue at once. With --wait it is fetched first; the wait ends when it came "
+                + "or failed, or after --timeout where that is given.",
+            "Where there is no joke at all, the card says why, and jokectl ends with 75.",
+        ],
+        examples: [
+            Example("jokectl next", "another joke"),
+            Example("jokectl next --source fortune", "one from the fortune files"),
+            Example("jokectl next --wait --timeout 20", "a fresh one, within 20 seconds"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        var params: JSONObject = [:]
+        if invocation.has(wait) { params.append("wait", true) }
+        if let source = invocation.value(of: source) { params.append("source", .string(source)) }
+        if let category = invocation.value(of: category) { params.append("category", .string(category)) }
+        let patience = invocation.has(wait) ? session.longPatience : session.patience
+        var connection = try session.connect()
+        let result = try session.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
+        let decision = try session.value(result, as: Decision.init(json:at:))
+        let shown = try session.appearance(for: [decision.joke], on: &connection)
+        try session.show(result, shown) { Rendering.joke(decision.joke, $0) }
+        return decision.joke.isError ? .tryLater : .done
+    }
+
+    static let like = decision(
+        "like", .jokeLike, "Save this joke, and show the next one",
+        examples: [
+            Example("jokectl like", "save the joke on the card"),
+            Example("jokectl like daily", "save the joke of the day; the card stays"),
+            Example("jokectl like mgdb9q1wqb6_gurzp_5bga", "save the joke with this id"),
+        ])
+
+    /// `like` and `dislike` differ in what they ask for, not in how.
+    static func decision(
+        _ name: String, _ method: Method, _ summary: String, examples: [Example]
+    ) -> Command {
+        Command(
+            name, summary,
+            arguments: [
+                Argument(
+                    "ID|daily", .optional, "the joke that is meant; the card's where left out", values: .jokes
+                )
+            ],
+            details: [
+                "A joke that is not on the card is decided without moving the card. Ends with 1 where nothing was "
+                    + "decided."
+            ],
+            examples: examples
+        ) { (invocation, session) throws(Failure) in
+            let named = invocation.arguments.first
+            var connection = try session.connect()
+            let joke = named == day ? try idOfTheDay(session, &connection) : named
+            let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
+            let result = try session.ask(method.rawValue, params, on: &connection)
+            let decision = try session.value(result, as: Decision.init(json:at:))
+            let shown = try session.appearance(
+                for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
+            try session.show(result, shown) {
+                Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
+            }
+            return decision.decided == nil ? .no : .done
+        }
+    }
+
+    private static let day = "daily"
+
+    /// The joke of the day is picked when it is first asked for; so it is asked for.
+    private static func idOfTheDay(
+        _ session: Session, _ connection: inout Connection
+    ) throws(Failure) -> String {
+        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        return try session.value(result, as: Daily.init(json:at:)).joke.id.rawValue
+    }
+
+    static let dislike = decision(
+        "dislike", .jokeDislike, "Never show this joke again, but the next one",
+        examples: [
+            Example("jokectl dislike", "away with the joke on the card"),
+            Example("jokectl dislike daily", "away with the joke of the day; the card stays"),
+        ])
+
+    static let undo = Command(
+        "undo", "Take the newest decision or deletion back",
+        details: [
+            "The last 20 can be undone, whoever made them."
+        ],
+        examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
+    ) { (_, session) throws(Failure) in
+        var connection = try session.connect()
+        let result = try session.ask(Method.jokeUndo.rawValue, on: &connection)
+        let undoing = try session.value(result, as: Undoing.init(json:at:))
+        let shown = try session.appearance(for: [undoing.joke], on: &connection)
+        try session.show(result, shown) { Rendering.undoing(undoing, $0) }
+        return undoing.undone == nil ? .no : .done
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+extension Command {
+    private static let man = Flag("man", "print the manual page jokectl(1), for man")
+
+    static let help = Command(
+        "help", "How jokectl is used, or one of its commands",
+        arguments: [
+            Argument(
+                "COMMAND", .any, "the command that is meant, or commands, exit-codes or format",
+                values: .commands)
+        ],
+        flags: [man],
+        examples: [
+            Example("jokectl help next", "all about next"),
+            Example("jokectl help format", "what --format takes"),
+            Example("jokectl help exit-codes", "what a script can tell from the exit code"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        if invocation.has(man) {
+            try session.console.write(ManualPage.text(of: .all))
+        } else {
+            try session.console.write(try page(about: invocation.arguments, session.appearance))
+        }
+        return .done
+    }
+
+    private static func page(about words: [String], _ appearance: Appearance) throws(Failure) -> Page {
+        let table = CommandTable.all
+        let name = words.joined(separator: " ")
+        if name.isEmpty { return HelpPage.overview(of: table, appearance) }
+        if let topic = HelpPage.topics.first(where: { $0.name == name }) { return topic.page(appearance) }
+        if let command = table[name] { return HelpPage.page(about: command, appearance) }
+        let group = table.group(name).compactMap { table[$0] }
+        guard let first = group.first else {
+            let known = table.names + table.firstWords + HelpPage.topics.map(\.name)
+            throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
+        }
+        var page = HelpPage.page(about: first, appearance)
+        for command in group.dropFirst() {
+            page.blank()
+            page.append(HelpPage.page(about: command, appearance))
+        }
+        return page
+    }
+
+    static let version = Command(
+        "version", "The version of jokectl and of the protocol it speaks",
+        details: ["`jokectl status` says which version of jokesd runs."],
+        examples: [Example("jokectl version", "which one is this?")]
+    ) { (_, session) throws(Failure) in
+        if session.isRaw {
+            try session.write([
+                "version": .string(Version.program), "protocol": .integer(Version.protocolVersion),
+            ])
+        } else {
+            try session.console.write("jokectl \(Version.program) (protocol \(Version.protocolVersion))\n")
+        }
+        return .done
+    }
+
+    private static let shell = Argument(
+        CompletionScript.allCases.map(\.rawValue).joined(separator: "|"), .one,
+        "the shell that is to know jokectl")
+
+    static let completions = Command(
+        "completions", "The script that has a shell complete jokectl",
+        arguments: [shell],
+        details: [
+            "Commands, flags, ids, categories, sources, methods … are completed as this jokectl and the jokesd that runs "
+                + "know them: the script asks jokectl. Where no jokesd runs, none is started, and nothing is said.",
+            "Put it where your shell looks: ~/.local/share/bash-completion/completions/jokectl for bash, a file "
+                + "_jokectl in a folder of $fpath for zsh, ~/.config/fish/completions/jokectl.fish for fish.",
+        ],
+        examples: [
+            Example(
+                "jokectl completions bash > ~/.local/share/bash-completion/completions/jokectl", "for good"),
+            Example(
+                "jokectl completions zsh > ~/.zfunc/_jokectl", "with ~/.zfunc in $fpath, before compinit"),
+            Example("jokectl completions fish | source", "for this shell"),
+        ]
+    ) { (invocation, session) throws(Failure) in
+        let name = invocation.arguments[0]
+        guard let script = CompletionScript(rawValue: name) else {
+            throw Failure(.usage, "'completions' knows bash, zsh and fish, not '\(name)'")
+        }
+        try session.console.write(data: Array(script.text.utf8))
+        return .done
+    }
+
+    /// The words of a line, the last of them unfinished; behind `--`, since they may be flags.
+    static let complete = Command(
+        "complete", "What may stand at the end of a line, for the scripts of `completions`",
+        arguments: [Argument("WORD", .any, "what is typed behind jokectl")]
+    ) { (invocation, session) throws(Failure) in
+        let line = UnfinishedLine(invocation.arguments.dropLast(), current: invocation.arguments.last ?? "")
+        try session.console.write(Candidates(for: line, session.completing(line)).lines)
+        return .done
+    }
+}

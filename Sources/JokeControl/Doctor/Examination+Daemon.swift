@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTerminal
+import JokeWire
+
+extension Examination {
+    static func version(_ patient: Patient) -> [Finding] {
+        guard let daemon = patient.daemon else { return [] }
+        var findings: [Finding] = []
+        let restart = "systemctl --user restart jokesd.service"
+        if let version = daemon.version, version != Version.program {
+            findings.append(
+                .wrong(
+                    "version-differs", "jokesd is \(version), and jokectl \(Version.program)", mend: restart))
+        }
+        if let version = daemon.protocolVersion, version != Version.protocolVersion {
+            findings.append(
+                .wrong(
+                    "protocol-differs",
+                    "jokesd speaks version \(version) of the protocol, and jokectl \(Version.protocolVersion)",
+                    mend: restart))
+        }
+        if let process = daemon.process, Patient.program(of: process)?.hasSuffix(" (deleted)") == true {
+            findings.append(
+                .wrong(
+                    "program-replaced",
+                    "the program that runs is no longer on the disk: there is another one",
+                    mend: restart))
+        }
+        return findings
+    }
+
+    /// With less than this, in bytes, it will soon be full.
+    package static let leastFree = 64 << 20
+
+    static func database(_ patient: Patient) -> [Finding] {
+        guard let folder = patient.data, FileFacts(folder) != nil else { return [] }
+        var findings: [Finding] = []
+        if let error = patient.daemon?.error, error.kind == "storage" {
+            findings.append(.wrong("store-failed", error.message, mend: "df -h \(folder.shellWord)"))
+        }
+        if let words = patient.daemon?.restoration { findings.append(.note("store-restored", words)) }
+        findings += space(in: folder)
+        findings += damage(of: "\(folder)/jokesd.sqlite", patient)
+        let backups = FileFacts.names(in: "\(folder)/backups").filter { $0.hasSuffix(".sqlite") }
+        if let saved = patient.daemon?.saved?.count, saved > 0, backups.isEmpty {
+            findings.append(
+                .note(
+                    "no-backup",
+                    "there is no backup of \(Rendering.plural(saved, "saved joke")) yet",
+                    mend: "jokectl call daemon.backup"))
+        }
+        return findings
+    }
+
+    package static func space(in folder: String, least: Int = leastFree) -> [Finding] {
+        var facts = statvfs()
+        // A file system without blocks has no size, either.
+        guard statvfs(folder, &facts) == 0, facts.f_blocks > 0 else { return [] }
+        let free = Int(clamping: UInt64(facts.f_bavail)).multipliedReportingOverflow(by: Int(facts.f_frsize))
+        guard !free.overflow, free.partialValue < least else { return [] }
+        return [
+            .wrong(
+                "disk-full", "\(free.partialValue >> 20) MiB are free where \(folder) is",
+                mend: "df -h \(folder.shellWord)")
+        ]
+    }
+
+    /// As SQLite's own shell sees it, where that is installed.
+    private static func damage(of path: String, _ patient: Patient) -> [Finding] {
+        guard FileFacts(path) != nil else { return [] }
+        guard let answer = patient.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)") else {
+            return [.note("unchecked", "the database was not looked through: that takes sqlite3")]
+        }
+        let words = (answer.lines + answer.errors).first ?? ""
+        // Nobody has it open, and one who may only read cannot be the first; or it is being written.
+        if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
+        return [
+            .wrong(
+                "database-damaged",
+                "the database is damaged (\(words)); jokesd puts the newest good backup in its place when it starts",
+                mend: "systemctl --user restart jokesd.service")
+        ]
+    }
+
+    /// As jokesd itself reads it.
+    static func configuration(_ patient: Patient) -> [Finding] {
+        guard let answer = patient.result(of: "jokesd", "--check-config") else {
+            return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
+        }
+        guard answer.status != 0 else { return [] }
+        let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }
+        let problems = words.filter { !$0.hasPrefix("mend this") }
+        return problems.map { problem in
+            // `FILE:LINE:COLUMN: what is wrong`.
+            let file = problem.split(separator: ":").first.map(String.init) ?? ""
+            let edit =
+                file.hasPrefix("/")
+                ? "${EDITOR:-vi} \(file.shellWord); jokectl reload" : "jokesd --check-config"
+            return .wrong("configuration-broken", problem, mend: edit)
+        }
+    }
+
+    static func sources(_ patient: Patient) -> [Finding] {
+        guard let daemon = patient.daemon else { return [] }
+        let used = daemon.sources.filter(\.isEnabled)
+        guard !used.isEmpty else {
+            return [
+                .wrong(
+                    "no-source", "no source is on: there will be no new jokes",
+                    mend: "jokectl sources enable builtin")
+            ]
+        }
+        return used.compactMap { source in
+            let words = source.message.map { TerminalText.trimmingFullStop($0) } ?? source.state ?? ""
+            let next = source.retryAt.map { "; it is tried again at \($0)" } ?? ""
+            switch source.state {
+            case "failing", "open":
+                return .wrong(
+                    "source-fails", "\(source.name): \(words)\(next)",
+                    mend: "jokectl sources disable \(source.name)")
+            case "limited", "spent", "exhausted", "resting":
+                return .note("source-rests", "\(source.name): \(words)\(next)")
+            default: return nil
+            }
+        }
+    }
+
+    static func translation(_ patient: Patient) -> [Finding] { apertium(patient) + engine(patient) }
+
+    private static func apertium(_ patient: Patient) -> [Finding] {
+        guard let pairs = patient.result(of: "apertium", "-l") else {
+            return [
+                .note(
+                    "no-apertium",
+                    "Apertium is not installed: without it, or a server, only what people translated has a second text",
+                    mend: "sudo apt-get install apertium apertium-eng-spa")
+            ]
+        }
+        guard pairs.lines.isEmpty else { return [] }
+        return [
+            .wrong(
+                "no-pair", "Apertium has no pair of languages", mend: "sudo apt-get install apertium-eng-spa")
+        ]
+    }
+
+    /// The daemon tells the card's trouble and not whose it is: where no source has any, an engine has.
+    private static func engine(_ patient: Patient) -> [Finding] {
+        guard let trouble = patient.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
+            sources(patient).isEmpty
+        else { return [] }
+        return [
+            .wrong(
+                "translation-fails",
+                "the joke on the card is not translated: \(TerminalText.trimmingFullStop(Rendering.trouble(trouble)))",
+                mend: "jokectl translate again")
+        ]
+    }
+}
