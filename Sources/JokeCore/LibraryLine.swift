@@ -4,7 +4,7 @@ package import JokeWire
 /// A line of an exported library: a joke with what was decided about it, or what is left of one whose text has gone.
 ///
 /// Its JSON has its members in one order and never leaves one out, so that two libraries that are equal are exported byte
-/// for byte alike (Protocol.md, saved.export).
+/// for byte alike (Protocol.md, "saved.export").
 package struct LibraryLine: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case joke(Joke)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Decides when which source is asked for how many jokes, and what becomes of a failure: docs/architecture.md, Manners.
+/// Decides when which source is asked for how many jokes, and how a failure is handled (docs/architecture.md,
+/// "Manners").
 ///
 /// Deadlines are `Moment.uptime`. One order is in flight per source; every order ends, at the latest when the patience
 /// with its last attempt is over.

@@ -25,7 +25,7 @@ package struct SavedQuery: Sendable, Hashable {
     package var since: WallTime?
     /// Saved before.
     package var until: WallTime?
-    /// What people type to find something; see Protocol.md, saved.search.
+    /// What people type to find something; see Protocol.md, "saved.search".
     package var search: String?
     /// The trash instead of the list.
     package var isDeleted = false

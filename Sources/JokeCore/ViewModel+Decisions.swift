@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Like, dislike, undo and the joke of the day: behaviour rules 2, 4, 9 and 10.
+// Like, dislike, undo and the joke of the day: docs/rules.md, rules 2, 4, 9 and 10.
 extension ViewModel {
     /// How many decisions and deletions can be taken back.
     package static let undoDepth = 20

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// The card under a finger: behaviour rules 1 and 2.
+// The card under a finger: docs/rules.md, rules 1 and 2.
 extension ViewModel {
     /// After which a drag that is neither continued nor released springs back.
     package static let dragPatience: Duration = .seconds(5)

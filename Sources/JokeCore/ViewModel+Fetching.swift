@@ -13,7 +13,7 @@ struct Waiting: Sendable, Hashable {
     var failure: FetchFailure?
 }
 
-// The next joke, and where it comes from: behaviour rules 3 and 8.
+// The next joke, and where it comes from: docs/rules.md, rules 3 and 8.
 extension ViewModel {
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Deleting from the saved jokes, and out of the trash again: behaviour rule 6.
+// Deleting from the saved jokes, and out of the trash again: docs/rules.md, rule 6.
 extension ViewModel {
     mutating func delete(
         _ prefixes: [String], _ ticket: Ticket, _ turn: inout Turn

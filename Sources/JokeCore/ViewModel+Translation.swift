@@ -7,7 +7,7 @@ struct TranslationWaiting: Sendable, Hashable {
     let joke: Joke.ID
 }
 
-// The second language: behaviour rule 7. The joke is there at once, its translation comes as a second change.
+// The second language: docs/rules.md, rule 7. The joke is there at once, its translation comes as a second change.
 extension ViewModel {
     mutating func showTranslation(_ show: TranslationSwitch, _ turn: inout Turn) -> Outcome.Product {
         let isOn = show.applied(to: showTranslation)

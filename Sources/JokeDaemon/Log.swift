@@ -15,7 +15,7 @@ package struct Log: Sendable {
         package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What of a message programs go by; the journal keeps each as a field (docs/systemd.md, The journal).
+    /// What of a message programs go by; the journal keeps each as a field (docs/systemd.md, "The journal").
     package struct Fields: Sendable {
         package var id: MessageID?
         package var joke: String?

@@ -2,7 +2,7 @@
 package import EventLoop
 import JokeWire
 
-/// A socket that this process listens on, alone (Protocol.md, "Finding and guarding the socket").
+/// A socket that this process listens on, alone (Protocol.md, "Finding the socket").
 ///
 /// The lock is held for as long as this value lives. A process that dies leaves a lock that is free and a stale
 /// socket, which the next one clears away.

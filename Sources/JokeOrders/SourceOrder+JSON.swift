@@ -2,7 +2,7 @@
 package import JokeWire
 
 extension SourceOrder {
-    /// Of a request's params (docs/sources.md, The line protocol). Nil where there is no such method.
+    /// Of a request's params (docs/sources.md, "The line protocol"). Nil where there is no such method.
     package init?(method: String, params: JSON) throws(WireMismatch) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
         let shape = try Shape(params, at: "params")

@@ -17,7 +17,7 @@ enum Hold: Sendable, Hashable {
 // What keys and the mouse do to the card. Each request names the joke that was seen: if another one is on the card by
 // then, nothing happens to it.
 extension Front {
-    /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, card.drag).
+    /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, "card.drag").
     private static let reminder: Duration = .seconds(2)
     /// A mouse tells of its moves up to a thousand times a second, and each one that is reported costs the daemon and
     /// every front that shows the card. So one is reported by the first move after this time or, where none comes, after

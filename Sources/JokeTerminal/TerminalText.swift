@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes strangers' text harmless for a terminal, and for whoever reads what a pipe carries (Protocol.md, "Text is
-/// hostile").
+/// Makes strangers' text harmless for a terminal, and for whoever reads what a pipe carries (Protocol.md,
+/// "Shapes").
 package enum TerminalText {
     /// The text without what acts instead of being seen: escape sequences, control characters, bidirectional
     /// overrides and isolates, invisible characters, and piles of combining marks. Newlines stay, a tab is a blank.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A state's shape: Protocol.md, Shapes that recur.
+// A state's shape: Protocol.md, "Shapes".
 extension CardState: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a subscription is about (Protocol.md, Subscribing).
+/// What a subscription is about (Protocol.md, "state.subscribe").
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case state, log, feed
 }

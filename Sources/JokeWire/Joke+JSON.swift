@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A joke's shape: Protocol.md, Shapes that recur.
+// A joke's shape: Protocol.md, "Shapes".
 extension Joke: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()

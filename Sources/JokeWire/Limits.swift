@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The protocol's limits, as Protocol.md, Limits, promises them.
+/// The protocol's limits, as Protocol.md, "Limits", promises them.
 package enum Limits {
     /// A request's line without its newline, in bytes.
     package static let requestLine = 65_536

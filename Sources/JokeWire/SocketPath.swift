@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the daemon's socket may be (Protocol.md, "Finding and guarding the socket").
+/// Where the daemon's socket may be (Protocol.md, "Finding the socket").
 package enum SocketPath {
     /// The longest path that fits `sun_path` with its closing zero, in bytes (unix(7)).
     package static let longest = 107

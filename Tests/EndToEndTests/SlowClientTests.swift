@@ -4,7 +4,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Protocol.md, Limits: a slow reader never slows another one, and what it costs is bounded.
+/// Protocol.md, "Limits": a slow reader never slows another one, and what it costs is bounded.
 @Suite("Slow clients beside a quick one")
 struct SlowClientTests {
     /// What the allocator and the daemon's own work may add to what is kept for clients.

@@ -2,7 +2,7 @@
 import JokeSwipe
 import Testing
 
-/// The rules are Protocol.md's, card.drag: decided from 0.6 of the card's width on, with the predicted end outside.
+/// The rules are those of Protocol.md, "card.drag": decided from 0.6 of the card's width on, with the predicted end outside.
 @Suite("A drag as it is reported")
 struct DragTests {
     private func isDecided(_ report: DragReport) -> Bool {

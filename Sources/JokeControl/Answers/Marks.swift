@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What a search has found of a joke's texts: runs of Unicode scalars (Protocol.md, saved.search).
+/// What a search has found of a joke's texts: runs of Unicode scalars (Protocol.md, "saved.search").
 package struct Marks: Sendable, Hashable {
     package var value: [Range<Int>]
     package var translation: [Range<Int>]

@@ -16,7 +16,7 @@ package struct Connection: ~Copyable {
     private var events: [JSON] = []
     private var hasEnded = false
 
-    /// Twice what Protocol.md, Limits, allows a reply.
+    /// Twice what Protocol.md, "Limits", allows a reply.
     private static let longestLine = 2 * Limits.reply
     private static let readSize = 4 << 10
 

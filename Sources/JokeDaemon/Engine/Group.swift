@@ -31,7 +31,7 @@ struct Group {
         }
     }
 
-    /// One change is one event, a batch too (Protocol.md, Events).
+    /// One change is one event, a batch too (Protocol.md, "Events").
     private mutating func appendToBatch(_ publication: Publication) {
         var publication = publication
         if let batchPublication, case .effect(.publish(let older)) = steps[batchPublication] {

@@ -17,7 +17,7 @@ struct Members: JSONWritable {
     }
 }
 
-// What changes answer: Protocol.md, Shapes that recur.
+// What changes answer: Protocol.md, "Shapes".
 extension Outcome: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         switch product {

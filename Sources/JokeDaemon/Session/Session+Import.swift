@@ -13,7 +13,7 @@ struct Staging {
     var skipped = 0
 }
 
-// Importing: Protocol.md, saved.import.
+// Importing: Protocol.md, "saved.import".
 extension Session {
     func importLines(_ parameters: Parameters, _ answer: @escaping Answer) {
         let lines = parameters.strings("lines") ?? []

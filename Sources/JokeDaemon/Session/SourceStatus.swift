@@ -2,7 +2,7 @@
 package import JokeCore
 package import JokeWire
 
-/// How a source does: Protocol.md, Shapes.
+/// How a source does: Protocol.md, "Shapes".
 struct SourceStatus: JSONWritable {
     let report: SourceReport
     /// Whether it says why jokes were filtered.

@@ -2,7 +2,7 @@
 import JokeOrders
 
 /// Apertium, as it is installed here: asked which pairs it has, then which of the texts' names it does not know, then for
-/// all texts in one run (docs/translation.md, Apertium).
+/// all texts in one run (docs/translation.md, "Apertium").
 struct Apertium: Service {
     /// Of what is done to its texts here: another one translates otherwise.
     private static let generation = 1

@@ -3,7 +3,7 @@ import Glibc
 package import JokeOrders
 import JokeWire
 
-/// Answers requests that come in lines (docs/sources.md, The line protocol), several at once, each as soon as it can.
+/// Answers requests that come in lines (docs/sources.md, "The line protocol"), several at once, each as soon as it can.
 package final class Serving {
     package enum End: Sendable, Hashable {
         /// Nobody asks any more, or nobody reads the answers: what was on its way is dropped.

@@ -26,7 +26,7 @@ struct CardFace: Sendable {
         return words.map { DisplayWidth.of(String($0)) }.max() ?? 0
     }
 
-    /// Who translated, with the link (Protocol.md, Shapes: wherever the translation is shown).
+    /// Who translated, with the link (Protocol.md, "Shapes": wherever the translation is shown).
     static func credit(_ translation: Joke.Translation, from language: String) -> String {
         let mark = translation.machine ? "Machine translation, \(language) to \(translation.language). " : ""
         return TerminalText.oneLine("\(mark)\(translation.attribution.text) \(translation.attribution.url)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The objects that recur in results and events, by their names (Protocol.md, Shapes).
+/// The objects that recur in results and events, by their names (Protocol.md, "Shapes").
 package enum NamedShape: String, Sendable, Hashable, CaseIterable {
     case joke = "Joke"
     case translation = "Translation"
