@@ -2,7 +2,7 @@
 import JokeWire
 
 /// Decides when which source is asked for how many jokes, and how a failure is handled (docs/architecture.md,
-/// "Manners").
+/// "Rate limits").
 ///
 /// Deadlines are `Moment.uptime`. One order is in flight per source; every order ends, at the latest when the patience
 /// with its last attempt is over.

@@ -18,7 +18,7 @@ extension SourceFailure {
         }
     }
 
-    /// Whether the same order may succeed later. A status of 4xx is not tried again (docs/sources.md, "Manners"). A network
+    /// Whether the same order may succeed later. A status of 4xx is not tried again (docs/sources.md, "Rate limits"). A network
     /// that wants a login breaks TLS, redirects and talks nonsense until somebody has logged in.
     package var isWorthRetrying: Bool {
         switch kind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Mixes into a line what a later minor version might add, so that a client finds out whether it ignores what it
-/// does not know (Protocol.md, "What stays").
+/// does not know (Protocol.md, "Compatibility").
 package enum Grease {
     /// Of every name and word that is mixed in.
     package static let word = "x-grease"

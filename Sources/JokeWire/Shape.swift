@@ -2,7 +2,7 @@
 
 /// An object that is read member by member, where a wrong one is named with its path.
 ///
-/// Members that nobody asks for are ignored (Protocol.md, "What stays"). An optional member may be null or left
+/// Members that nobody asks for are ignored (Protocol.md, "Compatibility"). An optional member may be null or left
 /// out.
 package struct Shape: Sendable {
     package let object: JSONObject

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// How this program goes about HTTP (docs/sources.md, "Manners").
+/// How this program goes about HTTP (docs/sources.md, "Rate limits").
 package struct HTTPSettings: Sendable, Hashable {
     /// In milliseconds.
     package var connectTimeout = 10_000

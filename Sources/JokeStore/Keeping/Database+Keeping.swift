@@ -66,7 +66,7 @@ extension Database {
         } ?? Decisions(count: 0, sums: [], undo: undo)
     }
 
-    /// The numbers of events begin anew: whoever takes this database up is told so (Protocol.md, "Coming back").
+    /// The numbers of events begin anew: whoever takes this database up is told so (Protocol.md, "Resuming").
     func renewEpoch() throws(SQLiteError) {
         try run("UPDATE session SET epoch = lower(hex(randomblob(8)))")
     }

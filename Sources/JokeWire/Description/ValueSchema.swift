@@ -46,7 +46,7 @@ package enum ValueSchema: Sendable, Hashable {
     package enum Reading: Sendable, Hashable {
         /// As the server reads params: of words and members only those that are described.
         case strict
-        /// As a client reads replies and events: what it does not know it ignores (Protocol.md, "What stays").
+        /// As a client reads replies and events: what it does not know it ignores (Protocol.md, "Compatibility").
         case tolerant
     }
 
