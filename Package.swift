@@ -78,12 +78,12 @@ let package = Package(
         room("EventLoop", ["CLinux"]),
         room("JokeStore", ["JokeCore", "JokeWire", "CSQLite"]),
         room("JokePacks", ["JokeCore", "JokeWire"]),
-        room("JokeDaemon", ["JokeCore", "JokeOrders", "JokeWire", "EventLoop", "CSystemd"]),
+        room("JokeDaemon", ["JokeCore", "JokeFetchProtocol", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeTerminal"),
         room("JokeControl", ["JokeTerminal", "JokeWire", "CLinux"]),
         room("JokeSwipe", ["JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
-        room("JokeOrders", ["JokeWire"]),
-        room("JokeSources", ["JokeOrders", "JokeWire", "CCurl"]),
+        room("JokeFetchProtocol", ["JokeWire"]),
+        room("JokeSources", ["JokeFetchProtocol", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
         program(
@@ -117,8 +117,8 @@ let package = Package(
             exclude: ["builtin-ids.txt", "blocked-words.txt"]),
         tests(
             "JokeDaemonTests",
-            ["JokeDaemon", "JokeCore", "JokeOrders", "JokeWire", "EventLoop", "JokeTestSupport"]),
-        tests("JokeSourcesTests", ["JokeSources", "JokeOrders", "JokeWire", "JokeTestSupport"]),
+            ["JokeDaemon", "JokeCore", "JokeFetchProtocol", "JokeWire", "EventLoop", "JokeTestSupport"]),
+        tests("JokeSourcesTests", ["JokeSources", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"], exclude: ["Snapshots"]),
         tests(

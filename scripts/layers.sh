@@ -20,12 +20,12 @@ allowed() {
         EventLoop) echo 'CLinux Glibc' ;;
         JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
-        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeOrders JokeWire' ;;
+        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeControl) echo 'CLinux Glibc JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux EventLoop Glibc JokeTerminal JokeWire' ;;
-        JokeOrders) echo 'JokeWire' ;;
-        JokeSources) echo 'CCurl Glibc JokeOrders JokeWire' ;;
+        JokeFetchProtocol) echo 'JokeWire' ;;
+        JokeSources) echo 'CCurl Glibc JokeFetchProtocol JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeOrders
+import JokeFetchProtocol
 import JokeSources
 import JokeTestSupport
 import JokeWire

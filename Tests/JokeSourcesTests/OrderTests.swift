@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+import JokeFetchProtocol
 import JokeSources
 import JokeWire
 import Testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+import JokeFetchProtocol
 import JokeSources
 
 /// An order played by hand: which errands it takes, and what it makes of what they bring. No network.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeOrders
+import JokeFetchProtocol
 
 extension Configuration {
     /// The services that can be turned on.

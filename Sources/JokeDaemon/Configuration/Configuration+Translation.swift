@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 
 extension Configuration {
     /// Into what jokes are translated, and by whom.

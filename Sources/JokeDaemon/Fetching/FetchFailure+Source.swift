@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeOrders
+package import JokeFetchProtocol
 
 extension FetchFailure {
     /// What jokesd-fetch says of a source, as the core decides upon it.

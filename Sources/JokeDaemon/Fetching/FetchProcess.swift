@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 
 /// One run of jokesd-fetch: lines in, lines out.

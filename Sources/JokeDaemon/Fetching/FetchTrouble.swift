@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeOrders
+package import JokeFetchProtocol
 
 /// Why an order brought nothing.
 package enum FetchTrouble: Error, Sendable, Hashable {

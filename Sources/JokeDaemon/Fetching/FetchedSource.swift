@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 
 /// A source that jokesd-fetch asks.

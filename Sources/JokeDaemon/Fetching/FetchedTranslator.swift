@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 
 /// The engines that translate, which jokesd-fetch asks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 
 /// A user's program that runs, in a process group of its own. When it is over, by itself or not, so is its group.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeOrders
+import JokeFetchProtocol
 
 /// Starts a program with little or nothing to read, its output and its errors in pipes, and nothing else of ours open.
 enum Spawn {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+import JokeFetchProtocol
 
 /// Apertium, as it is installed here: asked which pairs it has, then which of the texts' names it does not know, then for
 /// all texts in one run (docs/translation.md, "Apertium").

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+import JokeFetchProtocol
 import JokeWire
 
 /// A LibreTranslate server: all texts of an order in one request. Many of them want a key, which goes into the body, and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.

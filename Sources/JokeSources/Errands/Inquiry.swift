@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// One order on its way: which errand comes next, and what all of them brought. Pure.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeOrders
+import JokeFetchProtocol
 
 /// Where a service is, and how its addresses are written.
 struct Endpoint: Sendable, Hashable {

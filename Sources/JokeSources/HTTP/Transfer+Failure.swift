@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeOrders
+import JokeFetchProtocol
 
 extension Transfer {
     /// What libcurl's result means for people; nil where the transfer went well.

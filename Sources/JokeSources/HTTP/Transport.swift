@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeOrders
+import JokeFetchProtocol
 
 /// Any number of transfers at once on one thread: libcurl's multi interface.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 
 /// What jokesd-fetch ends with, as jokectl does: sysexits.h, and timeout(1)'s 124.
 package enum FetchExit: Int32, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// The command line of jokesd-fetch.

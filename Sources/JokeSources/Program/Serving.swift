@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// Answers requests that come in lines (docs/sources.md, "The line protocol"), several at once, each as soon as it can.

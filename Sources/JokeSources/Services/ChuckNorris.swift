@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 package import JokeWire
 
 /// api.chucknorris.io: random jokes one at a time, categories, a search that is not paged, a personal name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// A program of the user's that prints a joke: as plain text, as a JSON object, or several as one object a line.

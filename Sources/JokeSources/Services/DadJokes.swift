@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 import JokeWire
 
 /// icanhazdadjoke.com: random jokes, and a search with pages, of which many jokes come at once.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 package import JokeWire
 
 /// v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes at once.

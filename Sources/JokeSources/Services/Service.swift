@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeOrders
+package import JokeFetchProtocol
 package import JokeWire
 
 /// One kind of source: turns wishes into errands, and what they brought into jokes. Pure.
