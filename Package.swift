@@ -83,7 +83,7 @@ let package = Package(
         room("JokeControl", ["JokeTerminal", "JokeWire", "CLinux"]),
         room("JokeSwipe", ["JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
         room("JokeFetchProtocol", ["JokeWire"]),
-        room("JokeSources", ["JokeFetchProtocol", "JokeWire", "CCurl"]),
+        room("JokeFetch", ["JokeFetchProtocol", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
         program(
@@ -97,7 +97,7 @@ let package = Package(
             ]),
         program("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
         .executableTarget(
-            name: "jokesd-fetch", dependencies: ["JokeSources"], swiftSettings: strict,
+            name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(beside)]),
         .executableTarget(
             name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: strict,
@@ -118,7 +118,7 @@ let package = Package(
         tests(
             "JokeDaemonTests",
             ["JokeDaemon", "JokeCore", "JokeFetchProtocol", "JokeWire", "EventLoop", "JokeTestSupport"]),
-        tests("JokeSourcesTests", ["JokeSources", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
+        tests("JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"], exclude: ["Snapshots"]),
         tests(

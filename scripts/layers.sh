@@ -25,11 +25,11 @@ allowed() {
         JokeControl) echo 'CLinux Glibc JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux EventLoop Glibc JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
-        JokeSources) echo 'CCurl Glibc JokeFetchProtocol JokeWire' ;;
+        JokeFetch) echo 'CCurl Glibc JokeFetchProtocol JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;
-        jokesd-fetch) echo 'Glibc JokeSources' ;;
+        jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
         *) return 1 ;;
     esac

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSources
+import JokeFetch
 
 exit(FetchProgram.run(Array(CommandLine.arguments.dropFirst())))

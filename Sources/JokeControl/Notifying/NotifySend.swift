@@ -1,5 +1,5 @@
-import Glibc
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeTerminal
 
 /// notify-send of libnotify, which shows one notification at a time and says which button is pressed.

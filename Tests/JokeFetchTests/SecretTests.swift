@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSources
+import JokeFetch
 import JokeTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeFetch
 import JokeFetchProtocol
-import JokeSources
 import JokeTestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import JokeFetch
 import JokeFetchProtocol
-import JokeSources
 import Testing
 
 @Suite("icanhazdadjoke")

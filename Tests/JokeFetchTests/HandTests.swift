@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeSources
+import JokeFetch
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -2,7 +2,7 @@
 import JokeTestSupport
 import Testing
 
-@testable import JokeSources
+@testable import JokeFetch
 
 @Suite("Whether there is a network, where netlink is not allowed")
 struct NetworkInterfacesTests {

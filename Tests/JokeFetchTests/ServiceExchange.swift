@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import JokeFetch
 import JokeFetchProtocol
-import JokeSources
 
 /// An order played by hand: which errands it takes, and what it makes of what they bring. No network.
 struct ServiceExchange {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import JokeFetch
 import JokeFetchProtocol
-import JokeSources
 import JokeTestSupport
 
 /// Runs orders over the real libcurl, without pauses and with little patience.
