@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 /// Why no joke came, or fewer than were asked for.
 package struct FetchFailure: Error, Sendable, Hashable {

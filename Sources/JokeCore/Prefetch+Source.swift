@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 extension Prefetch {
     /// A source and how it fares.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 /// What is wanted of the saved jokes: which ones, in which order, how many, and from where on.
 package struct SavedQuery: Sendable, Hashable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 /// What is remembered of a source over a restart, so that a daemon that starts again and again is no burden to it.
 package struct SourceMemory: Sendable, Hashable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 extension WallTime {
     /// Reads RFC 3339, with any zone and any fraction of a second, of which milliseconds are kept; nil for what is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeWire
 
 // What is remembered of sources.
 extension Database {

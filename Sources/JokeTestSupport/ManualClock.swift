@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+package import JokeWire
 
 /// A clock that only goes when it is told to: uptime and wall together, the date in UTC.
 package struct ManualClock: Sendable, Hashable {

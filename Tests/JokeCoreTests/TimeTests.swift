@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeTestSupport
+import JokeWire
 import Testing
 
 @Suite("Wall time")

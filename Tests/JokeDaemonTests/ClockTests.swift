@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeCore
+import JokeWire
 import Testing
 
 @testable import JokeDaemon

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeCore
+import JokeWire
 
 /// Stamps inputs with the time of this machine; a subclass may have another one.
 @LoopActor

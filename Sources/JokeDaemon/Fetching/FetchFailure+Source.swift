@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 package import JokeFetchProtocol
+import JokeWire
 
 extension FetchFailure {
     /// What jokesd-fetch says of a source, as the core decides upon it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeWire
 
 /// The copies of the database: one a day, `backups/jokesd-2026-11-21.sqlite`, the newest seven.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeWire
 
 /// What is done about a damaged database: it is put aside, never removed, and the newest good backup takes its place.
 ///
