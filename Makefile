@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-userhost test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,15 +98,15 @@ tests: build build-tests
 check: ## lint, layers, build with warnings as errors, all tests
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory layers
-	@$(MAKE) --no-print-directory --jobs programs-layers tests test-userhost test-installation
+	@$(MAKE) --no-print-directory --jobs programs-layers tests test-systemd test-installation
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
 
-test-userhost: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
+test-systemd: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
 	@scripts/user-manager-tests.sh $(PROGRAMS)
 
-test-installation: build ## the package, the archive and make install, in systems of their own (as test-userhost)
+test-installation: build ## the package, the archive and make install, in systems of their own (as test-systemd)
 	@scripts/installation-tests.sh
 
 test-bars: build ## the status bars on displays that nobody sees, with examples/bars (BAR_PICTURES=FOLDER keeps what they showed)

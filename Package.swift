@@ -123,7 +123,7 @@ let package = Package(
         tests("JokeSwipeTests", ["JokeSwipe", "JokeWire"], exclude: ["Snapshots"]),
         tests(
             "JokeControlTests", ["JokeControl", "JokeTerminal", "JokeWire", "JokeTestSupport"],
-            exclude: ["Snapshots", "keep-what-is-told.sh", "notification-server.py"]),
+            exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -16,7 +16,7 @@ share=$new/share docs=$new/share/doc/jokesd
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
 # Who looks into a crash has the build's own.
-scripts/same-bytes.sh "$new"/bin/* "$new"/libexec/jokesd/*
+scripts/reproducible-build.sh "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl

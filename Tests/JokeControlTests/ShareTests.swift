@@ -241,7 +241,7 @@ private final class Desktop {
     /// A link, since a program that was just written may still be open for writing in another test's child.
     func install(_ name: String, status: Int? = nil) {
         let program =
-            #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keep-what-is-told.sh"
+            #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/record-arguments.sh"
         folder.link(name, to: program)
         if let status { folder.write("\(status)", to: "\(name).status") }
     }

@@ -9,7 +9,7 @@ import Testing
 /// What many daemons that boot within one minute do to a service in the first hour: requests in each second.
 ///
 /// Daemons know nothing of each other, so each is played alone. A run of some thousand stands for a million, multiplied:
-/// scripts/manners.sh draws it.
+/// scripts/fleet-load.sh draws it.
 struct Fleet {
     /// What the service does, and what people do with their daemons.
     enum Story: String, CaseIterable {
@@ -159,7 +159,7 @@ struct FleetTests {
         #expect(fleet.busiest <= 25)
     }
 
-    /// With `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`: for scripts/manners.sh.
+    /// With `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`: for scripts/fleet-load.sh.
     @Test("is drawn", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
     func drawn() throws {
         let daemons = getenv("JOKESD_FLEET").flatMap { Int(String(cString: $0)) } ?? 10_000

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# same-bytes.sh PROGRAM...
+# reproducible-build.sh PROGRAM...
 # Strips programs, and takes out of them what is of the build and not of its source, so that two builds of a commit are
 # equal: the compiler's hash of what it was called with (.swift_modhash), which nothing reads at run time, and the
 # linker's id of all that, which becomes one of what is left. Sections are written over, not removed: binutils would

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws requests per second at a service as SVG: manners.py FLEET-FILE > docs/manners.svg"""
+"""Draws requests per second at a service as SVG: fleet-load.py FLEET-FILE > docs/fleet-load.svg"""
 import sys
 
 FLEET = 1_000_000
@@ -27,7 +27,7 @@ def main():
     )
     print(f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>')
     text(LEFT, 24, "1,000,000 daemons that boot within one minute: requests per second at one service", size=16)
-    text(LEFT, 44, "Without manners all of them would ask in that minute: 167,000 requests in each second.", fill="#555")
+    text(LEFT, 44, "Without jitter all of them would ask in that minute: 167,000 requests in each second.", fill="#555")
     for part in range(6):
         value = top * part / 5
         y = vertical(value, top)
