@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// The jokes that are ready, front first.
-struct JokeQueue: Sendable, Hashable {
-    private(set) var records: [Record]
+package struct JokeQueue: Sendable, Hashable {
+    package private(set) var records: [Record]
 
     init(_ records: [Record] = []) { self.records = records }
 
     var count: Int { records.count }
-    var ids: [Joke.ID] { records.map(\.joke.id) }
+    package var ids: [Joke.ID] { records.map(\.joke.id) }
 
     /// Takes the first joke that fits.
     mutating func take(_ selection: ChangeRequest.Selection = .init()) -> Record? {

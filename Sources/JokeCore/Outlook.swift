@@ -15,7 +15,7 @@ package struct Outlook: Sendable, Hashable {
 
 extension Preference {
     /// Sources first, of each kind those first that come most often.
-    func outlook(on sources: [Settings.Source]) -> [Outlook] {
+    package func outlook(on sources: [Settings.Source]) -> [Outlook] {
         var weights: [Taste.Arm: Double] = [:]
         for arm in (taste ?? Taste()).tallies.keys {
             weights[arm] = arm.kind == .source ? 0 : weight(ofCategory: arm.name)

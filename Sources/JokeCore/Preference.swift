@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// What jokes and sources are chosen by: the configured weights, and the taste where it is on.
 ///
 /// Something is chosen with a probability proportional to weight × appeal, so a weight means what it says, and a
 /// taste bends it.
-struct Preference: Sendable, Hashable {
+package struct Preference: Sendable, Hashable {
     /// The appeal of what never pleases, where 1 is that of what always does: nothing ever dies out.
     static let floor = 0.05
 
@@ -14,11 +14,16 @@ struct Preference: Sendable, Hashable {
     /// By the category in lower case; 1 where it is not named.
     let categoryWeights: [String: Double]
 
+    package init(taste: Taste?, categoryWeights: [String: Double]) {
+        self.taste = taste
+        self.categoryWeights = categoryWeights
+    }
+
     /// Whether one joke is as good as another.
     var isIndifferent: Bool { (taste?.isEmpty ?? true) && categoryWeights.isEmpty }
 
     /// The places of as many jokes as are wanted, in their order; each is chosen in a new mood.
-    func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {
+    package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {
         var left = Array(jokes.indices)
         guard count < left.count, !isIndifferent else { return left }
         let categories = jokes.map(Taste.categories)
@@ -33,14 +38,14 @@ struct Preference: Sendable, Hashable {
     }
 
     /// The place of one of these sources, nil where none has any weight.
-    func choose(of sources: [Settings.Source], using generator: inout SeededGenerator) -> Int? {
+    package func choose(of sources: [Settings.Source], using generator: inout SeededGenerator) -> Int? {
         var mood = Mood(self)
         let scores = sources.map { $0.weight * mood.appeal(of: .source($0.name), using: &generator) }
         return generator.choose(by: scores)
     }
 
     /// One of them, nil where there is no choice.
-    func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
+    package func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
         guard names.count > 1 else { return nil }
         var mood = Mood(self)
         let scores = names.map { name in

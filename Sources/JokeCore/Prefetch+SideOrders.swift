@@ -31,7 +31,7 @@ struct SideFlight: Sendable, Hashable {
 // Somebody asked for them, so they go before what is fetched ahead of need: a source that has one is not refilled from.
 // They heed the same manners: one request at a time, spaced, and within the budget.
 extension Prefetch {
-    func page(inFlightTo feed: FeedKey) -> FeedOrder? {
+    package func page(inFlightTo feed: FeedKey) -> FeedOrder? {
         sideFlights.lazy.compactMap { flight -> FeedOrder? in
             if case .page(let order) = flight.order, order.feed == feed { order } else { nil }
         }.first

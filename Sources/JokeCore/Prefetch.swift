@@ -18,7 +18,7 @@ package struct Prefetch: Sendable, Hashable {
     /// How many failures in a row open the circuit.
     package static let circuitFailures = 5
 
-    struct InFlight: Sendable, Hashable {
+    package struct InFlight: Sendable, Hashable {
         enum Attempt: Hashable {
             /// It would come too soon after another request. → `first` when the time has come.
             case waitingForFirst(at: Duration)
@@ -29,12 +29,12 @@ package struct Prefetch: Sendable, Hashable {
         }
 
         /// What is asked for now, or next.
-        var order: FetchOrder
+        package var order: FetchOrder
         var attempt: Attempt
     }
 
     package internal(set) var sources: [Source]
-    var inFlight: [InFlight] = []
+    package var inFlight: [InFlight] = []
     /// In the order in which they were given.
     var sideFlights: [SideFlight] = []
     var troubles = 0
@@ -61,7 +61,7 @@ package struct Prefetch: Sendable, Hashable {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
     }
 
-    subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
+    package subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
 
     package func isFetching(from source: String) -> Bool {
         order(inFlightFrom: source) != nil || sideFlights.contains { $0.order.source == source }
@@ -291,7 +291,7 @@ extension Prefetch {
     }
 
     /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.
-    func patience(with order: FetchOrder) -> Duration {
+    package func patience(with order: FetchOrder) -> Duration {
         Self.timeout + (self[order.source]?.settings.spacing ?? .zero) * (order.count - 1)
     }
 

@@ -26,6 +26,12 @@ package struct SourceReport: Sendable, Hashable {
         package var used: Int
         package var left: Int { max(0, limit - used) }
         package var renewsAt: WallTime
+
+        package init(limit: Int, used: Int, renewsAt: WallTime) {
+            self.limit = limit
+            self.used = used
+            self.renewsAt = renewsAt
+        }
     }
 
     package var name: String

@@ -12,9 +12,11 @@ package struct SourceTally: Sendable, Hashable {
     /// By reason, why they were kept out.
     package private(set) var filtered: [Filter.Reason: Int] = [:]
 
+    package init() {}
+
     package var filteredCount: Int { filtered.values.reduce(0, +) }
 
-    mutating func count(_ reason: Filter.Reason) {
+    package mutating func count(_ reason: Filter.Reason) {
         let isNew = filtered[reason] == nil
         let key = isNew && filtered.count >= Self.capacity ? Filter.Reason(reason.kind) : reason
         filtered[key, default: 0] += 1

@@ -20,9 +20,9 @@ package struct Taste: Sendable, Hashable {
             self.name = name
         }
 
-        static func source(_ name: String) -> Arm { Arm(.source, name) }
+        package static func source(_ name: String) -> Arm { Arm(.source, name) }
         /// Compared without regard to case.
-        static func category(_ name: String) -> Arm { Arm(.category, name.lowercased()) }
+        package static func category(_ name: String) -> Arm { Arm(.category, name.lowercased()) }
     }
 
     /// How many of the newest decisions about an arm count: a taste can change.
@@ -144,13 +144,13 @@ extension Taste {
         package var mean: Double { Double(likes + 1) / Double(counted + 2) }
 
         /// The mean of the square of a draw: that of Beta(a, b) is a(a + 1) / ((a + b)(a + b + 1)).
-        var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
+        package var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
 
         /// A chance of a like, drawn from Beta(likes + 1, dislikes + 1).
         ///
         /// For whole numbers that is the distribution of order statistics: of n uniform numbers the k-th smallest is
         /// Beta(k, n + 1 − k). It needs neither a logarithm nor a rejection, so a replay has the same bits everywhere.
-        func draw(using generator: inout SeededGenerator) -> Double {
+        package func draw(using generator: inout SeededGenerator) -> Double {
             var numbers = (0...counted).map { _ in Double.random(in: 0..<1, using: &generator) }
             numbers.sort()
             return numbers[likes]

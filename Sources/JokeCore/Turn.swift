@@ -2,7 +2,7 @@
 import JokeWire
 
 /// One input being handled: what it came with, and what comes of it.
-struct Turn {
+package struct Turn {
     /// Why handling stopped with nothing done.
     enum Interruption: Error {
         case unanswered(Question)

@@ -2,9 +2,9 @@
 import JokeWire
 
 /// A request for a page that is on its way.
-struct PageWaiting: Sendable, Hashable {
+package struct PageWaiting: Sendable, Hashable {
     let ticket: Ticket
-    let feed: FeedKey
+    package let feed: FeedKey
 }
 
 // Browsing page by page: behaviour, The feed. A page counts only once it is kept; a failure leaves the place.

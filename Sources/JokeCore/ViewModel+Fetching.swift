@@ -2,11 +2,11 @@
 import JokeWire
 
 /// A `next` that waits for a fetch.
-struct Waiting: Sendable, Hashable {
+package struct Waiting: Sendable, Hashable {
     let request: ChangeRequest
     let selection: ChangeRequest.Selection
     /// The source whose fetch may bring its joke.
-    var source: String?
+    package var source: String?
     /// The sources that were not asked for it yet.
     var untried: [String]
     /// Why a source could not be asked, or failed.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// A request for a translation that is on its way.
-struct TranslationWaiting: Sendable, Hashable {
+package struct TranslationWaiting: Sendable, Hashable {
     let ticket: Ticket
     let joke: Joke.ID
 }
 
 // The second language: docs/rules.md, rule 7. The joke is there at once, its translation comes as a second change.
 extension ViewModel {
-    mutating func showTranslation(_ show: TranslationSwitch, _ turn: inout Turn) -> Outcome.Product {
+    package mutating func showTranslation(_ show: TranslationSwitch, _ turn: inout Turn) -> Outcome.Product {
         let isOn = show.applied(to: showTranslation)
         if isOn != showTranslation {
             showTranslation = isOn

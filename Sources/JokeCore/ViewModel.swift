@@ -10,29 +10,29 @@ package struct ViewModel: Sendable {
     package internal(set) var settings: Settings
 
     // What everybody sees (`state`).
-    var card: Record
+    package var card: Record
     var backgroundColor = CardState.BackgroundColor.gray
     var decisionState = CardState.DecisionState.undecided
     var cardTranslation = 0.0
-    var showTranslation: Bool
+    package var showTranslation: Bool
     var online = true
-    var savedCount: Int
+    package var savedCount: Int
     var archiveTrouble: CardState.Trouble?
-    var queue: JokeQueue
+    package var queue: JokeQueue
 
     // What it takes to get there.
     package internal(set) var prefetch: Prefetch
-    var daily: Daily?
-    var undo: [UndoStep]
-    var taste: Taste
+    package var daily: Daily?
+    package var undo: [UndoStep]
+    package var taste: Taste
     /// When a drag that nobody continues springs back.
-    var dragEnds: Duration?
-    var waiting: [Waiting] = []
+    package var dragEnds: Duration?
+    package var waiting: [Waiting] = []
     package internal(set) var feeds: Feeds
-    var pageWaiting: [PageWaiting] = []
+    package var pageWaiting: [PageWaiting] = []
     var categoriesWaiting: [CategoriesWaiting] = []
     var translations: Translations
-    var translationWaiting: [TranslationWaiting] = []
+    package var translationWaiting: [TranslationWaiting] = []
     /// Why the joke on the card has no translation.
     var translationTrouble: CardState.Trouble?
     var generator: SeededGenerator
@@ -127,7 +127,7 @@ package struct ViewModel: Sendable {
     }
 
     /// The state as it is now.
-    var state: CardState {
+    package var state: CardState {
         CardState(
             fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
             decisionState: decisionState, showTranslation: showTranslation,

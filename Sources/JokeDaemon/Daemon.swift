@@ -55,7 +55,7 @@ final class Daemon {
             settings: Settings(loaded.values), kept: assembly.kept, seed: system.next())
         engine = Engine(
             model, archive: assembly.archive, sources: assembly.sources(loaded.values),
-            translator: assembly.translator(loaded.values), clock: Clock(), loop: loop,
+            translator: assembly.translator(loaded.values), clock: SystemClock(), loop: loop,
             warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
         house = House(
             engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+package import EventLoop
 
 /// Ends a daemon that nobody has talked to for a while, where asking starts it again.
 ///
 /// Who connects while it ends is not lost: the listening socket is systemd's, and what waits there starts the next one.
 @LoopActor
-final class IdleExit {
+package final class IdleExit {
     /// Something is still under way, such as a fetch, which takes no longer than half a minute.
     private static let busyPause: Duration = .seconds(5)
 
     /// Nil: never.
-    var limit: Duration? {
+    package var limit: Duration? {
         didSet { if limit != oldValue { isAlone = false } }
     }
     private let isBusy: @LoopActor () -> Bool
@@ -18,7 +18,7 @@ final class IdleExit {
     private var isAlone = false
     private lazy var timer = Timer { [unowned self] in ring() }
 
-    init(
+    package init(
         after limit: Duration?, unless isBusy: @escaping @LoopActor () -> Bool,
         leave: @escaping @LoopActor () -> Void
     ) {
@@ -28,7 +28,7 @@ final class IdleExit {
     }
 
     /// To be called at the end of every turn.
-    func look(isAlone: Bool) {
+    package func look(isAlone: Bool) {
         guard isAlone != self.isAlone else { return }
         self.isAlone = isAlone
         if isAlone, let limit { timer.arm(after: limit) } else { timer.disarm() }

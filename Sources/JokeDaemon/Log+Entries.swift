@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import JokeCore
+package import JokeCore
 import JokeWire
 
 extension Log {
     /// A line of the topic `log`, with ids where that has jokes: what somebody laughs at is nobody else's business.
-    func note(_ entry: LogEntry) {
+    package func note(_ entry: LogEntry) {
         // It was encoded by this program.
         guard let event = try? JSON(parsing: Array("{\(entry.members)}".utf8)),
             let kind = event["event"]?.stringValue.flatMap(LogKind.init(rawValue:))

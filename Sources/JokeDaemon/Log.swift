@@ -107,7 +107,7 @@ package struct Log: Sendable {
 
     /// Text as one line that does nothing to a terminal: what controls it, ends a line or turns its direction is
     /// written as `\u{1B}`. Jokes, paths and names come from strangers.
-    static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if Self.isHarmless(scalar) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCore
+package import JokeCore
 import JokeWire
 
 /// What `systemctl --user status` shows: how many jokes there are, which sources are in trouble, when there is more.
-struct StatusLine: Equatable {
+package struct StatusLine: Equatable {
     /// What is due sooner than this goes without saying.
     private static let soon: Duration = .seconds(60)
 
-    let text: String
+    package let text: String
 
-    init(_ model: ViewModel, at now: Moment) {
+    package init(_ model: ViewModel, at now: Moment) {
         let state = model.current.state
         let reports = model.sourceReports(at: now)
         var parts = [

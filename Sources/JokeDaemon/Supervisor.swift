@@ -59,7 +59,7 @@ package enum Supervisor {
 
     /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
     @LoopActor
-    static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> HandedOver {
+    package static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> HandedOver {
         guard sd_is_socket_unix(raw, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .notAListener(descriptor: raw, name: name)
         }
@@ -89,7 +89,7 @@ extension Supervisor.Notice {
     }
 
     /// As sd_notify(3) wants it: assignments, one a line, so that none can be smuggled in by a newline.
-    var text: String {
+    package var text: String {
         switch self {
         case .ready: "READY=1"
         case .status(let status):

@@ -1,8 +1,7 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 /// The originals' test 9, and what ours adds: behaviour, The feed.
 @Suite("A feed")

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCore
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 /// What many daemons that boot within one minute do to a service in the first hour: requests in each second.
 ///

@@ -1,8 +1,7 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 extension Settings.Source {
     /// The same, with a budget.

@@ -1,8 +1,7 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 @Suite("The next joke")
 struct NextTests {

@@ -1,8 +1,7 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 @Suite("A source that is turned off")
 struct TurningOffTests {

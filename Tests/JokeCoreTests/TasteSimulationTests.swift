@@ -1,8 +1,7 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeCore
 
 /// Before the whole core, its queue of ten included, which is chosen before the newest likes are known.
 ///

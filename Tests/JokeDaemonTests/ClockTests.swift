@@ -2,10 +2,9 @@
 import EventLoop
 import Glibc
 import JokeCore
+import JokeDaemon
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The clock")
 struct ClockTests {
@@ -17,7 +16,7 @@ struct ClockTests {
             // A day and two hours apart, so it is never the same day in both.
             for zone in ["Etc/GMT-14", "Etc/GMT+12"] {
                 setenv("TZ", zone, 1)
-                dates.append(await onLoop { Clock().now().date })
+                dates.append(await onLoop { SystemClock().now().date })
             }
             exit(dates[0].rawValue > dates[1].rawValue ? 0 : 1)
         }
@@ -25,14 +24,14 @@ struct ClockTests {
 
     @Test("wall time is that of the system, and the date has the form of a date")
     func now() async {
-        let (before, now, after) = (time(nil), await onLoop { Clock().now() }, time(nil))
+        let (before, now, after) = (time(nil), await onLoop { SystemClock().now() }, time(nil))
         #expect(before * 1_000...after * 1_000 + 999 ~= Int(now.wall.milliseconds))
         #expect(now.date.rawValue.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil)
     }
 
     @Test("midnight is the next one, of this zone, on days of 23 and 25 hours, too")
     func midnight() async {
-        let now = await onLoop { Clock().now() }
+        let now = await onLoop { SystemClock().now() }
         let ahead = now.midnight.milliseconds - now.wall.milliseconds
         #expect((1...25 * 3_600_000).contains(ahead))
         var second = Int(now.midnight.milliseconds / 1_000)

@@ -1,7 +1,6 @@
+import JokeDaemon
 // SPDX-License-Identifier: MIT
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("What a new configuration changes")
 struct ConfigurationChangeTests {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeDaemon
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("What is wrong with a configuration")
 struct ConfigurationErrorTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeDaemon
 import JokeFetchProtocol
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The configuration")
 struct ConfigurationTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import JokeCore
+import JokeDaemon
 import JokeTestSupport
 import JokeWire
 import Synchronization
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Changes and the archive", .serialized, .timeLimit(.minutes(1)))
 struct EngineTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeTestSupport
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("How jokesd-fetch is started")
 struct FetchProgramTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeTestSupport
 import Testing
-
-@testable import JokeDaemon
 
 /// What holds for a child holds for one that the service manager starts; it ends at the end of its input.
 @Suite("The fetcher behind a socket", .timeLimit(.minutes(1)))

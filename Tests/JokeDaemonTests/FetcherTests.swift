@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeFetchProtocol
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The fetcher", .timeLimit(.minutes(1)))
 struct FetcherTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import JokeCore
+import JokeDaemon
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Who is let in, and what is left of who goes", .serialized, .timeLimit(.minutes(1)))
 struct HouseTests {

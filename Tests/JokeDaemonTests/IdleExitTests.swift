@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeDaemon
 import Synchronization
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Idle exit", .timeLimit(.minutes(1)))
 struct IdleExitTests {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import JokeCore
+import JokeDaemon
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("What a follower of the log is told", .serialized, .timeLimit(.minutes(1)))
 struct LogTopicTests {

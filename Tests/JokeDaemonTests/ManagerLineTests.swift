@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeTestSupport
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The line to the service manager", .timeLimit(.minutes(1)))
 struct ManagerLineTests {

@@ -1,9 +1,8 @@
+import JokeDaemon
 // SPDX-License-Identifier: MIT
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("docs/configuration.md, which is jokesd-config(5)")
 struct ConfigurationPageTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import JokeCore
+import JokeDaemon
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("A damaged archive", .serialized, .timeLimit(.minutes(1)))
 struct MendingTests {

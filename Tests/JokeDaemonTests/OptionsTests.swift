@@ -1,8 +1,7 @@
+import JokeDaemon
 // SPDX-License-Identifier: MIT
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The command line")
 struct OptionsTests {

@@ -1,7 +1,6 @@
+import JokeDaemon
 // SPDX-License-Identifier: MIT
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The lane of replies")
 struct ReplyLaneTests {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 /// A fetcher over a shell script that plays jokesd-fetch.
 @LoopActor

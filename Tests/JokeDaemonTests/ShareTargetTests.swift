@@ -1,7 +1,6 @@
+import JokeDaemon
 // SPDX-License-Identifier: MIT
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Where a joke can be sent to")
 struct ShareTargetTests {

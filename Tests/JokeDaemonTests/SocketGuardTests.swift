@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Guarding the socket", .timeLimit(.minutes(1)))
 struct SocketGuardTests {

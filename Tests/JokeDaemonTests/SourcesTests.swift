@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeDaemon
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("Sources, as clients see them", .serialized, .timeLimit(.minutes(1)))
 struct SourcesTests {

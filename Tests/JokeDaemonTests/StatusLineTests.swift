@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeDaemon
 import JokeWire
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The status line")
 struct StatusLineTests {

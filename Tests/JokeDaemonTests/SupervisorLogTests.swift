@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeDaemon
 import Testing
-
-@testable import JokeDaemon
 
 @Suite("The log")
 struct SupervisorLogTests {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import Testing
-
-@testable import JokeDaemon
 
 /// The environment is the process's, so each test that sets it has a process of its own.
 @Suite("The service manager", .timeLimit(.minutes(1)))

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeDaemon
 import JokeTestSupport
-
-@testable import JokeDaemon
 
 /// A folder that goes with the test, with an environment whose home it is.
 final class TemporaryHome: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+import JokeFetch
 import JokeTestSupport
 import Testing
-
-@testable import JokeFetch
 
 @Suite("Whether there is a network, where netlink is not allowed")
 struct NetworkInterfacesTests {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeStore
 import JokeTestSupport
 import JokeWire
 import Testing
-
-@testable import JokeStore
 
 /// What is done about a damaged database.
 struct SalvageTests {

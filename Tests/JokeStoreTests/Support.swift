@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeStore
 import JokeTestSupport
 import JokeWire
-
-@testable import JokeStore
 
 extension TemporaryFolder {
     var data: String { "\(path)/data" }

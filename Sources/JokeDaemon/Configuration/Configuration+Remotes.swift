@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import JokeCore
+package import JokeCore
 import JokeFetchProtocol
 
 extension Configuration {
     /// The services that can be turned on.
-    enum Service: String, CaseIterable {
+    package enum Service: String, CaseIterable {
         case chucknorris, icanhazdadjoke, jokeapi
 
         var url: String {
@@ -89,7 +89,7 @@ extension Configuration.Remote {
     package var isCommand: Bool { settings.type == "command" }
 
     /// What the filter would keep out anyway is not asked for.
-    func heeding(_ filter: Filter) -> Self {
+    package func heeding(_ filter: Filter) -> Self {
         var heeding = self
         heeding.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)
         heeding.settings.isSafe = filter.blocks("unsafe")

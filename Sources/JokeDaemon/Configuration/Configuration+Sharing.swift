@@ -15,7 +15,7 @@ extension Configuration {
         }
 
         /// Pages that take a text to begin with, and say so in their documentation.
-        static let presets = [
+        package static let presets = [
             ShareTarget(name: "mail", url: "mailto:?subject=A%20joke&body={text}"),
             ShareTarget(name: "mastodon", url: "https://share.joinmastodon.org/?text={text}"),
             ShareTarget(name: "bluesky", url: "https://bsky.app/intent/compose?text={text}"),

@@ -10,6 +10,12 @@ extension Configuration {
         package var names: [String]
         /// The engines that jokesd-fetch asks, best first.
         package var engines: [Engine]
+
+        package init(targets: [String], names: [String], engines: [Engine]) {
+            self.targets = targets
+            self.names = names
+            self.engines = engines
+        }
     }
 
     /// An engine that jokesd-fetch asks.
@@ -18,6 +24,12 @@ extension Configuration {
         /// Whether it needs no network.
         package var isLocal: Bool
         package var settings: SourceSettings
+
+        package init(name: String, isLocal: Bool, settings: SourceSettings) {
+            self.name = name
+            self.isLocal = isLocal
+            self.settings = settings
+        }
     }
 }
 
@@ -26,7 +38,7 @@ extension Configuration.Translation {
 
     /// Where the locale's language is English, as most jokes', the second one is Spanish: what the built-in jokes are
     /// told in, too. What is in the target already then goes into the reader's own language.
-    init(_ reader: inout KeyReader, _ environment: Environment) {
+    package init(_ reader: inout KeyReader, _ environment: Environment) {
         let own = Languages.preferred(environment).codes.first ?? "en"
         let target = reader.value(
             "translateTo", .language, default: own == "en" ? "es" : own, "what jokes are translated into")

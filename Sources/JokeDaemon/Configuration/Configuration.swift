@@ -21,10 +21,33 @@ package struct Configuration: Sendable, Hashable {
     /// How long the daemon stays where systemd would start it again and nobody is connected; nil for ever.
     package var idleExit: Duration?
 
+    package init(
+        languages: [String], queue: Queue, sources: Sources, filter: Filter, network: Network,
+        translation: Translation, taste: Bool, categoryWeights: [String: Double], limits: Limits,
+        shareTargets: [ShareTarget], idleExit: Duration?
+    ) {
+        self.languages = languages
+        self.queue = queue
+        self.sources = sources
+        self.filter = filter
+        self.network = network
+        self.translation = translation
+        self.taste = taste
+        self.categoryWeights = categoryWeights
+        self.limits = limits
+        self.shareTargets = shareTargets
+        self.idleExit = idleExit
+    }
+
     package struct Queue: Sendable, Hashable {
         package var capacity: Int
         /// With fewer jokes than this the queue is refilled; from 1 to `capacity`.
         package var lowWater: Int
+
+        package init(capacity: Int, lowWater: Int) {
+            self.capacity = capacity
+            self.lowWater = lowWater
+        }
     }
 
     package struct Sources: Sendable, Hashable {
@@ -34,11 +57,22 @@ package struct Configuration: Sendable, Hashable {
         package var fortune: Fortune
         /// The user's own files, in the order in which they stand.
         package var packs: [Pack]
+
+        package init(builtin: Builtin, remotes: [Remote], fortune: Fortune, packs: [Pack]) {
+            self.builtin = builtin
+            self.remotes = remotes
+            self.fortune = fortune
+            self.packs = packs
+        }
     }
 
     /// The jokes that come with the daemon, also what is fallen back on.
     package struct Builtin: Sendable, Hashable {
         package var isEnabled: Bool
+
+        package init(isEnabled: Bool) {
+            self.isEnabled = isEnabled
+        }
     }
 
     /// A source that jokesd-fetch asks.
@@ -53,6 +87,19 @@ package struct Configuration: Sendable, Hashable {
         /// Jokes of one order: what can be had before it is late.
         package var mostAtOnce: Int
         package var settings: SourceSettings
+
+        package init(
+            name: String, isEnabled: Bool, weight: Double, categories: [String], language: String,
+            mostAtOnce: Int, settings: SourceSettings
+        ) {
+            self.name = name
+            self.isEnabled = isEnabled
+            self.weight = weight
+            self.categories = categories
+            self.language = language
+            self.mostAtOnce = mostAtOnce
+            self.settings = settings
+        }
     }
 
     package struct Fortune: Sendable, Hashable {
@@ -62,6 +109,13 @@ package struct Configuration: Sendable, Hashable {
         /// Whether the offensive files are read too.
         package var offensive: Bool
         package var weight: Double
+
+        package init(isEnabled: Bool, paths: [String], offensive: Bool, weight: Double) {
+            self.isEnabled = isEnabled
+            self.paths = paths
+            self.offensive = offensive
+            self.weight = weight
+        }
     }
 
     package struct Pack: Sendable, Hashable {
@@ -70,6 +124,13 @@ package struct Configuration: Sendable, Hashable {
         /// Absolute.
         package var path: String
         package var weight: Double
+
+        package init(name: String, isEnabled: Bool, path: String, weight: Double) {
+            self.name = name
+            self.isEnabled = isEnabled
+            self.path = path
+            self.weight = weight
+        }
     }
 
     package struct Network: Sendable, Hashable {
@@ -79,9 +140,19 @@ package struct Configuration: Sendable, Hashable {
         package var spread: Duration
         /// Whom a service may write to; empty for nobody.
         package var contact: String
+
+        package init(requestsPerDay: Int, spread: Duration, contact: String) {
+            self.requestsPerDay = requestsPerDay
+            self.spread = spread
+            self.contact = contact
+        }
     }
 
     package struct Limits: Sendable, Hashable {
         package var connections: Int
+
+        package init(connections: Int) {
+            self.connections = connections
+        }
     }
 }

@@ -18,11 +18,11 @@ package struct ConfigurationChange: JSONWritable, Sendable, Hashable {
             + former.keys.map(\.path).filter { !after.contains($0) }
     }
 
-    var names: [String] { keys.map { $0.joined(separator: ".") } }
-    var needsRestart: [String] { names.filter(Self.held.contains) }
+    package var names: [String] { keys.map { $0.joined(separator: ".") } }
+    package var needsRestart: [String] { names.filter(Self.held.contains) }
 
     /// The sources that may fare differently now.
-    func sources(of configuration: Configuration) -> Set<String> {
+    package func sources(of configuration: Configuration) -> Set<String> {
         let concernsAll = keys.contains { ["filter", "languages"].contains($0.first) }
         let named = Set(keys.filter { $0.first == "sources" && $0.count > 1 }.map { $0[1] })
         return concernsAll ? named.union(Settings(configuration).sources.map(\.name)) : named

@@ -2,7 +2,7 @@
 import JokeWire
 
 /// A JSON value of a configuration file that knows where it stands.
-struct ConfigurationNode {
+package struct ConfigurationNode {
     struct Member {
         let name: String
         /// Where the name stands.
@@ -45,14 +45,14 @@ struct ConfigurationNode {
 }
 
 /// Reads one file's text into nodes. A file of nothing but blanks and comments is an empty object.
-struct ConfigurationParser {
+package struct ConfigurationParser {
     let file: String
     /// The file as JSON, its offsets kept.
     private let bytes: [UInt8]
     private(set) var problems: [ConfigurationProblem] = []
 
     /// The root, or nil where the file cannot be read at all; `problems` says what is wrong with it.
-    static func parse(
+    package static func parse(
         _ text: [UInt8], file: String
     ) -> (root: ConfigurationNode?, problems: [ConfigurationProblem]) {
         do throws(JSONC.UnterminatedComment) {

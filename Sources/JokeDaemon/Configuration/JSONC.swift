@@ -2,15 +2,19 @@
 
 /// JSON with comments: `// …` to the end of the line, `/* … */`, and a comma behind the last member or element, which
 /// is left there when the last line is commented out.
-enum JSONC {
-    struct UnterminatedComment: Error, Equatable {
+package enum JSONC {
+    package struct UnterminatedComment: Error, Equatable {
         /// Where it begins, in bytes.
         let offset: Int
+
+        package init(offset: Int) {
+            self.offset = offset
+        }
     }
 
     /// Plain JSON of the same length: what RFC 8259 does not know becomes blanks, newlines stay, so every offset,
     /// line and column is the file's own. Two commas in a row, or one alone in brackets, stay and are refused later.
-    static func strip(_ bytes: [UInt8]) throws(UnterminatedComment) -> [UInt8] {
+    package static func strip(_ bytes: [UInt8]) throws(UnterminatedComment) -> [UInt8] {
         var output = bytes
         var place = 0
         /// The comma that ends up before a closing bracket is one too many.

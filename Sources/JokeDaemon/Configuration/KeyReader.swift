@@ -16,7 +16,7 @@ package struct ConfigurationKey: Sendable, Hashable {
 /// configuration also lists its keys, refuses those that it does not have and prints it.
 ///
 /// Nothing ends the walk: a wrong value is noted and its default stands in for it.
-struct KeyReader {
+package struct KeyReader {
     private(set) var keys: [ConfigurationKey] = []
     private(set) var problems: [ConfigurationProblem] = []
     private let node: ConfigurationNode?

@@ -41,7 +41,7 @@ extension Duration {
     ]
 
     /// Nil where the text is none, or is longer than a year.
-    init?(systemd text: String) {
+    package init?(systemd text: String) {
         var sum: Int64 = 0
         var rest = text[...].drop(while: \.isWhitespace)
         guard !rest.isEmpty else { return nil }
@@ -60,7 +60,7 @@ extension Duration {
     }
 
     /// In the largest unit that says it exactly, to the millisecond.
-    var shown: String {
+    package var shown: String {
         let milliseconds = Int64(self / .milliseconds(1))
         let unit = Self.units.first { milliseconds != 0 && milliseconds % $0.milliseconds == 0 }
         return unit.map { "\(milliseconds / $0.milliseconds)\($0.names[0])" } ?? "0s"

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+package import EventLoop
 import Glibc
-import JokeCore
+package import JokeCore
 import JokeWire
 
-/// Stamps inputs with the time of this machine; a subclass may have another one.
+/// The time with which the engine stamps inputs.
 @LoopActor
-class Clock {
+package protocol Clock {
+    func now() -> Moment
+}
+
+/// Reads the clocks and the time zone of this machine.
+package final class SystemClock: Clock {
     /// The local date, and until when (seconds since 1970) it need not be looked up again.
     private var date = LocalDate(rawValue: "")
     private var midnight = WallTime(milliseconds: 0)
     private var dateHolds = 0..<0
 
-    func now() -> Moment {
+    package init() {}
+
+    package func now() -> Moment {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let date = localDate(at: time.tv_sec)

@@ -18,7 +18,7 @@ extension Engine {
     }
 
     /// Looks through all that is kept.
-    func check() {
+    package func check() {
         archive.check { [loop, weak self] result in
             loop.post {
                 guard case .failure(let failure) = result, failure.kind != .closed else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
-import JokeCore
+package import EventLoop
+package import JokeCore
 import JokeWire
 
 /// Runs the view model: hands inputs in, and does what comes out once it is committed.
@@ -9,7 +9,7 @@ import JokeWire
 /// writes of all inputs that arrive while a transaction is in flight make up the next one (group commit). When a
 /// commit fails, `working` goes back to `committed`, and every change since is refused.
 @LoopActor
-final class Engine {
+package final class Engine {
     typealias Reply = @LoopActor (Result<Outcome, WireError>) -> Void
     typealias Read = @LoopActor () -> Void
 
@@ -29,14 +29,14 @@ final class Engine {
     var onCommit: (@LoopActor ([Write]) -> Void)?
     /// Called when the state was taken from what is in the place of a damaged archive.
     var onRestoration: (@LoopActor (Kept) -> Void)?
-    private(set) var committed: ViewModel { didSet { revision += 1 } }
+    package private(set) var committed: ViewModel { didSet { revision += 1 } }
     /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
     private(set) var revision = 0
     private var working: ViewModel
     let archive: any Archive
     private(set) var sources: [String: any JokeSource]
     private(set) var translator: (any Translator)?
-    private let clock: Clock
+    private let clock: any Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
     private lazy var alarm = Timer { [weak self] in self?.feed(.timePassed) }
@@ -63,9 +63,9 @@ final class Engine {
     /// Called when nothing is under way any more.
     private var whenIdle: (@LoopActor () -> Void)?
 
-    init(
+    package init(
         _ model: ViewModel, archive: any Archive, sources: [String: any JokeSource],
-        translator: (any Translator)? = nil, clock: Clock, loop: EventLoop,
+        translator: (any Translator)? = nil, clock: any Clock, loop: EventLoop,
         warn: @escaping @LoopActor (String) -> Void
     ) {
         (committed, working) = (model, model)
@@ -77,7 +77,7 @@ final class Engine {
         self.warn = warn
     }
 
-    func start() { feed(.started) }
+    package func start() { feed(.started) }
 
     /// From now on with other settings, and with these sources and engines.
     ///
@@ -152,7 +152,7 @@ final class Engine {
 
     /// Calls once all that was asked for is committed and answered. Fetches are not waited for: who waits for one
     /// is refused.
-    func finish(_ done: @escaping @LoopActor () -> Void) {
+    package func finish(_ done: @escaping @LoopActor () -> Void) {
         whenIdle = done
         checkIdle()
     }

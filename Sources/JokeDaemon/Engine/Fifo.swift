@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 /// A first-in, first-out line whose front is taken without moving the rest.
-struct Fifo<Element> {
+package struct Fifo<Element> {
     private var elements: [Element?] = []
     private var head = 0
 
-    var count: Int { elements.count - head }
-    var isEmpty: Bool { count == 0 }
+    package init() {}
 
-    mutating func append(_ element: Element) { elements.append(element) }
+    package var count: Int { elements.count - head }
+    package var isEmpty: Bool { count == 0 }
+
+    package mutating func append(_ element: Element) { elements.append(element) }
 
     /// Before all others.
-    mutating func putBack(_ element: Element) {
+    package mutating func putBack(_ element: Element) {
         if head > 0 {
             head -= 1
             elements[head] = element
@@ -20,7 +22,7 @@ struct Fifo<Element> {
         }
     }
 
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer { advance() }
         return elements[head].take()

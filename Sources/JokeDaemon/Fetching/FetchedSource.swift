@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeFetchProtocol
-import JokeWire
+package import JokeFetchProtocol
+package import JokeWire
 
 /// A source that jokesd-fetch asks.
 package final class FetchedSource: JokeSource {
@@ -51,7 +51,7 @@ extension Configuration.Remote {
     }
 
     /// What jokesd-fetch is told to do.
-    func order(_ order: FeedOrder) -> SourceOrder {
+    package func order(_ order: FeedOrder) -> SourceOrder {
         SourceOrder(
             source: name, wish: .page(order.page, query: order.feed.query ?? ""), language: language,
             settings: settings)
@@ -72,7 +72,7 @@ extension Configuration.Remote {
     }
 
     /// What jokesd-fetch is told to do.
-    func order(_ order: FetchOrder) -> SourceOrder {
+    package func order(_ order: FetchOrder) -> SourceOrder {
         SourceOrder(
             source: name,
             wish: .jokes(
@@ -82,7 +82,7 @@ extension Configuration.Remote {
     }
 
     /// What came of it, as the core takes it.
-    func delivery(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<Delivery, FetchFailure> {
+    package func delivery(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<Delivery, FetchFailure> {
         switch outcome {
         case .success(let answer): return .success(delivery(of: answer))
         // That there is none of the kind that was asked for says nothing of how the source fares.
@@ -101,7 +101,7 @@ extension Configuration.Remote {
     }
 
     /// With an id that is this source's own, whatever it calls itself, and the same whenever it comes again.
-    func joke(_ fetched: FetchedJoke) -> Joke {
+    package func joke(_ fetched: FetchedJoke) -> Joke {
         Joke(
             id: id(of: fetched), value: fetched.value, setup: fetched.setup, punchline: fetched.punchline,
             categories: fetched.categories, source: name,

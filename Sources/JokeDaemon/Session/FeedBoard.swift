@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-import JokeCore
-import JokeWire
+package import JokeCore
+package import JokeWire
 
 /// A change of a feed on its way to many: encoded when the first one wants it, and once.
-final class FeedEvent {
-    let publication: FeedPublication
-    private(set) lazy var suffix = EventSuffix(publication)
+package final class FeedEvent {
+    package let publication: FeedPublication
+    package private(set) lazy var suffix = EventSuffix(publication)
 
-    init(_ publication: FeedPublication) { self.publication = publication }
+    package init(_ publication: FeedPublication) { self.publication = publication }
 }
 
 /// How each feed stands, for those who subscribe or are slow: of its changes only the newest.
-struct FeedBoard {
+package struct FeedBoard {
     /// By their numbers.
     private var events: [FeedEvent]
 
-    init(_ publications: [FeedPublication] = []) { events = publications.map(FeedEvent.init) }
+    package init(_ publications: [FeedPublication] = []) { events = publications.map(FeedEvent.init) }
 
     /// - Parameter feeds: those that there are; the others are taken down.
-    mutating func put(_ event: FeedEvent, among feeds: [FeedKey]) {
+    package mutating func put(_ event: FeedEvent, among feeds: [FeedKey]) {
         let key = event.publication.record.key
         events.removeAll { $0.publication.record.key == key || !feeds.contains($0.publication.record.key) }
         events.append(event)
     }
 
     /// What a reader was not told who was told everything up to this number.
-    func missed(after told: Int) -> ArraySlice<FeedEvent> {
+    package func missed(after told: Int) -> ArraySlice<FeedEvent> {
         events.drop { $0.publication.sequence <= told }
     }
 }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+package import EventLoop
 import Glibc
-import JokeCore
+package import JokeCore
 import JokeWire
 
 /// Takes in the clients that connect, and holds what their sessions share.
 @LoopActor
-final class House {
+package final class House {
     /// How long it waits for a client.
-    struct Patience: Sendable {
+    package struct Patience: Sendable {
         /// That reads nothing of much that is unsent.
-        var stuck = Duration.seconds(Limits.stuckSeconds)
+        var stuck: Duration
         /// That takes its time to read the last lines when the daemon ends.
-        var farewell = Duration.seconds(2)
+        var farewell: Duration
+
+        package init(
+            stuck: Duration = .seconds(Limits.stuckSeconds), farewell: Duration = .seconds(2)
+        ) {
+            self.stuck = stuck
+            self.farewell = farewell
+        }
     }
 
     let engine: Engine
@@ -26,7 +33,7 @@ final class House {
     /// Reads the configuration again.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// Counted since the start.
-    var requests = 0
+    package var requests = 0
     /// What answers `ping`, from behind the id on.
     let pong = Reply.suffix(result: Members())
     /// For the beginnings of lines.
@@ -36,7 +43,7 @@ final class House {
     private var subscriptions = 0
     private var imports = 0
     private var connections = 0
-    private(set) var sessions: [Int: Session] = [:]
+    package private(set) var sessions: [Int: Session] = [:]
     private(set) var log: LogRing
     private(set) var feeds: FeedBoard
     private let places: Places
@@ -48,12 +55,17 @@ final class House {
     }
 
     /// Where this daemon is to be found.
-    struct Places: Sendable {
+    package struct Places: Sendable {
         var socket: String
         var data: String
+
+        package init(socket: String, data: String) {
+            self.socket = socket
+            self.data = data
+        }
     }
 
-    init(
+    package init(
         engine: Engine, epoch: String, log: [LogEntry] = [], connectionLimit: Int, places: Places,
         patience: Patience = Patience()
     ) {
@@ -87,7 +99,7 @@ final class House {
         }
     }
 
-    func takeIn(_ connection: Connection) {
+    package func takeIn(_ connection: Connection) {
         // The socket's mode keeps others out; where it was changed, this does.
         guard connection.peer.uid == getuid() else {
             return Self.turnAway(connection, WireError(.notPermitted))
@@ -148,12 +160,12 @@ final class House {
     }
 
     /// Takes no more requests from anybody.
-    func stopReading() {
+    package func stopReading() {
         for session in sessions.values { session.stopReading() }
     }
 
     /// Says `closing` to all, sends what is left, and calls when the last one is gone, soon in any case.
-    func close(_ done: @escaping @LoopActor () -> Void) {
+    package func close(_ done: @escaping @LoopActor () -> Void) {
         whenEmpty = done
         let sequence = engine.committed.current.sequence
         for session in sessions.values { session.close(at: sequence) }
@@ -177,7 +189,7 @@ final class House {
     /// What `daemon.status` answers.
     ///
     /// - Parameter withClients: whether each connection is listed.
-    func status(withClients: Bool) -> Members {
+    package func status(withClients: Bool) -> Members {
         let model = engine.committed
         let (sequence, state) = model.current
         let uptime = Int((MonotonicTime.now() - started).components.seconds)

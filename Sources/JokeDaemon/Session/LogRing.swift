@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCore
+package import JokeCore
 import JokeWire
 
 /// An event of the log on its way to many: encoded when the first one wants it, and once.
@@ -12,9 +12,9 @@ final class LogEvent {
 }
 
 /// The newest events of the log, for those who were away or are slow.
-struct LogRing {
+package struct LogRing {
     /// How far a reader is.
-    struct Place {
+    package struct Place {
         /// The number up to which it was told everything.
         var told: Int
         /// How many events had come before the next one that it wants.
@@ -39,7 +39,7 @@ struct LogRing {
     private var lost = 0
 
     /// - Parameter kept: may have one more than the capacity: who has told that one has missed nothing.
-    init(_ kept: [LogEntry] = [], capacity: Int = Limits.logEvents) {
+    package init(_ kept: [LogEntry] = [], capacity: Int = Limits.logEvents) {
         self.capacity = capacity
         for entry in kept { append(LogEvent(entry)) }
     }
@@ -52,7 +52,7 @@ struct LogRing {
     }
 
     /// Where a reader begins who knows all up to this number.
-    func place(after told: Int) -> Place {
+    package func place(after told: Int) -> Place {
         let known = events.lastIndex { $0.sequence <= told }.map { $0 + 1 } ?? 0
         return Place(told: told, next: lost + known)
     }

@@ -3,14 +3,14 @@ package import JokeCore
 package import JokeWire
 
 /// A result that is one object, whose members a closure writes.
-struct Members: JSONWritable {
+package struct Members: JSONWritable {
     let writeMembers: @Sendable (inout JSONWriter) -> Void
 
     init(_ writeMembers: @escaping @Sendable (inout JSONWriter) -> Void = { _ in }) {
         self.writeMembers = writeMembers
     }
 
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(&writer)
         writer.endObject()

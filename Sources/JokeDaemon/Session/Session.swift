@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+package import EventLoop
 import JokeCore
 import JokeWire
 
@@ -8,7 +8,7 @@ import JokeWire
 /// Its memory is bounded: past `Limits.requestsInFlight` unanswered requests or `Limits.unsentReplies` unsent
 /// bytes nothing more is read, and of events that a slow reader has not taken only the newest is kept.
 @LoopActor
-final class Session {
+package final class Session {
     /// Unsent bytes past which events are held back and coalesced.
     private static let eventBacklog = 64 << 10
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeWire
+package import JokeWire
 
 /// A change of the state on its way to many: encoded when the first one wants it, and once.
 final class StateEvent {
@@ -13,7 +13,7 @@ final class StateEvent {
 }
 
 /// What one connection wants to be told.
-struct Subscription {
+package struct Subscription {
     let number: Int
     /// Set once its reply is on its way: no event comes before it.
     var isActive = false
@@ -30,7 +30,7 @@ struct Subscription {
     /// - Parameters:
     ///   - place: how far it knows the log.
     ///   - knownFeeds: the number up to which it knows the feeds.
-    init(number: Int, topics: Set<Topic>, place: LogRing.Place, knownFeeds: Int) {
+    package init(number: Int, topics: Set<Topic>, place: LogRing.Place, knownFeeds: Int) {
         self.number = number
         func prefix(_ topic: Topic) -> [UInt8]? {
             topics.contains(topic) ? EventSuffix.prefix(subscription: number, topic: topic) : nil
@@ -70,7 +70,7 @@ struct Subscription {
     /// The lines of all that it was not told yet, in the order of their numbers.
     ///
     /// - Returns: how many events of the log it was too slow for.
-    mutating func takeMissing(
+    package mutating func takeMissing(
         of log: LogRing, _ feeds: FeedBoard, _ send: (EventSuffix, Topic) -> Void
     ) -> Int {
         var missing = takeFeeds(feeds)

@@ -2,9 +2,9 @@
 import Glibc
 
 /// What getifaddrs(3) knows or, in a sandbox without netlink, sysfs.
-enum NetworkInterfaces {
+package enum NetworkInterfaces {
     /// Whether one besides the loopback is up and has an address.
-    static var isAnyUp: Bool {
+    package static var isAnyUp: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return isAnyUp(in: "/sys/class/net") }
         defer { freeifaddrs(first) }
@@ -26,7 +26,7 @@ enum NetworkInterfaces {
 
     /// The kernel's Documentation/ABI/testing/sysfs-class-net: a folder for each interface, its flags in hexadecimal, and
     /// whether it can carry anything; a tunnel says that as `unknown`.
-    static func isAnyUp(in folder: String) -> Bool {
+    package static func isAnyUp(in folder: String) -> Bool {
         // Where it cannot be told, nobody is told to plug a cable in.
         guard let directory = opendir(folder) else { return true }
         defer { closedir(directory) }

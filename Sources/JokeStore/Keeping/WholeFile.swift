@@ -7,7 +7,7 @@ struct SystemFailure: Error {
 }
 
 /// Files as wholes: copied, renamed and on the disk for good.
-enum WholeFile {
+package enum WholeFile {
     /// Makes `path` (0600) a copy of `source`, on the disk when this returns. What was there before is gone.
     static func copy(_ source: String, to path: String) throws(SystemFailure) {
         let from = try open(source, O_RDONLY)
@@ -38,7 +38,7 @@ enum WholeFile {
     }
 
     /// Size in bytes and time of the last change; nil where there is no such file.
-    static func facts(_ path: String) -> (bytes: Int, changed: Int64)? {
+    package static func facts(_ path: String) -> (bytes: Int, changed: Int64)? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return (

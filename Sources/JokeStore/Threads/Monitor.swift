@@ -7,12 +7,12 @@ import Glibc
 ///
 /// `@unchecked Sendable`: `state` is only touched between lock and unlock of `mutex`, in this file; mutex and
 /// condition are at a fixed address from `init` to `deinit` and are made to be shared.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ state: sending State) {
+    package init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -33,7 +33,7 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// What the body takes out of the state must be Sendable, or be left untouched by everybody else.
-    func withLock<Success, Failure: Error>(
+    package func withLock<Success, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Success
     ) throws(Failure) -> Success {
         pthread_mutex_lock(mutex)
@@ -42,10 +42,10 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Lets every waiting thread look again.
-    func wake() { pthread_cond_broadcast(condition) }
+    package func wake() { pthread_cond_broadcast(condition) }
 
     /// Waits until the body finds something, looking again at each `wake()`; nil when `patience` ran out first.
-    func wait<Found>(patience: Duration? = nil, for body: (inout State) -> Found?) -> Found? {
+    package func wait<Found>(patience: Duration? = nil, for body: (inout State) -> Found?) -> Found? {
         let deadline = patience.map(Self.deadline)
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// It starts with the first job, ends itself after some time without work, and starts anew with the next job.
 /// It waits without waking up.
-final class WorkThread: Sendable {
-    typealias Job = @Sendable () -> Void
+package final class WorkThread: Sendable {
+    package typealias Job = @Sendable () -> Void
 
     private struct State {
         var jobs: [Job] = []
@@ -28,7 +28,7 @@ final class WorkThread: Sendable {
     /// - Parameters:
     ///   - idle: how long it waits for work before it ends.
     ///   - atEnd: runs on the thread whenever it ends.
-    init(idle: Duration, atEnd: @escaping Job = {}) {
+    package init(idle: Duration, atEnd: @escaping Job = {}) {
         self.idle = idle
         self.atEnd = atEnd
     }
@@ -37,14 +37,14 @@ final class WorkThread: Sendable {
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// False, and the job is dropped, after `close()`.
-    func post(_ job: @escaping Job) -> Bool { add { $0.jobs.append(job) } }
+    package func post(_ job: @escaping Job) -> Bool { add { $0.jobs.append(job) } }
 
     /// Adds a step, done when no job waits. Those that are left at `close()` are dropped.
     @discardableResult
     func postStep(_ step: @escaping Job) -> Bool { add { $0.steps.append(step) } }
 
     /// Does the jobs that are there, then ends. Blocks; not to be called by a job.
-    func close() {
+    package func close() {
         state.withLock { $0.isClosed = true }
         state.wake()
         waitUntilEnded()

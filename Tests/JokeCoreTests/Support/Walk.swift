@@ -1,7 +1,6 @@
+import JokeCore
 // SPDX-License-Identifier: MIT
 import JokeWire
-
-@testable import JokeCore
 
 /// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
 final class Walk {
