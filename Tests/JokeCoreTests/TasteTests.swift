@@ -1,5 +1,5 @@
-import JokeCore
 // SPDX-License-Identifier: MIT
+import JokeCore
 import JokeWire
 import Testing
 

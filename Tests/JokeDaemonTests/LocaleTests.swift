@@ -1,5 +1,5 @@
-import JokeDaemon
 // SPDX-License-Identifier: MIT
+import JokeDaemon
 import Testing
 
 @Suite("The environment and its locale")

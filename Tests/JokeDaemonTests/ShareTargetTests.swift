@@ -1,5 +1,5 @@
-import JokeDaemon
 // SPDX-License-Identifier: MIT
+import JokeDaemon
 import Testing
 
 @Suite("Where a joke can be sent to")

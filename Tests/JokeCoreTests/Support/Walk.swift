@@ -1,5 +1,5 @@
-import JokeCore
 // SPDX-License-Identifier: MIT
+import JokeCore
 import JokeWire
 
 /// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
