@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeFetchProtocol
+import JokeWire
 
 /// Where a service is, and how its addresses are written.
 struct Endpoint: Sendable, Hashable {
@@ -18,25 +19,12 @@ struct Endpoint: Sendable, Hashable {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// The path is encoded already; the query's values are not.
+    /// Returns a URL. The path is percent-encoded already; the query's values are not. A comma joins lists and stays.
     func url(_ path: String, _ query: [(name: String, value: String?)] = []) -> String {
         let pairs = query.map { pair in
-            pair.value.map { "\(pair.name)=\(Self.encoded($0))" } ?? pair.name
+            pair.value.map { "\(pair.name)=\(PercentEncoding.encode($0, keeping: ","))" } ?? pair.name
         }
         return base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-    }
-
-    /// Percent-encoded but for the unreserved characters of RFC 3986, section 2.3, and the comma, which joins lists.
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
-            let scalar = Unicode.Scalar(byte)
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", ",":
-                result.unicodeScalars.append(scalar)
-            default: result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
     }
 
     /// `host`, or `host:port`, of a URL; without a user's name and password, which messages must not show.

@@ -104,6 +104,6 @@ private struct Page {
         let id = try shape.string("id")
         return FetchedJoke(
             id: "icanhazdadjoke-\(id)", value: try shape.string("joke"), language: "en",
-            url: "https://icanhazdadjoke.com/j/\(Endpoint.encoded(id))")
+            url: "https://icanhazdadjoke.com/j/\(PercentEncoding.encode(id))")
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// RFC 3986, section 2: what may stand in a URI.
-enum PercentEncoding {
-    /// Besides letters and digits.
+/// Encodes bytes that a URI cannot have (RFC 3986, section 2).
+package enum PercentEncoding {
+    /// The characters that are never encoded, besides letters and digits.
     private static let unreserved: StaticString = "-._~"
-    /// What divides the parts of a URI, and `%`, which has encoded something already.
-    static let reserved = ":/?#[]@!$&'()*+,;=%"
+    /// The characters that divide the parts of a URI, and `%`, which marks what is encoded already.
+    package static let reserved = ":/?#[]@!$&'()*+,;=%"
 
-    /// Each byte that is neither unreserved nor to be kept as `%XX`.
-    static func encode(_ text: String, keeping kept: String = "") -> String {
+    /// Returns the text with each byte as `%XX` that is neither unreserved nor in `kept`.
+    package static func encode(_ text: String, keeping kept: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if isUnreserved(byte) || kept.utf8.contains(byte) {
