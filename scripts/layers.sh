@@ -22,8 +22,9 @@ allowed() {
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeWire' ;;
         JokeTerminal) echo '' ;;
-        JokeControl) echo 'CLinux Glibc JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux EventLoop Glibc JokeTerminal JokeWire' ;;
+        JokeClient) echo 'JokeTerminal JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeFetchProtocol JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;

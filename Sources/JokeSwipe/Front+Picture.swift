@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -46,7 +47,7 @@ extension Front {
             let isLost = if case .lost = link { true } else { false }
             facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
         }
-        let gap = look.separator
+        let gap = look.symbols.separator
         var column =
             size.columns - 1 - facts.reduce(0) { $0 + DisplayWidth.of($1.0) } - (facts.count - 1)
             * DisplayWidth.of(gap)
@@ -58,7 +59,7 @@ extension Front {
 
     /// It turns; where nothing moves, it is a mark.
     private func spinner(at now: Duration) -> String {
-        let marks = look.isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"] : ["|", "/", "-", "\\"]
+        let marks = look.symbols.spinner
         guard look.hasMotion else { return look.isUnicode ? "…" : "*" }
         return marks[Int(now / Self.spinnerTurn) % marks.count]
     }
@@ -66,7 +67,7 @@ extension Front {
     /// What goes on, or what is wrong and what to do: the most urgent of it.
     private func message(at now: Duration) -> (String, Style.Ink)? {
         switch link {
-        case .connecting: return ("Connecting to jokesd\(look.ellipsis)", .faint)
+        case .connecting: return ("Connecting to jokesd\(look.symbols.ellipsis)", .faint)
         case .lost(let reason): return ("\(reason).", .trouble)
         case .open: break
         }
@@ -74,19 +75,12 @@ extension Front {
             return ("jokesd does not answer; see `journalctl --user -u jokesd`.", .trouble)
         }
         if let notice { return (notice.text, notice.isTrouble ? .trouble : .faint) }
-        return state?.error.map { (Self.words(for: $0), .trouble) }
-    }
-
-    /// The error's message says what to do; when it is tried again by itself, too.
-    static func words(for trouble: CardState.Trouble) -> String {
-        guard let retryAt = trouble.retryAt, retryAt.count >= 16 else { return trouble.message }
-        let moment = "\(retryAt.prefix(10)) \(retryAt.dropFirst(11).prefix(5))"
-        return "\(TerminalText.trimmingFullStop(trouble.message)) (next try: \(moment))"
+        return state?.error.map { ($0.text, .trouble) }
     }
 
     private func credits(of picture: SavedPicture) -> (String, Style.Ink)? {
-        guard !saved.isReading, !picture.credits.isEmpty else { return nil }
-        let credits = picture.credits.enumerated().map { "[\($0 + 1)] \($1)" }
+        let credits = picture.credits.lines
+        guard !saved.isReading, !credits.isEmpty else { return nil }
         return (credits.joined(separator: "  "), .link)
     }
 
@@ -98,7 +92,7 @@ extension Front {
             let column = canvas.put(
                 " " + line, row: row, column: 0, Style(message.ink), limit: size.columns - 3)
             if place == 1, lines.count > 2 {
-                canvas.put(look.ellipsis, row: row, column: column, Style(message.ink))
+                canvas.put(look.symbols.ellipsis, row: row, column: column, Style(message.ink))
             }
         }
     }

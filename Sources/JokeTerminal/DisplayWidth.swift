@@ -19,6 +19,19 @@ package enum DisplayWidth {
         return widest
     }
 
+    /// Returns the text in at most `width` columns. Text that is cut ends in the ellipsis.
+    package static func truncated(_ text: String, to width: Int, ellipsis: String) -> String {
+        guard of(text) > width else { return text }
+        let available = width - of(ellipsis)
+        var (result, used) = ("", 0)
+        for character in text {
+            used += of(character)
+            guard used <= available else { break }
+            result.append(character)
+        }
+        return result + ellipsis
+    }
+
     private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: true

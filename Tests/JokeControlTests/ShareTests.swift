@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeControl
 import JokeTestSupport
 import JokeWire
@@ -50,7 +51,8 @@ struct SharedJokeTests {
 
     @Test("Markdown, in which nothing of a joke is markup")
     func markdown() {
-        SnapshotFile("share-markdown").expect(Self.samples.map { ($0.title, $0.joke.markdown) })
+        SnapshotFile("share-markdown").expect(
+            Self.samples.map { ($0.title, Markdown.quotation(of: $0.joke)) })
     }
 
     @Test("a picture, in which nothing of a joke is markup")

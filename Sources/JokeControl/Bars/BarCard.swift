@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 package import JokeWire
 
@@ -32,28 +33,26 @@ package struct BarCard: Sendable, Hashable {
 
     package init(_ state: CardState, width: Int = usualWidth) {
         let joke = state.joke
-        var appearance = Appearance()
-        appearance.showsTranslations = state.showTranslation
-        let whole = Rendering.text(of: joke, appearance)
+        let symbols = Symbols(isUnicode: true)
+        let isTranslated = state.showTranslation
+        let whole = joke.text(translated: isTranslated)
         mood = Self.mood(of: state)
         let mark =
             switch mood {
-            case .liked: appearance.likedMark + " "
-            case .disliked: appearance.dislikedMark + " "
+            case .liked: symbols.liked + " "
+            case .disliked: symbols.disliked + " "
             case .undecided, .error, .offline: ""
             }
         // A translation is never shown without who made it.
-        let credit = Rendering.translation(of: joke, appearance).map {
-            " [\(TerminalText.oneLine(Rendering.creditText(of: $0, from: joke.language)))]"
-        }
+        let credit = joke.creditText(translated: isTranslated).map { " [\(TerminalText.oneLine($0))]" }
         text = mark + Self.cut(whole, to: width) + (credit ?? "")
         shortText = mark + Self.cut(whole, to: min(width, Self.shortWidth)) + (credit ?? "")
         var lines = [whole]
-        if let credit = Rendering.credit(of: joke, appearance) { lines.append(credit) }
+        if let credit = joke.credit(translated: isTranslated) { lines.append(credit) }
         if !joke.isError { lines.append(Rendering.list(Rendering.origin(of: joke))) }
         lines.append(
             "saved \(state.saved.count), queue \(state.queue.count)/\(state.queue.capacity)")
-        if let error = state.error { lines.append(Rendering.trouble(error)) }
+        if let error = state.error { lines.append(error.text) }
         tooltip = TerminalText.safe(Rendering.list(lines, separator: "\n"))
         classes = Self.classes(of: state, mood)
         percentage = state.queue.capacity > 0 ? state.queue.count * 100 / state.queue.capacity : 0

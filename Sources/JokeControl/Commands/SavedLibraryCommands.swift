@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Command {
@@ -26,7 +27,7 @@ extension Command {
         switch invocation.value(of: form) ?? "jsonl" {
         case "jsonl": try exportLines(to: path, session)
         case "markdown":
-            try write(Array(MarkdownLibrary.text(of: try savedJokes(session)).utf8), to: path, session)
+            try write(Array(Markdown.document(of: try savedJokes(session)).utf8), to: path, session)
         case "fortune":
             let file = FortuneLibrary(try savedJokes(session))
             // The index first: without it fortune(6) does not look at the file.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -97,7 +98,7 @@ struct Sharing {
     private func rendering(_ shared: SharedJoke, _ json: JSON) -> String {
         switch form {
         case .text: shared.text + "\n"
-        case .markdown: shared.markdown
+        case .markdown: Markdown.quotation(of: shared)
         case .json: TerminalText.escapingInJSON(json.jsonText) + "\n"
         case .svg: shared.svg
         }
@@ -128,8 +129,8 @@ struct Sharing {
                 "there is no target '\(name)': "
                     + (nearest ?? "known are clipboard, \(targets.map(\.name).joined(separator: ", "))"))
         }
-        let text = form == .markdown ? shared.markdown : shared.text
-        guard let link = target.link(text: text, url: shared.url ?? "") else {
+        let text = form == .markdown ? Markdown.quotation(of: shared) : shared.text
+        guard let link = target.link(text: text, url: shared.url.flatMap { WebLink($0)?.url } ?? "") else {
             throw Failure(
                 .badConfiguration,
                 "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")

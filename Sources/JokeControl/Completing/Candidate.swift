@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 package import JokeWire
 
@@ -13,7 +14,7 @@ package struct Candidate: Sendable, Hashable {
     }
 
     /// A joke by its id, with its beginning.
-    package init(_ joke: Joke) { self.init(joke.id.rawValue, Rendering.text(of: joke)) }
+    package init(_ joke: Joke) { self.init(joke.id.rawValue, joke.text(translated: false)) }
 
     /// One line for the scripts: the word, a tab, the description.
     ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 /// Finds what the word at the cursor may be: in the table of commands, and in what a running daemon knows.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -152,7 +153,7 @@ extension Examination {
         return [
             .wrong(
                 "translation-fails",
-                "the joke on the card is not translated: \(TerminalText.trimmingFullStop(Rendering.trouble(trouble)))",
+                "the joke on the card is not translated: \(TerminalText.trimmingFullStop(trouble.text))",
                 mend: "jokectl translate again")
         ]
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 package import JokeWire
 
 /// What is shown in a corner of the desktop: a text, and buttons that each mean one joke.
@@ -26,9 +27,7 @@ extension Notification {
     ///
     /// - Parameter note: what went wrong with it.
     package init(_ summary: String, of joke: Joke, translated isTranslated: Bool, note: String? = nil) {
-        var appearance = Appearance()
-        appearance.showsTranslations = isTranslated
-        let paragraphs = [Rendering.text(of: joke, appearance), Rendering.credit(of: joke, appearance), note]
+        let paragraphs = [joke.text(translated: isTranslated), joke.credit(translated: isTranslated), note]
         let deeds: [Deed] =
             joke.isError ? [.next] : [.like, .dislike, .next, isTranslated ? .original : .translate]
         self.init(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeClient
 import JokeTerminal
 
 /// How much is shown, and how: everything that rendering needs to know about where its text goes.
@@ -23,9 +24,7 @@ package struct Appearance: Sendable, Hashable {
 
     package var isTerminal: Bool { width != nil }
 
-    package var likedMark: String { isUnicode ? "🤣" : ":D" }
-    package var dislikedMark: String { isUnicode ? "👎" : ":(" }
-    package var separator: String { isUnicode ? " · " : " - " }
+    package var symbols: Symbols { Symbols(isUnicode: isUnicode) }
 }
 
 extension Appearance {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 
 /// A line at the bottom of the terminal that says what is waited for, and is gone when it is over.
 ///
@@ -8,7 +9,7 @@ import Glibc
 package struct Spinner {
     private let descriptor: Int32
     private let frames: [String]
-    private let isUnicode: Bool
+    private let symbols: Symbols
     private let columns: Int
     private var text: String
     private var frame = 0
@@ -27,8 +28,8 @@ package struct Spinner {
             isatty(console.errors) == 1
         else { return nil }
         descriptor = console.errors
-        isUnicode = appearance.isUnicode
-        frames = isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
+        symbols = appearance.symbols
+        frames = symbols.spinner
         self.columns = columns
         self.text = text
     }
@@ -52,10 +53,7 @@ package struct Spinner {
             return turn()
         }
         let share = min(max(done, 0), 1)
-        let full = Int(share * Double(Self.barWidth))
-        let (solid, hollow) = isUnicode ? ("█", "░") : ("#", ".")
-        let bar =
-            String(repeating: solid, count: full) + String(repeating: hollow, count: Self.barWidth - full)
+        let bar = symbols.bar(share, length: Self.barWidth)
         self.text = columns < Self.barWidth * 2 ? text : "\(text) \(bar) \(Int(share * 100)) %"
         turn()
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -76,7 +77,7 @@ extension Template {
 
         func apply(to text: String) -> String {
             switch self {
-            case .trunc(let width): Self.cut(text, to: width)
+            case .trunc(let width): DisplayWidth.truncated(text, to: width, ellipsis: "…")
             case .pad(let width): text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
             case .line: TerminalText.oneLine(text)
             case .instead(let other): text.isEmpty ? other : text
@@ -97,19 +98,6 @@ extension Template {
             var result = ""
             for character in text { result += replacements[character] ?? String(character) }
             return result
-        }
-
-        /// At most so many columns, the last of which then is an ellipsis.
-        private static func cut(_ text: String, to width: Int) -> String {
-            guard DisplayWidth.of(text) > width else { return text }
-            var (cut, used) = ("", 0)
-            for character in text {
-                let next = used + DisplayWidth.of(character)
-                guard next < width else { break }
-                cut.append(character)
-                used = next
-            }
-            return cut + "…"
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeClient
 package import JokeWire
 
 extension Rendering {
@@ -14,8 +14,8 @@ extension Rendering {
         if let credit = credit(of: state.joke, appearance) { page.paragraph(credit, .faint) }
         guard appearance.isTerminal, !appearance.isQuiet else { return page }
         page.blank()
-        page.paragraph(list(facts(of: state, appearance), separator: appearance.separator), .faint)
-        if let error = state.error { page.paragraph(trouble(error), .trouble) }
+        page.paragraph(list(facts(of: state, appearance), separator: appearance.symbols.separator), .faint)
+        if let error = state.error { page.paragraph(error.text, .trouble) }
         return page
     }
 
@@ -32,11 +32,6 @@ extension Rendering {
         return page
     }
 
-    static func trouble(_ error: CardState.Trouble) -> String {
-        guard let retryAt = error.retryAt else { return error.message }
-        return "\(TerminalText.trimmingFullStop(error.message)) (next try: \(WireTime(retryAt).minute))"
-    }
-
     private static func style(of state: CardState) -> Style {
         if state.joke.isError { return .trouble }
         return switch state.backgroundColor {
@@ -49,8 +44,8 @@ extension Rendering {
     private static func facts(of state: CardState, _ appearance: Appearance) -> [String] {
         var facts = origin(of: state.joke)
         switch state.decisionState {
-        case .liked: facts.insert(appearance.likedMark, at: 0)
-        case .disliked: facts.insert(appearance.dislikedMark, at: 0)
+        case .liked: facts.insert(appearance.symbols.liked, at: 0)
+        case .disliked: facts.insert(appearance.symbols.disliked, at: 0)
         case .undecided: break
         }
         facts.append("saved \(state.saved.count)")
@@ -68,6 +63,6 @@ extension Page {
         if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }
         guard appearance.isTerminal, !appearance.isQuiet, !joke.isError else { return }
         blank()
-        paragraph(Rendering.list(facts, separator: appearance.separator), .faint)
+        paragraph(Rendering.list(facts, separator: appearance.symbols.separator), .faint)
     }
 }

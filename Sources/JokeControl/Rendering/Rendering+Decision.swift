@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Rendering {
@@ -15,7 +16,7 @@ extension Rendering {
                 case (false, true): "Disliked"
                 case (false, false): "Disliked already"
                 }
-            let mark = liked ? appearance.likedMark : appearance.dislikedMark
+            let mark = liked ? appearance.symbols.liked : appearance.symbols.disliked
             page.paragraph(
                 (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided, appearance))",
                 liked ? .liked : .disliked)

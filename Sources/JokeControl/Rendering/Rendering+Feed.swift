@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Rendering {
@@ -14,7 +15,8 @@ extension Rendering {
             page.paragraph(text(of: joke, appearance))
             if let credit = credit(of: joke, appearance) { page.paragraph(credit, .faint) }
             page.paragraph(
-                ([joke.id.rawValue] + joke.categories).joined(separator: appearance.separator), .faint)
+                ([joke.id.rawValue] + joke.categories).joined(separator: appearance.symbols.separator), .faint
+            )
             page.blank()
         }
         guard !appearance.isQuiet else { return page }

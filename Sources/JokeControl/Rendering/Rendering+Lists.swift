@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Rendering {
     /// The jokes that come next, the first one first.
     package static func queue(_ queued: QueuedJokes, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        var credits = Credits()
+        var credits = CreditList()
         page.table(
             queued.jokes.enumerated().map { index, joke in
                 appearance.isTerminal
@@ -25,6 +26,6 @@ extension Rendering {
     static func row(of joke: Joke, _ appearance: Appearance) -> Page.Row {
         Page.Row(
             [(joke.id.rawValue, .plain), (joke.source, .plain), (text(of: joke, appearance), .plain)]
-                + Credits.cell(of: joke, appearance))
+                + creditCell(of: joke, appearance))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Rendering {
@@ -12,11 +13,11 @@ extension Rendering {
                         [
                             (item.joke.id.rawValue, .plain), (date(of: item), .plain),
                             (item.joke.source, .plain), (text(of: item.joke, appearance), .plain),
-                        ] + Credits.cell(of: item.joke, appearance))
+                        ] + creditCell(of: item.joke, appearance))
                 })
             return page
         }
-        var credits = Credits()
+        var credits = CreditList()
         page.table(
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
                 Page.Row(
@@ -33,12 +34,12 @@ extension Rendering {
     /// The same as cards beside each other, for a terminal.
     package static func grid(_ listing: SavedListing, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        var credits = Credits()
+        var credits = CreditList()
         page.grid(
             zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
                 Page.Card(
                     text: credits.text(of: item.joke, appearance),
-                    foot: list([id, date(of: item)], separator: appearance.separator),
+                    foot: list([id, date(of: item)], separator: appearance.symbols.separator),
                     marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
@@ -53,7 +54,7 @@ extension Rendering {
 
     /// Of the text that is shown.
     private static func marks(of item: Saved, _ appearance: Appearance) -> [Range<Int>] {
-        let isTranslation = translation(of: item.joke, appearance) != nil
+        let isTranslation = appearance.showsTranslations && item.joke.translation != nil
         return (isTranslation ? item.marks?.translation : item.marks?.value) ?? []
     }
 

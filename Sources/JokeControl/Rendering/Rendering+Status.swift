@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -78,9 +79,9 @@ extension Page {
     fileprivate mutating func append(trouble error: CardState.Trouble) {
         if appearance.isTerminal {
             blank()
-            paragraph(Rendering.trouble(error), .trouble)
+            paragraph(error.text, .trouble)
         } else {
-            table([[("error", .plain), (error.kind, .plain), (Rendering.trouble(error), .plain)]])
+            table([[("error", .plain), (error.kind, .plain), (error.text, .plain)]])
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 extension Rendering {
@@ -57,21 +58,17 @@ extension Rendering {
         let style: Style = arm.likes == arm.dislikes ? .plain : arm.likes > arm.dislikes ? .liked : .disliked
         var facts = [arm.name]
         if arm.likes + arm.dislikes > 0 {
-            facts += ["\(appearance.likedMark) \(arm.likes)", "\(appearance.dislikedMark) \(arm.dislikes)"]
+            facts += [
+                "\(appearance.symbols.liked) \(arm.likes)", "\(appearance.symbols.disliked) \(arm.dislikes)",
+            ]
         }
         return [
-            (bar(arm.mean, appearance), style), (percent(arm.share), .plain),
-            (list(facts, separator: appearance.separator), .plain),
+            (appearance.symbols.bar(arm.mean, length: barLength), style), (percent(arm.share), .plain),
+            (list(facts, separator: appearance.symbols.separator), .plain),
         ]
     }
 
     private static let barLength = 10
-
-    private static func bar(_ fraction: Double, _ appearance: Appearance) -> String {
-        let full = Int((min(max(fraction, 0), 1) * Double(barLength)).rounded())
-        let (mark, rest) = appearance.isUnicode ? ("█", "░") : ("#", ".")
-        return String(repeating: mark, count: full) + String(repeating: rest, count: barLength - full)
-    }
 
     /// Three digits wide.
     private static func percent(_ fraction: Double) -> String {

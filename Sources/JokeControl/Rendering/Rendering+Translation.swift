@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: MIT
-package import JokeWire
+import JokeClient
+import JokeWire
 
-// Which of a joke's two texts is shown, and who made the second one: the required link.
+// The language in which jokes are shown, and the credits of translations.
 extension Rendering {
-    static func translation(of joke: Joke, _ appearance: Appearance) -> Joke.Translation? {
-        appearance.showsTranslations ? joke.translation : nil
-    }
-
     static func text(of joke: Joke, _ appearance: Appearance) -> String {
-        translation(of: joke, appearance)?.value ?? text(of: joke)
-    }
-
-    /// To be shown wherever the translation is.
-    package static func credit(of translation: Joke.Translation, from language: String) -> String {
-        "\(creditText(of: translation, from: language)) \(translation.attribution.url)"
-    }
-
-    /// The same without the link, for where that is followed otherwise.
-    static func creditText(of translation: Joke.Translation, from language: String) -> String {
-        let mark = translation.machine ? "Machine translation, \(language) to \(translation.language). " : ""
-        return mark + translation.attribution.text
+        joke.text(translated: appearance.showsTranslations)
     }
 
     static func credit(of joke: Joke, _ appearance: Appearance) -> String? {
-        translation(of: joke, appearance).map { credit(of: $0, from: joke.language) }
+        joke.credit(translated: appearance.showsTranslations)
+    }
+
+    /// The cell that follows a joke's text in a pipe: the credit, if there is one.
+    static func creditCell(of joke: Joke, _ appearance: Appearance) -> [Page.Cell] {
+        credit(of: joke, appearance).map { [($0, .plain)] } ?? []
     }
 
     /// The joke in the text that is shown from now on.
@@ -36,25 +27,12 @@ extension Rendering {
     }
 }
 
-/// Who made the translations of a list: each named once, below it.
-struct Credits {
-    private var credits: [String] = []
-
-    /// The text of a row, with a mark that leads to who translated it.
+extension CreditList {
+    /// Returns the text of a row, with a reference to its credit.
     mutating func text(of joke: Joke, _ appearance: Appearance) -> String {
-        let text = Rendering.text(of: joke, appearance)
-        guard let credit = Rendering.credit(of: joke, appearance) else { return text }
-        let place = credits.firstIndex(of: credit) ?? credits.count
-        if place == credits.count { credits.append(credit) }
-        return "\(text) [\(place + 1)]"
+        Rendering.text(of: joke, appearance)
+            + reference(for: joke, translated: appearance.showsTranslations)
     }
 
-    func append(to page: inout Page) {
-        for (place, credit) in credits.enumerated() { page.paragraph("[\(place + 1)] \(credit)", .faint) }
-    }
-
-    /// What a pipe gets behind the text: nothing where that is the joke's own.
-    static func cell(of joke: Joke, _ appearance: Appearance) -> [Page.Cell] {
-        Rendering.credit(of: joke, appearance).map { [($0, .plain)] } ?? []
-    }
+    func append(to page: inout Page) { for line in lines { page.paragraph(line, .faint) } }
 }

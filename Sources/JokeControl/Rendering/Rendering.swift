@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-extension Joke {
-    /// Whether it is shown because nothing else can be; its text says why.
-    var isError: Bool { id.rawValue == "error" }
-}
-
 /// Turns answers into text: pure functions, one family a file.
 package enum Rendering {
-    /// A joke without text is shown as such.
-    static func text(of joke: Joke) -> String { joke.value.isEmpty ? "N/A" : joke.value }
-
     /// Where a joke comes from: its source and its categories.
     static func origin(of joke: Joke) -> [String] {
         joke.categories.isEmpty ? [joke.source] : [joke.source, list(joke.categories)]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -33,7 +34,7 @@ extension SharedJoke {
         for (index, note) in notes.enumerated() {
             let line = text(note, class: "note", y: Card.baseline(note: index, below: lines.count), false)
             svg +=
-                attribution.flatMap { Self.link($0.url) }.map {
+                attribution.flatMap { WebLink($0.url)?.url }.map {
                     "  <a href=\"\(Markup.escaped($0))\">\n  \(line)  </a>\n"
                 } ?? line
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -11,25 +12,22 @@ struct CardFace: Sendable {
 
     init(_ joke: Joke, showsTranslation: Bool, width: Int, _ look: Look) {
         let translation = showsTranslation ? joke.translation : nil
-        let isError = joke.id.rawValue == "error"
-        let facts = isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
-        self.facts = facts.joined(separator: look.separator)
-        lines = WordWrap.lines(of: TerminalText.safe(translation?.value ?? joke.value), width: width)
+        let facts =
+            joke.isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
+        self.facts = facts.joined(separator: look.symbols.separator)
+        lines = WordWrap.lines(
+            of: TerminalText.safe(joke.text(translated: showsTranslation)), width: width)
         credit =
-            translation.map { WordWrap.lines(of: Self.credit($0, from: joke.language), width: width) } ?? []
+            joke.credit(translated: showsTranslation).map {
+                WordWrap.lines(of: TerminalText.oneLine($0), width: width)
+            } ?? []
     }
 
     /// Columns of the longest word of the credit: its link.
     static func longestWord(of joke: Joke, _ showsTranslation: Bool) -> Int {
-        guard showsTranslation, let translation = joke.translation else { return 0 }
-        let words = credit(translation, from: joke.language).split(separator: " ")
+        guard let credit = joke.credit(translated: showsTranslation) else { return 0 }
+        let words = TerminalText.oneLine(credit).split(separator: " ")
         return words.map { DisplayWidth.of(String($0)) }.max() ?? 0
-    }
-
-    /// Who translated, with the link (Protocol.md, "Shapes": wherever the translation is shown).
-    static func credit(_ translation: Joke.Translation, from language: String) -> String {
-        let mark = translation.machine ? "Machine translation, \(language) to \(translation.language). " : ""
-        return TerminalText.oneLine("\(mark)\(translation.attribution.text) \(translation.attribution.url)")
     }
 }
 

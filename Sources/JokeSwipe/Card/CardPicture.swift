@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -97,7 +98,7 @@ struct CardPicture {
         switch row {
         case 1: put(face.facts, Style(.faint, on: ground))
         case first..<(first + shown.count):
-            let style: Style = Style(isError ? .trouble : .plain, on: ground, isBold: true)
+            let style: Style = Style(state.joke.isError ? .trouble : .plain, on: ground, isBold: true)
             put(shown[shown.startIndex + row - first], style)
         case (rows - 2 - face.credit.count)..<(rows - 2):
             put(face.credit[row - (rows - 2 - face.credit.count)], Style(.link, on: ground))
@@ -113,8 +114,6 @@ struct CardPicture {
         }
     }
 
-    private var isError: Bool { state.joke.id.rawValue == "error" }
-
     /// 🤣 or 👎, the more strongly the farther the card is dragged, and on the side of it that is still to be seen then.
     private func drawMarks(_ columns: Range<Int>, _ row: Int, on canvas: inout Canvas) {
         let strength = self.strength
@@ -125,11 +124,11 @@ struct CardPicture {
         let isDecided = state.decisionState != .undecided
         if strength > 0 {
             let style = Style(.liked, on: ground, isBold: ground == .green)
-            let text = "\(look.likedMark) \(meter)\(isDecided ? " liked" : "")"
+            let text = "\(look.symbols.liked) \(meter)\(isDecided ? " liked" : "")"
             canvas.put(text, row: row, column: columns.lowerBound, style)
         } else {
             let style = Style(.disliked, on: ground, isBold: ground == .red)
-            let text = "\(isDecided ? "disliked " : "")\(meter) \(look.dislikedMark)"
+            let text = "\(isDecided ? "disliked " : "")\(meter) \(look.symbols.disliked)"
             canvas.put(text, row: row, column: columns.upperBound - DisplayWidth.of(text), style)
         }
     }

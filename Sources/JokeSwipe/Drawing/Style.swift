@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeClient
 
 /// How many colours a terminal has.
 package enum ColorDepth: Sendable, Hashable { case none, sixteen, palette, full }
@@ -17,10 +18,7 @@ package struct Look: Sendable, Hashable {
         self.hasMotion = hasMotion
     }
 
-    package var likedMark: String { isUnicode ? "🤣" : ":D" }
-    package var dislikedMark: String { isUnicode ? "👎" : ":(" }
-    package var separator: String { isUnicode ? " · " : " - " }
-    package var ellipsis: String { isUnicode ? "…" : "..." }
+    package var symbols: Symbols { Symbols(isUnicode: isUnicode) }
 }
 
 /// What a cell means, and so how it looks; ``Palette`` has the colours.

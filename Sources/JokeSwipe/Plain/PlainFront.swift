@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -142,7 +143,7 @@ extension PlainFront {
         if old?.fetching != true, new.fetching { say("Fetching.") }
         if old?.online != false, !new.online { say("Offline.") }
         if old?.online == false, new.online { say("Online again.") }
-        if let error = new.error, error != old?.error { say("Trouble: \(Front.words(for: error))") }
+        if let error = new.error, error != old?.error { say("Trouble: \(error.text)") }
         if old == nil { say("\(new.queue.count) in the queue, \(new.saved.count) saved. Commands: help.") }
     }
 
@@ -152,7 +153,8 @@ extension PlainFront {
     }
 
     static func words(for joke: Joke, showsTranslation: Bool) -> String {
-        guard showsTranslation, let translation = joke.translation else { return joke.value }
-        return "\(translation.value)\n(\(CardFace.credit(translation, from: joke.language)))"
+        let text = joke.text(translated: showsTranslation)
+        return joke.credit(translated: showsTranslation).map { "\(text)\n(\(TerminalText.oneLine($0)))" }
+            ?? text
     }
 }

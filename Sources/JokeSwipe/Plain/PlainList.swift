@@ -44,8 +44,8 @@ struct PlainList: Sendable {
         var lines = jokes.isEmpty ? ["\(total) \(query.isEmpty ? "saved" : "found")."] : []
         for joke in items {
             jokes.append(joke)
-            let text = PlainFront.words(for: joke, showsTranslation: showsTranslation)
-            lines.append("\(jokes.count). \(text.isEmpty ? "N/A" : text)")
+            lines.append(
+                "\(jokes.count). \(PlainFront.words(for: joke, showsTranslation: showsTranslation))")
         }
         if cursor != nil { lines.append("And more: more.") }
         return lines

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -53,7 +54,8 @@ struct SavedPicture {
         var words = ["Saved jokes"]
         if let total = browser.total { words.append(String(total)) }
         words.append("by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")")
-        canvas.put(" " + words.joined(separator: look.separator), row: 0, column: 0, Style(isBold: true))
+        canvas.put(
+            " " + words.joined(separator: look.symbols.separator), row: 0, column: 0, Style(isBold: true))
         guard browser.isTyping || !browser.query.isEmpty else { return }
         let caret = browser.isTyping ? (look.isUnicode ? "▏" : "_") : ""
         canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
@@ -61,29 +63,24 @@ struct SavedPicture {
 
     /// The text that is shown, on one line.
     private func text(of joke: Joke) -> String {
-        let translation = browser.showsTranslation ? joke.translation : nil
-        let text = TerminalText.oneLine(translation?.value ?? joke.value)
-        return text.isEmpty ? "N/A" : text
+        TerminalText.oneLine(joke.text(translated: browser.showsTranslation))
     }
 
-    /// Leads from a translation to who made it: a number of `credits`.
+    /// The reference of a translation to its credit, such as ` [1]`.
     private func mark(of joke: Joke) -> String {
-        guard browser.showsTranslation, let translation = joke.translation else { return "" }
-        let place = credits.firstIndex(of: CardFace.credit(translation, from: joke.language))
-        return place.map { " [\($0 + 1)]" } ?? ""
+        var credits = credits
+        return credits.reference(for: joke, translated: browser.showsTranslation)
     }
 
-    /// Who translated what can be seen: each once.
-    var credits: [String] {
-        guard browser.showsTranslation else { return [] }
+    /// The credits of the translations that are on the screen.
+    var credits: CreditList {
+        var credits = CreditList()
+        guard browser.showsTranslation else { return credits }
         let first = min(browser.top * browser.columns, browser.jokes.count)
-        let seen = browser.jokes[first...].prefix(browser.visibleRows * browser.columns)
-        return seen.reduce(into: []) { credits, joke in
-            guard let credit = joke.translation.map({ CardFace.credit($0, from: joke.language) }) else {
-                return
-            }
-            if !credits.contains(credit) { credits.append(credit) }
+        for joke in browser.jokes[first...].prefix(browser.visibleRows * browser.columns) {
+            _ = credits.reference(for: joke, translated: true)
         }
+        return credits
     }
 
     private func draw(_ joke: Joke, _ place: Int, _ cell: Int, on canvas: inout Canvas) {
@@ -119,7 +116,7 @@ struct SavedPicture {
         let lines = WordWrap.lines(of: text(of: joke), width: max(width, 4))
         for (line, text) in lines.prefix(height - 2).enumerated() {
             let isCut = line == height - 3 && lines.count > height - 2
-            let shown = isCut ? cut(text + " " + look.ellipsis, to: width) : text
+            let shown = isCut ? cut(text + " " + look.symbols.ellipsis, to: width) : text
             canvas.put(shown, row: row + line + 1, column: columns.lowerBound + 2, style, limit: width)
         }
         let faint = Style(.faint, on: style.ground)
@@ -155,14 +152,6 @@ struct SavedPicture {
     private var pointer: String { look.isUnicode ? "▸" : ">" }
 
     private func cut(_ text: String, to width: Int) -> String {
-        guard DisplayWidth.of(text) > width else { return text }
-        let room = width - DisplayWidth.of(look.ellipsis)
-        var (result, taken) = ("", 0)
-        for character in text {
-            taken += DisplayWidth.of(character)
-            guard taken <= room else { break }
-            result.append(character)
-        }
-        return result + look.ellipsis
+        DisplayWidth.truncated(text, to: width, ellipsis: look.symbols.ellipsis)
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import JokeTerminal
+package import JokeWire
+
+/// A joke to share: in the language that is shown, with its translator.
+package struct SharedJoke: Sendable, Hashable {
+    package let value: String
+    /// The ISO 639-1 code of the language of `value`.
+    package let language: String
+    /// The page that the joke comes from, or nil if there is none.
+    package var url: String?
+    /// The credit of the translation, or nil if `value` is the original. Its text says whether a machine translated.
+    package let attribution: Joke.Attribution?
+
+    package init(_ joke: Joke, translated isTranslated: Bool) {
+        let translation = isTranslated ? joke.translation : nil
+        value = Self.legible(joke.text(translated: isTranslated))
+        language = translation?.language ?? joke.language
+        url = joke.url
+        attribution = translation.map { translation in
+            var attribution = translation.attribution
+            attribution.text = joke.creditText(translated: true) ?? ""
+            return attribution
+        }
+    }
+
+    /// The joke as plain text, without control characters and marks that change the direction of writing.
+    package var text: String {
+        guard let attribution else { return value }
+        let words = [attribution.text, attribution.url].map { TerminalText.oneLine($0) }
+        return value + "\n\n" + words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private static func legible(_ text: String) -> String {
+        TerminalText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in String(line.map { $0 == "\t" ? " " : $0 }) }.joined(separator: "\n")
+    }
+}
+
+/// The address of a web page that a document may link to.
+package struct WebLink: Sendable, Hashable {
+    /// The address, with every byte percent-encoded that a URL cannot have.
+    package let url: String
+
+    /// Returns nil if the address is not one of a web page: following `javascript:…` would run it.
+    package init?(_ address: String) {
+        guard ["https://", "http://"].contains(where: address.hasPrefix) else { return nil }
+        url = PercentEncoding.encode(address, keeping: PercentEncoding.reserved)
+    }
+}
