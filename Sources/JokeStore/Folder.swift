@@ -21,6 +21,9 @@ struct Folder {
         return 0
     }
 
+    /// Makes the folder, if it is missing. Returns 0, or what `errno` says.
+    func make() -> Int32 { Self.make(path) }
+
     /// With the folders above it that are missing.
     private static func make(_ path: String) -> Int32 {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }

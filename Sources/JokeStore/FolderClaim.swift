@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCore
+package import JokeCore
 
 /// The data folder, for one process alone: what the core keeps in memory is true only while nobody else writes.
 ///
 /// An flock(2) of the folder itself, which needs no file and works where nothing can be written. The kernel lets go of
 /// it with the process, however that ends.
-final class FolderClaim {
+package final class FolderClaim {
     private let descriptor: Int32
 
-    init(folder: String) throws(ArchiveFailure) {
+    /// Makes the folder, if it is missing, and changes nothing in it.
+    package init(folder: String) throws(ArchiveFailure) {
+        _ = Folder(path: folder).make()
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // Without one, opening the database says what is wrong.
         guard descriptor >= 0 else { return }

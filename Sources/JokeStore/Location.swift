@@ -15,17 +15,20 @@ struct Location {
     /// Whether there was a file without anything in it.
     let wasEmpty: Bool
 
-    /// Makes the folder (0700) and an empty database file (0600) where they are missing.
-    ///
-    /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
-    /// make the database readable to all. Where nothing can be made but a file is there, it may be readable.
-    init(folder: String) throws(ArchiveFailure) {
+    /// Looks only; `makeFile` is to come before the database is opened.
+    init(folder: String) {
         self.folder = folder
         path = "\(folder)/jokesd.sqlite"
         access = .writing
-        Salvage.finishInterrupted(at: path)
         wasLeftOpen = (WholeFile.facts("\(path)-wal")?.bytes ?? 0) > 0
         wasEmpty = !wasLeftOpen && WholeFile.facts(path)?.bytes == 0
+    }
+
+    /// Creates the directory (0700) and an empty database file (0600) if they are missing.
+    ///
+    /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
+    /// make the database readable to all. If nothing can be made but a file is there, it may be readable.
+    func makeFile() throws(ArchiveFailure) {
         let error = Folder(path: folder).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
             throw ArchiveFailure(errno: error, path: path)

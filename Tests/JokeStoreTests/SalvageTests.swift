@@ -175,6 +175,41 @@ struct SalvageTests {
     }
 
     @Test(
+        "a jokesd that is refused changes none of the files of the one that runs",
+        arguments: [["jokesd.sqlite"], ["jokesd.sqlite-wal"], []])
+    func refused(present: [String]) async throws {
+        mkdir(folder.data, 0o700)
+        // In the middle of a restoration, by the one that has the directory.
+        let names = present + ["jokesd.sqlite.restored"]
+        for name in names { File.write(Array(name.utf8), to: "\(folder.data)/\(name)") }
+        let claim = try FolderClaim(folder: folder.data)
+        do throws(ArchiveFailure) {
+            try folder.store().close()
+            Issue.record("The directory is in use.")
+        } catch {
+            #expect(error.kind == .inputOutput)
+            #expect(error.message.contains("in use by another jokesd"))
+        }
+        #expect(Files.names(in: folder.data) == names.sorted())
+        for name in names { #expect(File.read("\(folder.data)/\(name)") == Array(name.utf8)) }
+        withExtendedLifetime(claim) {}
+    }
+
+    @Test("a copy that vanishes before it takes the database's place is an error")
+    func missingSuccessor() {
+        mkdir(folder.data, 0o700)
+        File.write([1], to: folder.database)
+        let salvage = Salvage(folder: folder.data, schema: .current)
+        do throws(ArchiveFailure) {
+            _ = try salvage.putAside(at: WallTime(milliseconds: 0), for: "\(folder.database).restored")
+            Issue.record("There is no copy.")
+        } catch {
+            #expect(error.kind == .inputOutput)
+            #expect(error.message.contains("\(folder.database).restored"))
+        }
+    }
+
+    @Test(
         "where there is no room for it, that is said; with room again it is done",
         .enabled(if: geteuid() == 0))
     func noRoom() async {

@@ -38,9 +38,12 @@ final class Keeper: Sendable {
 
     /// The database, or what took its place. From then on the folder is ours.
     func open() throws(ArchiveFailure) -> Ledger {
-        let location = try Location(folder: folder)
+        // Before anything is changed: whoever has the folder may be in the middle of replacing the database.
         let claim = try FolderClaim(folder: folder)
         state.withLock { $0.claim = claim }
+        try Salvage(folder: folder, schema: schema).finishInterrupted()
+        let location = Location(folder: folder)
+        try location.makeFile()
         do throws(ArchiveFailure) {
             if location.wasEmpty, !backups.dates.isEmpty {
                 throw ArchiveFailure.corrupt(location.path, cause: "it is empty")
@@ -50,18 +53,18 @@ final class Keeper: Sendable {
             return ledger
         } catch {
             guard error.kind == .corrupt else { throw error }
-            return try replace(location, because: error)
+            return try replace(because: error)
         }
     }
 
     /// Puts the database, which nobody has open, aside, and opens what takes its place.
-    private func replace(
-        _ location: Location, because cause: ArchiveFailure
-    ) throws(ArchiveFailure) -> Ledger {
-        let restoration = try Salvage(location, schema: schema).perform(because: cause)
+    private func replace(because cause: ArchiveFailure) throws(ArchiveFailure) -> Ledger {
+        let restoration = try Salvage(folder: folder, schema: schema).perform(because: cause)
         state.withLock { $0.restoration = restoration }
         noteCheck(isDue: false)
-        return try Ledger(try Location(folder: folder), locale: locale, schema: schema, limits: limits)
+        let location = Location(folder: folder)
+        try location.makeFile()
+        return try Ledger(location, locale: locale, schema: schema, limits: limits)
     }
 
     /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
@@ -69,12 +72,15 @@ final class Keeper: Sendable {
         // What is in the log goes aside with the rest, not into what is damaged.
         ledger?.close(leavesLog: true)
         ledger = nil
-        let location = try Location(folder: folder)
         do throws(ArchiveFailure) {
-            ledger = try replace(location, because: cause)
+            ledger = try replace(because: cause)
         } catch {
             state.withLock { $0.absence = error }
-            ledger = try? Ledger(location, locale: locale, schema: schema, limits: limits)
+            // If it was put aside, opening it would make an empty one.
+            let location = Location(folder: folder)
+            if WholeFile.facts(location.path) != nil {
+                ledger = try? Ledger(location, locale: locale, schema: schema, limits: limits)
+            }
             throw error
         }
     }

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCore
-import JokeWire
+package import JokeCore
+package import JokeWire
 
 /// What is done about a damaged database: it is put aside, never removed, and the newest good backup takes its place.
 ///
 /// Nobody may have the database open: SQLite's manual, "How To Corrupt An SQLite Database File", on files that are
 /// renamed while in use. Whatever moment this is interrupted at, the next start finishes it or does it again.
-struct Salvage {
+package struct Salvage {
     private let path: String
     private let folder: String
     private let backups: BackupFolder
 
-    init(_ location: Location, schema: Schema) {
-        path = location.path
-        folder = location.folder
+    package init(folder: String, schema: Schema) {
+        path = Location(folder: folder).path
+        self.folder = folder
         backups = BackupFolder(in: folder, schema: schema)
     }
 
     /// A copy that is complete, and shall be the database.
-    private static func successor(of path: String) -> String { "\(path).restored" }
+    private var successor: String { "\(path).restored" }
 
     /// What an interruption has left: the database is gone already, its successor is not yet in its place.
-    static func finishInterrupted(at path: String) {
-        let successor = successor(of: path)
+    ///
+    /// Only whoever has claimed the folder may do that: another process may be replacing the database.
+    func finishInterrupted() throws(ArchiveFailure) {
         guard access(successor, F_OK) == 0 else { return }
-        // Where there is a database, it was not put aside yet: it will be found damaged again.
-        if access(path, F_OK) == 0 { unlink(successor) } else { Glibc.rename(successor, path) }
+        // If there is a database, it was not put aside yet: it will be found damaged again.
+        if access(path, F_OK) == 0 {
+            unlink(successor)
+        } else {
+            try rename([(successor, path)])
+        }
     }
 
     /// Where no backup is good, nothing is in the place of the database afterwards.
@@ -37,7 +42,8 @@ struct Salvage {
         do throws(ArchiveFailure) {
             if let backup { try prepare(backup) }
             return Restoration(
-                at: now, cause: cause.message, damaged: try putAside(at: now), backup: backup)
+                at: now, cause: cause.message,
+                damaged: try putAside(at: now, for: backup == nil ? nil : successor), backup: backup)
         } catch {
             throw .irreparable(cause, error)
         }
@@ -58,32 +64,36 @@ struct Salvage {
             try database.renewEpoch()
         }
         do throws(SystemFailure) {
-            try WholeFile.rename(unfinished, to: Self.successor(of: path))
+            try WholeFile.rename(unfinished, to: successor)
         } catch {
             throw ArchiveFailure(errno: error.code, path: unfinished)
         }
         WholeFile.sync(folder: folder)
     }
 
-    /// The log goes first: one that was left behind would be taken for that of the new database.
-    private func putAside(at time: WallTime) throws(ArchiveFailure) -> String {
+    /// Moves the database aside, and `successor`, unless it is nil, into its place. Returns where the database is now.
+    ///
+    /// The log goes first: one that was left behind would be taken for that of the new database. A successor that is
+    /// missing is a failure.
+    package func putAside(at time: WallTime, for successor: String?) throws(ArchiveFailure) -> String {
         let aside = unusedName(at: time)
-        do throws(SystemFailure) {
-            try Self.rename("\(path)-wal", to: "\(aside)-wal")
-            try Self.rename("\(path)-shm", to: "\(aside)-shm")
-            try Self.rename(path, to: aside)
-            WholeFile.sync(folder: folder)
-            try Self.rename(Self.successor(of: path), to: path)
-        } catch {
-            throw ArchiveFailure(errno: error.code, path: aside)
-        }
-        WholeFile.sync(folder: folder)
+        // SQLite makes the others when it needs them.
+        let present = ["-wal", "-shm", ""].filter { access(path + $0, F_OK) == 0 }
+        try rename(present.map { (path + $0, aside + $0) })
+        if let successor { try rename([(successor, path)]) }
         return aside
     }
 
-    /// What is not there need not be renamed.
-    private static func rename(_ path: String, to new: String) throws(SystemFailure) {
-        if access(path, F_OK) == 0 { try WholeFile.rename(path, to: new) }
+    /// Renames each file, in this order; done for good when this returns.
+    private func rename(_ files: [(path: String, new: String)]) throws(ArchiveFailure) {
+        for file in files {
+            do throws(SystemFailure) {
+                try WholeFile.rename(file.path, to: file.new)
+            } catch {
+                throw ArchiveFailure(errno: error.code, path: file.path)
+            }
+        }
+        WholeFile.sync(folder: folder)
     }
 
     private func unusedName(at time: WallTime) -> String {
