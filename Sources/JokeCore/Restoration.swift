@@ -22,12 +22,13 @@ package enum BackupOccasion: Sendable, Hashable {
     case asked
 }
 
-/// What was done about a damaged archive.
+/// What was done about a damaged or lost archive.
 package struct Restoration: Sendable, Hashable {
     package var at: WallTime
     /// What was wrong.
     package var cause: String
-    /// Where the damaged one was put.
+    /// The file that the damaged one was put aside as; that of its write-ahead log if the archive itself was missing, and
+    /// empty if nothing was left of it.
     package var damaged: String
     /// What took its place; nil for an empty archive, where there was no good copy.
     package var backup: Backup?
@@ -42,9 +43,10 @@ package struct Restoration: Sendable, Hashable {
     /// For people.
     package var message: String {
         let successor =
-            backup.map { "the backup of \($0.madeAt.rfc3339) took its place" }
-            ?? "as there was no backup, a new one was made"
-        return "\(cause) It was put aside as \(damaged); \(successor)."
+            backup.map { "The backup of \($0.madeAt.rfc3339) took its place." }
+            ?? "As there was no usable backup, a new and empty one was made."
+        return damaged.isEmpty
+            ? "\(cause) \(successor)" : "\(cause) It was put aside as \(damaged). \(successor)"
     }
 }
 

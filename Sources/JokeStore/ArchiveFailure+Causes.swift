@@ -69,6 +69,11 @@ extension ArchiveFailure {
             "\(path) is damaged or not a database (\(cause)).")
     }
 
+    /// The database is missing or empty, and `evidence` says what shows that there was one.
+    static func lost(_ path: String, isMissing: Bool, evidence: String) -> ArchiveFailure {
+        ArchiveFailure(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
+    }
+
     static func foreign(_ path: String) -> ArchiveFailure {
         ArchiveFailure(
             .foreign,

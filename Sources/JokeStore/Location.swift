@@ -12,8 +12,6 @@ struct Location {
     /// A clean close leaves no write-ahead log, and every run begins with a write: so the log itself is the mark. It
     /// needs no write of its own, and is gone exactly when all of it is in the database, on the disk.
     let wasLeftOpen: Bool
-    /// Whether there was a file without anything in it.
-    let wasEmpty: Bool
 
     /// Looks only; `makeFile` is to come before the database is opened.
     init(folder: String) {
@@ -21,8 +19,10 @@ struct Location {
         path = "\(folder)/jokesd.sqlite"
         access = .writing
         wasLeftOpen = (WholeFile.facts("\(path)-wal")?.bytes ?? 0) > 0
-        wasEmpty = !wasLeftOpen && WholeFile.facts(path)?.bytes == 0
     }
+
+    /// Whether the database file is missing or empty at this moment.
+    var hasNoDatabase: Bool { (WholeFile.facts(path)?.bytes ?? 0) == 0 }
 
     /// Creates the directory (0700) and an empty database file (0600) if they are missing.
     ///

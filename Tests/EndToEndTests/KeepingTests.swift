@@ -94,6 +94,35 @@ struct KeepingTests {
         #expect(try client.call(.jokeLike)["changed"] == true)
     }
 
+    @Test(
+        "a database that is emptied or removed is restored from the backup, and everybody is told",
+        arguments: [true, false], [true, false])
+    func lost(isEmptied: Bool, isKilled: Bool) throws {
+        let daemon = try TestDaemon.ready()
+        let saved = try like(3, daemon)
+        try daemon.connect().call(.daemonBackup)
+        _ = try like(2, daemon)
+        if isKilled {
+            try daemon.kill()
+            #expect(Files.exists("\(daemon.database)-wal"))
+        } else {
+            #expect(try daemon.terminate() == .exited(0))
+        }
+        if isEmptied { try Files.write("", to: daemon.database) } else { unlink(daemon.database) }
+
+        try daemon.start()
+        let client = try daemon.connect()
+        #expect(try client.call(.savedList) == saved)
+        let words = "\(daemon.database) is \(isEmptied ? "empty" : "missing")"
+        let restoration = try #require(try client.call(.daemonStatus)["restoration"])
+        #expect(restoration["message"]?.stringValue?.contains(words) == true)
+        #expect(restoration["backup"] != .null)
+        #expect(daemon.errors.contains(words))
+        #expect(try daemon.jokectl("status").output.contains(words))
+        #expect(try daemon.jokectl("doctor").output.contains(words))
+        #expect(!Files.exists("\(daemon.database).restored"))
+    }
+
     @Test("a database of a newer version is refused untouched, and it is said what to do")
     func newer() throws {
         let daemon = try TestDaemon.ready()

@@ -88,6 +88,96 @@ struct SalvageTests {
         #expect(try store.load().restoration == nil)
     }
 
+    /// What was there before the database file was lost.
+    enum Stop: CaseIterable { case clean, killed }
+
+    @Test(
+        "a database that is emptied or missing is restored from the newest backup",
+        arguments: [true, false], Stop.allCases)
+    func lost(isEmptied: Bool, stop: Stop) async throws {
+        var store = try folder.store()
+        try await fill(store)
+        let log = File.read("\(folder.database)-wal")
+        store.close()
+        if isEmptied { File.write([], to: folder.database) } else { unlink(folder.database) }
+        if stop == .killed { File.write(log, to: "\(folder.database)-wal") }
+
+        store = try folder.store()
+        let kept = try store.load()
+        #expect(kept.savedCount == 1)
+        let restoration = try #require(kept.restoration)
+        #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        #expect(restoration.message.contains("\(folder.database) is \(isEmptied ? "empty" : "missing")"))
+        #expect(restoration.message.contains("The backup of"))
+        // Whatever was left is put aside, and named.
+        let aside = try damagedFiles()
+        #expect(aside.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
+        if !aside.isEmpty { #expect(restoration.damaged == "\(folder.data)/\(aside[0])") }
+        if stop == .killed {
+            #expect(File.read("\(folder.data)/\(try #require(aside.last))") == log)
+            #expect(aside.last?.hasSuffix(".sqlite-wal") == true)
+        }
+        store.close()
+
+        // The next start finds nothing to restore.
+        store = try folder.store()
+        #expect(try store.load().savedCount == 1)
+        #expect(try store.load().restoration == nil)
+        store.close()
+    }
+
+    @Test(
+        "a write-ahead log without a database and without backups is put aside, and reported",
+        arguments: [true, false])
+    func logAlone(isEmptied: Bool) async throws {
+        var store = try folder.store()
+        try await fill(store, backup: false)
+        let log = File.read("\(folder.database)-wal")
+        store.close()
+        if isEmptied { File.write([], to: folder.database) } else { unlink(folder.database) }
+        File.write(log, to: "\(folder.database)-wal")
+
+        store = try folder.store()
+        defer { store.close() }
+        let kept = try store.load()
+        #expect(kept.savedCount == 0)
+        let restoration = try #require(kept.restoration)
+        #expect(restoration.backup == nil)
+        #expect(restoration.message.contains("As there was no usable backup"))
+        let name = try #require(try damagedFiles().first { $0.hasSuffix("-wal") })
+        #expect(File.read("\(folder.data)/\(name)") == log)
+        #expect("\(folder.data)/\(name)".hasPrefix(restoration.damaged))
+        try await store.commit(.know(.full)).get()
+    }
+
+    @Test("an empty directory is a first start, and so is an empty database file")
+    func firstStart() throws {
+        var store = try folder.store()
+        #expect(try store.load().restoration == nil)
+        store.close()
+        let other = TemporaryFolder()
+        mkdir(other.data, 0o700)
+        mkdir("\(other.data)/backups", 0o700)
+        File.write([], to: other.database)
+        store = try other.store()
+        #expect(try store.load().restoration == nil)
+        store.close()
+    }
+
+    @Test("a rollback journal beside a lost database is not applied to the backup")
+    func journal() async throws {
+        var store = try folder.store()
+        try await fill(store)
+        store.close()
+        unlink(folder.database)
+        File.write(Array(repeating: 7, count: 600), to: "\(folder.database)-journal")
+        store = try folder.store()
+        defer { store.close() }
+        #expect(try store.load().savedCount == 1)
+        #expect(!File.exists("\(folder.database)-journal"))
+        #expect(try damagedFiles().contains { $0.hasSuffix("-journal") })
+    }
+
     @Test("copies that are damaged, newer or no database are passed over")
     func badCopies() async throws {
         var store = try folder.store()

@@ -41,13 +41,10 @@ final class Keeper: Sendable {
         // Before anything is changed: whoever has the folder may be in the middle of replacing the database.
         let claim = try FolderClaim(folder: folder)
         state.withLock { $0.claim = claim }
-        try Salvage(folder: folder, schema: schema).finishInterrupted()
-        let location = Location(folder: folder)
-        try location.makeFile()
         do throws(ArchiveFailure) {
-            if location.wasEmpty, !backups.dates.isEmpty {
-                throw ArchiveFailure.corrupt(location.path, cause: "it is empty")
-            }
+            try Salvage(folder: folder, schema: schema).checkPresence()
+            let location = Location(folder: folder)
+            try location.makeFile()
             let ledger = try Ledger(location, locale: locale, schema: schema, limits: limits)
             noteCheck(isDue: location.wasLeftOpen && location.access == .writing)
             return ledger
@@ -78,7 +75,7 @@ final class Keeper: Sendable {
             state.withLock { $0.absence = error }
             // If it was put aside, opening it would make an empty one.
             let location = Location(folder: folder)
-            if WholeFile.facts(location.path) != nil {
+            if !location.hasNoDatabase {
                 ledger = try? Ledger(location, locale: locale, schema: schema, limits: limits)
             }
             throw error

@@ -3,49 +3,74 @@ import Glibc
 package import JokeCore
 package import JokeWire
 
-/// What is done about a damaged database: it is put aside, never removed, and the newest good backup takes its place.
+/// Replaces a damaged or lost database: what is left of it is put aside, never removed, and the newest good backup takes
+/// its place.
 ///
 /// Nobody may have the database open: SQLite's manual, "How To Corrupt An SQLite Database File", on files that are
 /// renamed while in use. Whatever moment this is interrupted at, the next start finishes it or does it again.
 package struct Salvage {
-    private let path: String
-    private let folder: String
+    private let location: Location
     private let backups: BackupFolder
 
     package init(folder: String, schema: Schema) {
-        path = Location(folder: folder).path
-        self.folder = folder
+        location = Location(folder: folder)
         backups = BackupFolder(in: folder, schema: schema)
     }
+
+    private var path: String { location.path }
 
     /// A copy that is complete, and shall be the database.
     private var successor: String { "\(path).restored" }
 
-    /// What an interruption has left: the database is gone already, its successor is not yet in its place.
+    /// Throws `.corrupt` if the database is missing or empty, although something beside it shows that there was one.
     ///
-    /// Only whoever has claimed the folder may do that: another process may be replacing the database.
-    func finishInterrupted() throws(ArchiveFailure) {
-        guard access(successor, F_OK) == 0 else { return }
-        // If there is a database, it was not put aside yet: it will be found damaged again.
-        if access(path, F_OK) == 0 {
+    /// SQLite would make a new database there, and remove the write-ahead log, which is of no use without the database that
+    /// it belongs to. Only whoever has claimed the directory may call this: another process may be replacing the database.
+    func checkPresence() throws(ArchiveFailure) {
+        guard location.hasNoDatabase else {
+            // If a restoration was interrupted before the database was put aside, it is found damaged again.
             unlink(successor)
-        } else {
-            try rename([(successor, path)])
+            return
         }
+        let evidence: String? =
+            if isThere(successor) {
+                "its replacement by a backup was interrupted"
+            } else if isThere("\(path)-wal") {
+                "its write-ahead log is there"
+            } else if !backups.dates.isEmpty {
+                "there are backups of it"
+            } else {
+                nil
+            }
+        guard let evidence else { return }
+        throw .lost(path, isMissing: !isThere(path), evidence: evidence)
     }
 
-    /// Where no backup is good, nothing is in the place of the database afterwards.
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Puts the newest good backup in the database's place; if there is none, that place is empty afterwards.
     func perform(because cause: ArchiveFailure) throws(ArchiveFailure) -> Restoration {
         let cancellation = Cancellation()
         let now = WallTime.now
-        let backup = backups.newestGood(unless: cancellation)
+        var backup = backups.newestGood(unless: cancellation)
         do throws(ArchiveFailure) {
-            if let backup { try prepare(backup) }
+            if let backup {
+                try prepare(backup)
+            } else if location.hasNoDatabase {
+                backup = interruptedSuccessor
+            }
             return Restoration(
                 at: now, cause: cause.message,
                 damaged: try putAside(at: now, for: backup == nil ? nil : successor), backup: backup)
         } catch {
             throw .irreparable(cause, error)
+        }
+    }
+
+    /// The copy that an interrupted restoration has prepared, by the name that it is about to get.
+    private var interruptedSuccessor: Backup? {
+        WholeFile.facts(successor).map {
+            Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
     }
 
@@ -68,20 +93,22 @@ package struct Salvage {
         } catch {
             throw ArchiveFailure(errno: error.code, path: unfinished)
         }
-        WholeFile.sync(folder: folder)
+        WholeFile.sync(folder: location.folder)
     }
 
-    /// Moves the database aside, and `successor`, unless it is nil, into its place. Returns where the database is now.
+    /// Moves the database aside, and `successor`, unless it is nil, into its place.
     ///
-    /// The log goes first: one that was left behind would be taken for that of the new database. A successor that is
+    /// The journals go first: one that was left behind would be taken for that of the new database. A successor that is
     /// missing is a failure.
+    ///
+    /// - Returns: Where the database is now, or its write-ahead log if the database was missing; empty if both were.
     package func putAside(at time: WallTime, for successor: String?) throws(ArchiveFailure) -> String {
         let aside = unusedName(at: time)
-        // SQLite makes the others when it needs them.
-        let present = ["-wal", "-shm", ""].filter { access(path + $0, F_OK) == 0 }
+        // SQLite makes all but the last one when it needs them.
+        let present = ["-journal", "-wal", "-shm", ""].filter { isThere(path + $0) }
         try rename(present.map { (path + $0, aside + $0) })
         if let successor { try rename([(successor, path)]) }
-        return aside
+        return ["", "-wal"].first(where: present.contains).map { aside + $0 } ?? ""
     }
 
     /// Renames each file, in this order; done for good when this returns.
@@ -93,13 +120,14 @@ package struct Salvage {
                 throw ArchiveFailure(errno: error.code, path: file.path)
             }
         }
-        WholeFile.sync(folder: folder)
+        WholeFile.sync(folder: location.folder)
     }
 
     private func unusedName(at time: WallTime) -> String {
         let stamp = time.rfc3339.filter { $0 != ":" }
-        let names = (1...).lazy.map { "\(folder)/damaged-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite" }
-        return names.first { access($0, F_OK) != 0 } ?? "\(folder)/damaged.sqlite"
+        let names = (1...).lazy.map { "\(location.folder)/damaged-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite" }
+        let unused = names.first { name in ["", "-wal", "-journal"].allSatisfy { !isThere(name + $0) } }
+        return unused ?? "\(location.folder)/damaged.sqlite"
     }
 }
 

@@ -23,7 +23,9 @@ extension NamedShape {
     /// Without the time.
     static let restorationMembers: [ValueSchema.Member] = [
         .init("message", .string, "What happened, for people."),
-        .init("damaged", .string, "Where the damaged database is now."),
+        .init(
+            "damaged", .string,
+            "Where the damaged database, or what is left of it, is now; empty if nothing is left."),
         .init("backup", .nullable(.shape(.backup)), "What took its place; null for an empty one."),
     ]
 }
