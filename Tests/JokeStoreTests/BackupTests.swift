@@ -102,6 +102,105 @@ struct BackupTests {
                 == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + strangers).sorted())
     }
 
+    private func copies() -> [String] { Files.names(in: "\(folder.data)/backups") }
+
+    /// Saves one more joke, and makes the copy of that date.
+    private func saveAndCopy(_ number: Int, on date: String, _ store: Store) async throws {
+        try await store.commit(.know(.test("\(number)")), .stand(Joke.ID(rawValue: "\(number)"), .saved))
+            .get()
+        _ = try await store.backUp(.asked, on: LocalDate(rawValue: date)).get()
+    }
+
+    /// Damages the database, and returns what the next start finds.
+    private func restored() throws -> Kept {
+        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
+        let store = try folder.store()
+        defer { store.close() }
+        return try store.load()
+    }
+
+    @Test("the newest copy is the one that was made last, whatever the date in its name")
+    func clockAhead() async throws {
+        let store = try folder.store()
+        try await saveAndCopy(1, on: "2036-06-01", store)
+        for day in 20..<26 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        store.close()
+        let kept = try restored()
+        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-25.sqlite")
+        #expect(kept.savedCount == 7)
+    }
+
+    @Test("after a week with the clock ahead, the copies of the right days are kept")
+    func weekAhead() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        for day in 1...7 { try await saveAndCopy(day, on: "2036-06-0\(day)", store) }
+        for day in 20..<23 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        #expect(
+            copies() == (20..<23).map { "jokesd-2026-11-\($0).sqlite" }
+                + (4...7).map { "jokesd-2036-06-0\($0).sqlite" })
+    }
+
+    @Test("copies that are older than their order are told apart by what is in them")
+    func byContent() async throws {
+        let store = try folder.store()
+        mkdir("\(folder.data)/backups", 0o700)
+        // As they were made when only their names said which is newer.
+        for (number, date) in [(1, "2036-06-01"), (2, "2026-11-20"), (3, "2026-11-21"), (4, "2026-11-19")] {
+            try await saveAndCopy(number, on: "2020-01-01", store)
+            try await store.commit(.reserveSequence(number * 1_000)).get()
+            let path = "\(folder.data)/backups/jokesd-\(date).sqlite"
+            rename("\(folder.data)/backups/jokesd-2020-01-01.sqlite", path)
+            try Database(path, for: .writing).run("UPDATE session SET reserved_sequence = ?", number * 1_000)
+        }
+        store.close()
+        let kept = try restored()
+        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+    }
+
+    @Test("a copy that is made after going back to an older one is newer than all before it")
+    func afterGoingBack() async throws {
+        var store = try folder.store()
+        try await saveAndCopy(1, on: "2026-11-20", store)
+        let old = File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        try await store.commit(.reserveSequence(9_000)).get()
+        try await saveAndCopy(2, on: "2026-11-21", store)
+        store.close()
+        // By hand.
+        File.write(old, to: folder.database)
+        store = try folder.store()
+        try await saveAndCopy(3, on: "2026-11-19", store)
+        store.close()
+        let kept = try restored()
+        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+        #expect(kept.savedCount == 2)
+    }
+
+    @Test("copies that cannot be read are the first to go, and only if there are more than seven")
+    func unreadable() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        mkdir("\(folder.data)/backups", 0o700)
+        let bad = "jokesd-2036-06-01.sqlite"
+        File.write(Array(repeating: 1, count: 5_000), to: "\(folder.data)/backups/\(bad)")
+        for day in 10..<16 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        let good = (10..<16).map { "jokesd-2026-11-\($0).sqlite" }
+        #expect(copies() == good + [bad])
+        try await saveAndCopy(16, on: "2026-11-16", store)
+        #expect(copies() == good + ["jokesd-2026-11-16.sqlite"])
+    }
+
+    @Test("what the newest copy has is not copied again, though a copy has a later date")
+    func dailyWithClockAhead() async throws {
+        let store = try folder.store()
+        defer { store.close() }
+        try await saveAndCopy(1, on: "2036-06-01", store)
+        try await saveAndCopy(2, on: "2026-11-20", store)
+        #expect(try await store.backUp(.daily, on: today).get() == nil)
+        try await store.commit(.stand(Joke.ID(rawValue: "1"), .trashed)).get()
+        #expect(try await store.backUp(.daily, on: today).get() != nil)
+    }
+
     @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
     func damaged() async throws {
         var store = try folder.store()

@@ -7,6 +7,11 @@ import JokeWire
 ///
 /// A copy is one file in itself, without a write-ahead log, and has an epoch of its own, so that whoever puts it in the
 /// database's place, by whatever means, is known to have done so.
+///
+/// The date in a name is that of a clock that may have been wrong, so it does not say which copy is newer. The reserved
+/// sequence number in a copy does: the database's grows with its events, and `make` raises that of a new copy above those
+/// of all copies that are there. So the order is the one in which they were made, also after an older copy, which has a
+/// lower number, took the database's place.
 struct BackupFolder {
     static let most = 7
     let path: String
@@ -19,7 +24,7 @@ struct BackupFolder {
 
     func path(of date: LocalDate) -> String { "\(path)/jokesd-\(date.rawValue).sqlite" }
 
-    /// The newest first.
+    /// In no order.
     var dates: [LocalDate] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -30,7 +35,43 @@ struct BackupFolder {
             }
             if let date = Self.date(in: name) { dates.append(date) }
         }
-        return dates.sorted { $0.rawValue > $1.rawValue }
+        return dates
+    }
+
+    /// What tells which of two copies is newer.
+    private struct Age: Comparable {
+        var reservedSequence: Int64
+        /// The position of the joke that was seen last: for copies of one run, made before their numbers were raised.
+        var seen: Int64
+        /// The date in the name, for copies that are otherwise equal.
+        var date = ""
+
+        static func < (left: Age, right: Age) -> Bool {
+            (left.reservedSequence, left.seen, left.date) < (right.reservedSequence, right.seen, right.date)
+        }
+    }
+
+    /// Sequence numbers are integers that JSON numbers hold exactly. One beyond them is not a number of ours.
+    private static let sequences: ClosedRange<Int64> = 0...(1 << 53)
+
+    /// The age of a copy, or nil if it cannot be read.
+    private func age(of date: LocalDate) -> Age? {
+        guard let backup = backup(of: date) else { return nil }
+        let sql = "SELECT reserved_sequence, (SELECT max(position) FROM seen) FROM session"
+        let age = try? open(backup).first(sql) {
+            Age(reservedSequence: $0.integer(0), seen: $0.integer(1), date: date.rawValue)
+        }
+        return age.flatMap { Self.sequences.contains($0.reservedSequence) ? $0 : nil }
+    }
+
+    /// The newest copy first; those that cannot be read come last.
+    private var newestFirst: [LocalDate] {
+        dates.map { (date: $0, age: age(of: $0)) }
+            .sorted { left, right in
+                guard let leftAge = left.age, let rightAge = right.age else { return left.age != nil }
+                return leftAge > rightAge
+            }
+            .map(\.date)
     }
 
     func backup(of date: LocalDate) -> Backup? {
@@ -42,7 +83,7 @@ struct BackupFolder {
 
     /// The newest one that is whole, and that this program understands.
     func newestGood(unless cancellation: Cancellation) -> Backup? {
-        for date in dates {
+        for date in newestFirst {
             if let backup = backup(of: date), isGood(backup, unless: cancellation) { return backup }
         }
         return nil
@@ -64,7 +105,7 @@ struct BackupFolder {
 
     /// What the user had decided when the newest one was made.
     func newestDecisions() -> Database.Decisions? {
-        guard let date = dates.first, let backup = backup(of: date) else { return nil }
+        guard let date = newestFirst.first, let backup = backup(of: date) else { return nil }
         // One that cannot be read is as good as none.
         return try? open(backup).decisions()
     }
@@ -74,9 +115,9 @@ struct BackupFolder {
         try Database(backup.path, for: .readingImmutable)
     }
 
-    /// Removes those beyond the newest.
+    /// Removes those beyond the newest seven, and of these first the ones that cannot be read.
     func prune() {
-        for date in dates.dropFirst(Self.most) { unlink(path(of: date)) }
+        for date in newestFirst.dropFirst(Self.most) { unlink(path(of: date)) }
     }
 
     private static func date(in name: String) -> LocalDate? {
@@ -128,6 +169,7 @@ extension BackupFolder {
             // The default: each of the two that follow is on the disk before it is done.
             try copy.script("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
             try copy.renewEpoch()
+            try copy.raiseReservedSequence(above: dates.compactMap { age(of: $0)?.reservedSequence }.max())
             return try copy.defect()
         }
         // What was copied faithfully is damaged where it came from.

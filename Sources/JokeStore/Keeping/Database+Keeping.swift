@@ -66,6 +66,12 @@ extension Database {
         } ?? Decisions(count: 0, sums: [], undo: undo)
     }
 
+    /// Makes the reserved sequence number greater than `number`, unless that is nil. Numbers may be skipped.
+    func raiseReservedSequence(above number: Int64?) throws(SQLiteError) {
+        guard let number else { return }
+        try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", Int(number) + 1)
+    }
+
     /// The numbers of events begin anew: whoever takes this database up is told so (Protocol.md, "Resuming").
     func renewEpoch() throws(SQLiteError) {
         try run("UPDATE session SET epoch = lower(hex(randomblob(8)))")
