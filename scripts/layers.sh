@@ -22,7 +22,7 @@ allowed() {
         JokePacks) echo 'Glibc JokeCore JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeWire' ;;
         JokeTerminal) echo '' ;;
-        JokeClient) echo 'JokeTerminal JokeWire' ;;
+        JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeClient
 package import JokeWire
 
 /// What a command works with: where to ask, and where to print.
@@ -28,33 +29,39 @@ package struct Session: Sendable {
     /// Whether the result itself is wanted, in place of a page for people.
     package var isRaw: Bool { globals.form != .page }
 
-    /// Where jokesd may listen, in the order in which it is looked for.
-    package var sockets: [String] {
-        if let named { return [named] }
-        return SocketPath.candidates(userID: geteuid()) { environment[$0] }
+    package var locations: SocketLocations {
+        SocketLocations(option: globals.socket, userID: geteuid()) { environment[$0] }
     }
 
-    /// The one that the user names; who listens there is the user's affair.
-    private var named: String? {
-        globals.socket ?? environment["JOKESD_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    /// Whether jokesd mixes in what a later version might send, to test jokectl.
+    var isGreased: Bool { environment["JOKESD_GREASE"] == "1" }
+
+    /// The longest time that a reply may take, in seconds.
+    var timeout: Double { globals.timeout ?? Globals.usualTimeout }
 
     /// How long an answer may take.
-    package var patience: Deadline { Deadline(after: globals.timeout ?? Globals.usualTimeout) }
+    package var patience: Deadline { Deadline(after: timeout) }
 
     /// The same where the user agreed to wait: without end, unless a time was given.
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
-    package func open() throws(ConnectionError) -> Connection {
-        var sockets = sockets
-        if globals.startsNothing, let activation = Activation(environment) {
-            let first = sockets.first ?? ""
-            sockets.removeAll(where: activation.wouldStart)
-            if sockets.isEmpty { throw .unreachable(path: first) }
+    package func open() throws(ConnectError) -> DaemonConnection {
+        try DaemonConnection.open(at: try reachableLocations(), greased: isGreased, until: patience)
+    }
+
+    func openSocket() throws(ConnectError) -> DaemonSocket {
+        try DaemonSocket.open(at: try reachableLocations(), until: patience)
+    }
+
+    /// The locations where a connection starts nothing that the user wants left alone.
+    private func reachableLocations() throws(ConnectError) -> SocketLocations {
+        var locations = locations
+        if globals.startsNothing, let activation = SocketActivation(environment) {
+            let first = locations.paths.first ?? ""
+            locations.paths.removeAll(where: activation.wouldStart)
+            if locations.paths.isEmpty { throw .unreachable(path: first) }
         }
-        return try Connection.open(
-            firstOf: sockets, trustingOnlyUs: named == nil, greased: environment["JOKESD_GREASE"] == "1",
-            until: patience)
+        return locations
     }
 
     /// Asks one question on a connection of its own.
@@ -73,7 +80,7 @@ package struct Session: Sendable {
 
     /// Asks on a connection that goes on.
     package func ask(
-        _ method: String, _ params: JSONObject = [:], on connection: inout Connection,
+        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil
     ) throws(Failure) -> JSON {
         var spinner = spinner("waiting for jokesd")
@@ -83,11 +90,11 @@ package struct Session: Sendable {
 
     /// The same, as a part of some longer work that its spinner tells of.
     func ask(
-        _ method: String, _ params: JSONObject = [:], on connection: inout Connection,
+        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil, showing spinner: inout Spinner?
     ) throws(Failure) -> JSON {
         let answer: Result<JSON, WireError>
-        do throws(ConnectionError) {
+        do throws(ConnectError) {
             let params: JSON = params.members.isEmpty ? .null : .object(params)
             answer = try connection.request(
                 method, params, until: deadline ?? patience, showing: &spinner)
@@ -103,17 +110,19 @@ package struct Session: Sendable {
     /// For people who wait.
     func spinner(_ text: String) -> Spinner? { Spinner(text, on: console, environment) }
 
-    /// Worded for where this runs.
-    func failure(_ error: ConnectionError) -> Failure {
-        guard case .unreachable(let path) = error else { return Failure(error) }
+    /// Returns the error with a message for the surroundings of this program.
+    func failure(_ error: ConnectError) -> Failure {
+        guard case .unreachable = error else { return Failure(error) }
+        let activation = SocketActivation(environment)
+        let locations = locations
+        let isInactive =
+            globals.startsNothing
+            && activation.map { locations.paths.contains(where: $0.wouldStart) } ?? false
         return Failure(
-            unreachable: path, isNamed: named != nil, isAsleep: isAsleep,
-            hasUserManager: Activation(environment)?.hasUserManager ?? false)
-    }
-
-    private var isAsleep: Bool {
-        guard globals.startsNothing, let activation = Activation(environment) else { return false }
-        return sockets.contains(where: activation.wouldStart)
+            error,
+            in: ConnectError.Surroundings(
+                isNamed: locations.isNamed, isInactive: isInactive,
+                hasUserManager: activation?.hasUserManager ?? false))
     }
 
     /// The same, where no connection is open.
@@ -125,7 +134,7 @@ package struct Session: Sendable {
 
     /// How these jokes are shown: in their second language where that is what every front shows.
     func appearance(
-        for jokes: [Joke], on connection: inout Connection
+        for jokes: [Joke], on connection: inout DaemonConnection
     ) throws(Failure) -> Appearance {
         var appearance = appearance
         guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
@@ -140,8 +149,8 @@ package struct Session: Sendable {
         try console.write(render(appearance))
     }
 
-    package func connect() throws(Failure) -> Connection {
-        do throws(ConnectionError) { return try open() } catch { throw failure(error) }
+    package func connect() throws(Failure) -> DaemonConnection {
+        do throws(ConnectError) { return try open() } catch { throw failure(error) }
     }
 
     /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.

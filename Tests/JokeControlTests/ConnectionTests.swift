@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeControl
 import JokeWire
 import Testing
@@ -9,16 +10,22 @@ struct ConnectionTests {
     /// Never reached where all is well.
     private static let patience = 10.0
 
+    private func open(
+        _ paths: [String], until deadline: Deadline
+    ) throws(ConnectError) -> DaemonConnection {
+        try DaemonConnection.open(at: SocketLocations(paths: paths, isNamed: false), until: deadline)
+    }
+
     private func ask(
         _ server: ScriptedServer, within seconds: Double = patience
-    ) throws(ConnectionError) -> Result<JSON, WireError> {
+    ) throws(ConnectError) -> Result<JSON, WireError> {
         let deadline = Deadline(after: seconds)
-        var connection = try Connection.open(firstOf: [server.path], trustingOnlyUs: true, until: deadline)
+        var connection = try open([server.path], until: deadline)
         return try connection.request("ping", until: deadline)
     }
 
-    private func failure(_ server: ScriptedServer, within seconds: Double = patience) -> ConnectionError? {
-        do throws(ConnectionError) {
+    private func failure(_ server: ScriptedServer, within seconds: Double = patience) -> ConnectError? {
+        do throws(ConnectError) {
             _ = try ask(server, within: seconds)
             return nil
         } catch {
@@ -61,19 +68,6 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("events before a reply are kept for who asks for them")
-    func events() throws {
-        let server = ScriptedServer(
-            .say("{\"method\":\"event\",\"params\":{\"seq\":1}}\n"), .answer([:]),
-            .say("{\"method\":\"event\",\"params\":{\"seq\":2}}\n"))
-        let deadline = Deadline(after: Self.patience)
-        var connection = try Connection.open(firstOf: [server.path], trustingOnlyUs: true, until: deadline)
-        _ = try connection.request("ping", until: deadline)
-        #expect(try connection.nextEvent(watching: -1) == .event(["seq": 1]))
-        #expect(try connection.nextEvent(watching: -1) == .event(["seq": 2]))
-        _ = server.finish()
-    }
-
     @Test("the daemon's error is an answer")
     func refusal() throws {
         let server = ScriptedServer(.refuse(WireError(.staleJoke)))
@@ -97,7 +91,7 @@ struct ConnectionTests {
         ])
     func nonsense(_ line: String) {
         let server = ScriptedServer(.listen, .say(line), .waitForHangUp)
-        guard case .nonsense = failure(server) else {
+        guard case .notTheProtocol = failure(server) else {
             Issue.record("nonsense was not noticed")
             return
         }
@@ -110,7 +104,7 @@ struct ConnectionTests {
         let server = ScriptedServer([
             [.listen] + [ScriptedServer.Step](repeating: .sayBytes(megabyte), count: 4)
         ])
-        guard case .nonsense = failure(server) else {
+        guard case .notTheProtocol = failure(server) else {
             Issue.record("an endless line was not noticed")
             return
         }
@@ -140,11 +134,10 @@ struct ConnectionTests {
     }
 
     /// Holds so many connections at once.
-    private func openMany(_ count: Int, at path: String) -> ConnectionError? {
+    private func openMany(_ count: Int, at path: String) -> ConnectError? {
         guard count > 0 else { return nil }
-        do throws(ConnectionError) {
-            let connection = try Connection.open(
-                firstOf: [path], trustingOnlyUs: true, until: Deadline(after: 0.05))
+        do throws(ConnectError) {
+            let connection = try open([path], until: Deadline(after: 0.05))
             return withExtendedLifetime(connection) { openMany(count - 1, at: path) }
         } catch {
             return error
@@ -155,17 +148,16 @@ struct ConnectionTests {
     func search() throws {
         let server = ScriptedServer(.answer([:]))
         let deadline = Deadline(after: Self.patience)
-        var connection = try Connection.open(
-            firstOf: ["/nowhere/socket", "/dev/null", server.path], trustingOnlyUs: true, until: deadline)
+        var connection = try open(
+            ["/nowhere/socket", "/dev/null", server.path], until: deadline)
         #expect(try connection.request("ping", until: deadline) == .success([:]))
         _ = server.finish()
     }
 
     @Test("where nobody listens, the first place is named")
     func nobody() {
-        do throws(ConnectionError) {
-            _ = try Connection.open(
-                firstOf: ["/nowhere/socket", "/nowhere/else"], trustingOnlyUs: true, until: .never)
+        do throws(ConnectError) {
+            _ = try open(["/nowhere/socket", "/nowhere/else"], until: .never)
             Issue.record("somebody listened")
         } catch {
             #expect(error == .unreachable(path: "/nowhere/socket"))
@@ -175,8 +167,8 @@ struct ConnectionTests {
     @Test("a path that is too long is said, not cut")
     func longPath() {
         let path = "/" + String(repeating: "x", count: 108)
-        do throws(ConnectionError) {
-            _ = try Connection.open(firstOf: [path], trustingOnlyUs: true, until: .never)
+        do throws(ConnectError) {
+            _ = try open([path], until: .never)
             Issue.record("somebody listened")
         } catch {
             #expect(error == .badPath(path))

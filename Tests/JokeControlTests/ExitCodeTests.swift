@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeControl
 import JokeWire
 import Testing
@@ -26,10 +27,11 @@ struct ExitCodeTests {
         "each way in which the daemon is not reached has its code",
         arguments: [
             (.unreachable(path: "/s"), 69), (.closed, 69), (.notPermitted(path: "/s"), 77),
-            (.foreign(path: "/s"), 77), (.badPath(""), 64), (.timedOut, 124), (.nonsense("x"), 76),
-            (.system(5), 70),
-        ] as [(ConnectionError, Int32)])
-    func connections(_ error: ConnectionError, _ code: Int32) {
+            (.foreign(path: "/s"), 77), (.badPath(""), 64), (.timedOut, 124), (.notTheProtocol("x"), 76),
+            (.system("x"), 70), (.disconnected, 69),
+            (.refused(WireError(.busy)), 75),
+        ] as [(ConnectError, Int32)])
+    func connections(_ error: ConnectError, _ code: Int32) {
         #expect(Failure(error).exitCode.rawValue == code)
     }
 

@@ -235,6 +235,28 @@ struct FollowTests {
         _ = later.server.withLock { $0 }?.finish()
     }
 
+    @Test("a bar keeps what it shows when jokesd stops and is started again")
+    func restartedBar() {
+        let reader = Reader()
+        let server = ScriptedServer([
+            [
+                .answer(Self.subscription), Self.state(1, "One."),
+                .say(
+                    #"{"method":"event","params":{"subscription":1,"topic":"state","seq":1,"event":"closing"}}"#
+                        + "\n"),
+                .waitForHangUp,
+            ],
+            [
+                .answer(Self.subscription), Self.state(2, "Two."), .perform { reader.leave(after: 2) },
+                .waitForHangUp,
+            ],
+        ])
+        #expect(follow(server.path, to: reader, "--for", "plain").code == .done)
+        #expect(reader.lines == ["One.", "Two."])
+        let since = server.finish().filter(\.wantsReply).map { $0.params["since"] }
+        #expect(since == [nil, ["epoch": "e1", "seq": 1]])
+    }
+
     @Test("a topic that is not there is an error that no waiting mends")
     func unknownTopic() {
         let reader = Reader()

@@ -119,7 +119,7 @@ extension Command {
 
     /// The joke of the day is picked when it is first asked for; so it is asked for.
     private static func idOfTheDay(
-        _ session: Session, _ connection: inout Connection
+        _ session: Session, _ connection: inout DaemonConnection
     ) throws(Failure) -> String {
         let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
         return try session.value(result, as: Daily.init(json:at:)).joke.id.rawValue

@@ -33,7 +33,7 @@ extension Command {
         guard choice == nil || topic ?? "state" == "state" else {
             throw Failure(.usage, "a bar shows the state; leave --topic out, or --for")
         }
-        var following = Following(topic: topic ?? "state", choice: choice, session: session)
-        return try following.run()
+        var follower = EventFollower(topic: topic ?? "state", choice: choice, session: session)
+        return try follower.run()
     }
 }

@@ -101,7 +101,7 @@ private struct Browsing {
     }
 
     private func ask(
-        _ session: Session, _ number: Int, on connection: inout Connection
+        _ session: Session, _ number: Int, on connection: inout DaemonConnection
     ) throws(Failure) -> JSON {
         var params: JSONObject = ["source": .string(source), "page": .integer(number)]
         if let query { params.append("query", .string(query)) }

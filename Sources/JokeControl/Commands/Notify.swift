@@ -51,7 +51,8 @@ extension Command {
     }
 
     /// Good to know, and not worth that the joke does not come.
-    private static func restored(_ session: Session, on connection: inout Connection) -> RestoredStore? {
+    private static func restored(_ session: Session, on connection: inout DaemonConnection) -> RestoredStore?
+    {
         guard let status = try? session.ask(Method.daemonStatus.rawValue, on: &connection),
             let restoration = status["restoration"], !restoration.isNull
         else { return nil }

@@ -78,7 +78,7 @@ struct Sharing {
 
     /// With its JSON, and whether its translation is shown.
     private func find(
-        _ reference: String?, _ session: Session, _ connection: inout Connection
+        _ reference: String?, _ session: Session, _ connection: inout DaemonConnection
     ) throws(Failure) -> (Joke, JSON, Bool) {
         let result = try session.ask(Method.stateGet.rawValue, on: &connection)
         let state = try session.value(result, as: Snapshot.init(json:at:)).state
@@ -119,7 +119,7 @@ struct Sharing {
     }
 
     private func open(
-        _ name: String, _ shared: SharedJoke, _ session: Session, _ connection: inout Connection
+        _ name: String, _ shared: SharedJoke, _ session: Session, _ connection: inout DaemonConnection
     ) throws(Failure) {
         let targets = try known(session, &connection)
         guard let target = targets.first(where: { $0.name == name }) else {
@@ -143,7 +143,7 @@ struct Sharing {
         try say("Opened \(name).", session)
     }
 
-    private func list(_ session: Session, _ connection: inout Connection) throws(Failure) -> ExitCode {
+    private func list(_ session: Session, _ connection: inout DaemonConnection) throws(Failure) -> ExitCode {
         let targets = try known(session, &connection)
         var page = Page(session.appearance)
         page.table(targets.map { [($0.name, .plain), ($0.template, .faint)] })
@@ -152,7 +152,7 @@ struct Sharing {
     }
 
     private func known(
-        _ session: Session, _ connection: inout Connection
+        _ session: Session, _ connection: inout DaemonConnection
     ) throws(Failure) -> [ShareTarget] {
         let result = try session.ask(Method.shareTargets.rawValue, on: &connection)
         return try session.value(result) { (json, path) throws(WireMismatch) in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeWire
 
 /// What is examined: what jokesd says of itself, and what can be seen from here.
@@ -15,7 +16,8 @@ package struct Patient: Sendable {
 
     /// Asks it.
     init(_ session: Session) {
-        let there = session.sockets.first { FileFacts($0) != nil } ?? session.sockets.first ?? ""
+        let there =
+            session.locations.paths.first { FileFacts($0) != nil } ?? session.locations.paths.first ?? ""
         self.init(environment: session.environment, socket: there, answer: Self.ask(session))
     }
 

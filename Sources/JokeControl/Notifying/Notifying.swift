@@ -89,7 +89,7 @@ struct Notifying {
     }
 
     /// Why there is no translation; nil where there is one.
-    private func translate(_ joke: inout Joke, on connection: inout Connection) -> String? {
+    private func translate(_ joke: inout Joke, on connection: inout DaemonConnection) -> String? {
         do throws(Failure) {
             let result = try session.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,

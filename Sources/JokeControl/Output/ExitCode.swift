@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeClient
 package import JokeWire
 
 /// What jokectl ends with: sysexits.h, and timeout(1)'s 124.
@@ -43,14 +44,15 @@ extension ExitCode {
             }
     }
 
-    package init(_ error: ConnectionError) {
+    package init(_ error: ConnectError) {
         self =
             switch error {
-            case .unreachable, .closed: .unreachable
+            case .unreachable, .closed, .disconnected, .closing: .unreachable
             case .notPermitted, .foreign: .notPermitted
             case .badPath: .usage
             case .timedOut: .timedOut
-            case .nonsense: .protocolMismatch
+            case .refused(let error): ExitCode(error.kind)
+            case .notTheProtocol, .unexpected: .protocolMismatch
             case .system: .internal
             }
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Whether a connection would have systemd start jokesd: a client that connects to its socket has started it already, so
-/// this must be known before.
-struct Activation {
+/// Tells whether systemd would start jokesd for a connection. A client has to know before it connects, which starts it.
+struct SocketActivation {
     /// The runtime folder of the session.
     private let folder: String
 

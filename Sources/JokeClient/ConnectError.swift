@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeTerminal
+package import JokeWire
+
+/// Why a client has no connection to jokesd, or no reply.
+package enum ConnectError: Error, Sendable, Hashable {
+    /// No process listens at the path.
+    case unreachable(path: String)
+    case notPermitted(path: String)
+    /// A process of another user listens at the path.
+    case foreign(path: String)
+    /// The path cannot be that of a socket.
+    case badPath(String)
+    case timedOut
+    /// jokesd closed the connection instead of replying.
+    case closed
+    /// An established connection was lost.
+    case disconnected
+    /// jokesd said that it stops.
+    case closing
+    /// jokesd refused the connection.
+    case refused(WireError)
+    /// The peer sent something that is not the protocol.
+    case notTheProtocol(String)
+    /// jokesd sent a message that has an unexpected shape.
+    case unexpected(WireMismatch)
+    /// A system call failed for this reason.
+    case system(String)
+
+    /// The error of a connection attempt that failed with `code`.
+    package init(errno code: Int32, path: String) {
+        self =
+            switch code {
+            case ENOENT, ECONNREFUSED, ENOTDIR: .unreachable(path: path)
+            case EACCES, EPERM: .notPermitted(path: path)
+            // The listener's backlog is full.
+            case EAGAIN, EINTR: .timedOut
+            default: .system(String(cString: strerror(code)))
+            }
+    }
+}
+
+extension ConnectError {
+    /// What a client knows about its surroundings, for an error message that says what to do.
+    package struct Surroundings: Sendable, Hashable {
+        /// Whether the user named the socket.
+        package var isNamed = false
+        /// Whether the client refrained from connecting because systemd would have started jokesd.
+        package var isInactive = false
+        /// Whether the user has a systemd manager, or nil if the client does not know.
+        package var hasUserManager: Bool?
+
+        package init(isNamed: Bool = false, isInactive: Bool = false, hasUserManager: Bool? = nil) {
+            self.isNamed = isNamed
+            self.isInactive = isInactive
+            self.hasUserManager = hasUserManager
+        }
+    }
+
+    /// Returns one line that says what failed and what to do, without a full stop.
+    package func message(in surroundings: Surroundings = Surroundings()) -> String {
+        switch self {
+        case .unreachable(let path): Self.unreachable(path, surroundings)
+        case .notPermitted(let path):
+            "no permission for \(path); use the socket of your own jokesd (`--socket PATH`)"
+        case .foreign(let path):
+            "another user listens at \(path); name your own jokesd's socket with `--socket PATH` to go there"
+        case .badPath(let path):
+            "'\(path)' cannot be a socket's path; it has 1 to \(SocketPath.longest) bytes"
+        case .timedOut: "jokesd did not answer in time; wait longer with `--timeout SECONDS`"
+        case .closed:
+            "jokesd closed the connection without an answer; try again, or see "
+                + "`journalctl --user -u jokesd`"
+        case .disconnected: "jokesd closed the connection"
+        case .closing: "jokesd stops; if systemd has its socket, the next connection starts it again"
+        case .refused(let error): TerminalText.trimmingFullStop(error.message)
+        case .notTheProtocol(let what):
+            "what listens there does not speak this protocol (\(what)); "
+                + "is it jokesd, and as new as this jokectl?"
+        case .unexpected(let mismatch):
+            "jokesd's answer has an unexpected shape (\(mismatch.message)); "
+                + "update jokectl and jokesd to the same version"
+        case .system(let reason): "the system refused: \(reason)"
+        }
+    }
+
+    private static func unreachable(_ path: String, _ surroundings: Surroundings) -> String {
+        if surroundings.isInactive {
+            return
+                "jokesd does not run, and --no-start leaves it so; without that, this would have started it"
+        }
+        if surroundings.isNamed {
+            return "nobody listens at \(path), which --socket or $JOKESD_SOCKET names; "
+                + "without them jokesd is looked for where it usually is"
+        }
+        let start =
+            switch surroundings.hasUserManager {
+            case true?: "`systemctl --user start jokesd.socket`"
+            case false?: "`jokesd &`"
+            case nil: "`systemctl --user start jokesd.socket`, or run `jokesd`"
+            }
+        return "jokesd does not run (nobody listens at \(path)); start it with \(start)"
+    }
+}

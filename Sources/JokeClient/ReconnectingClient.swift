@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// What happens to a client.
+package enum ConnectionEvent: Sendable, Hashable {
+    /// The connection is open, and requests can be made.
+    case connected
+    /// The result of `state.subscribe`.
+    case subscribed(JSON)
+    /// The subscription was refused. The client decides whether to try again.
+    case subscriptionRefused(WireError)
+    case reply(RequestTracker.Pending, Result<JSON, WireError>)
+    /// The parameters of an event of the client's topic.
+    case event(JSON)
+    /// jokesd stops: the parameters of its last event. `lost` follows.
+    case closing(JSON)
+    /// There is no connection. The client tries again by itself.
+    case lost(ConnectError, wasSubscribed: Bool)
+}
+
+/// What the shell of a client has to do with its socket.
+package enum SocketAction: Sendable, Hashable {
+    /// Connect, and report ``SocketEvent/opened`` or ``SocketEvent/openFailed(_:)``.
+    case open
+    case send([UInt8])
+    /// Close the socket and report nothing more of it.
+    case close
+}
+
+/// What the shell of a client reports.
+package enum SocketEvent: Sendable, Hashable {
+    case opened
+    case openFailed(ConnectError)
+    case received([UInt8])
+    /// jokesd closed the connection, or the connection failed.
+    case ended
+}
+
+/// A client that subscribes to one topic and connects again whenever its connection is lost, as a value without I/O.
+///
+/// Its shell owns the socket and the clock: it calls one method for each event, takes the actions and the connection
+/// events afterwards, and calls ``timePassed(at:)`` at the deadline. Times count from any moment and never go back.
+package struct ReconnectingClient: Sendable {
+    private enum Status {
+        /// → opening
+        case waiting(until: Duration)
+        /// → subscribing, waiting
+        case opening
+        /// Connected. → subscribed, waiting
+        case subscribing(deadline: Duration?)
+        /// → waiting
+        case subscribed(since: Duration)
+    }
+
+    private let name: String
+    private let isGreased: Bool
+    private let topic: String
+    /// The longest time that a reply to the subscription may take, or nil to wait for it without limit.
+    private let timeout: Duration?
+    private let resumes: Bool
+
+    private var status = Status.waiting(until: .zero)
+    private var tracker: RequestTracker
+    private var delay = shortestDelay
+    private var epoch: JSON = .null
+    /// The last event that was delivered, from which the next subscription goes on.
+    private var position: JSONObject?
+    private var actions: [SocketAction] = []
+    private var events: [ConnectionEvent] = []
+
+    /// The delay doubles with each attempt that fails.
+    private static let shortestDelay: Duration = .milliseconds(100)
+    private static let longestDelay: Duration = .seconds(5)
+
+    /// - Parameters:
+    ///   - topic: the topic to subscribe to.
+    ///   - resumes: whether to miss no event while reconnecting. Otherwise each subscription begins with the whole state.
+    ///   - timeout: the longest time that the subscription may take, or nil for no limit.
+    package init(
+        name: String, isGreased: Bool = false, topic: String = "state", resumes: Bool = false,
+        timeout: Duration? = nil
+    ) {
+        self.name = name
+        self.isGreased = isGreased
+        self.topic = topic
+        self.resumes = resumes
+        self.timeout = timeout
+        tracker = RequestTracker(client: name, isGreased: isGreased)
+    }
+
+    // MARK: - What the shell calls
+
+    /// Connects for the first time.
+    package mutating func start() {
+        status = .opening
+        actions.append(.open)
+    }
+
+    /// The connection is open: greets and subscribes.
+    package mutating func opened(at now: Duration) {
+        tracker = RequestTracker(client: name, isGreased: isGreased)
+        status = .subscribing(deadline: timeout.map { now + $0 })
+        events.append(.connected)
+        var params: JSONObject = ["topics": [.string(topic)]]
+        if let position { params.append("since", .object(position)) }
+        request(.stateSubscribe, params)
+    }
+
+    package mutating func openFailed(_ error: ConnectError, at now: Duration) { lose(error, at: now) }
+
+    package mutating func received(_ bytes: some Sequence<UInt8>) {
+        if isConnected { tracker.receive(bytes) }
+    }
+
+    /// jokesd closed the connection, or the connection failed. What arrived before that counts.
+    package mutating func ended() { tracker.end() }
+
+    package mutating func timePassed(at now: Duration) {
+        switch status {
+        case .waiting(let time) where time <= now: start()
+        case .subscribing(let time?) where time <= now: lose(.timedOut, at: now)
+        default: break
+        }
+    }
+
+    package mutating func handle(_ event: SocketEvent, at now: Duration) {
+        switch event {
+        case .opened: opened(at: now)
+        case .openFailed(let error): openFailed(error, at: now)
+        case .received(let bytes): received(bytes)
+        case .ended: ended()
+        }
+    }
+
+    /// The time of the next ``timePassed(at:)``, or nil if there is nothing to wait for.
+    package var deadline: Duration? {
+        switch status {
+        case .waiting(let time): time
+        case .subscribing(let time): time
+        case .opening, .subscribed: nil
+        }
+    }
+
+    /// Returns what to do now, in order.
+    package mutating func takeActions() -> [SocketAction] {
+        defer { actions = [] }
+        return actions
+    }
+
+    /// Returns the next event, or nil if there is none until the shell reports more.
+    package mutating func nextEvent(at now: Duration) -> ConnectionEvent? {
+        while events.isEmpty {
+            guard isConnected else { return nil }
+            do throws(ConnectError) {
+                if let message = try tracker.next() {
+                    read(message, at: now)
+                } else if tracker.hasEnded {
+                    lose(isSubscribed ? .disconnected : .closed, at: now)
+                } else {
+                    return nil
+                }
+            } catch {
+                lose(error, at: now)
+            }
+        }
+        return events.removeFirst()
+    }
+
+    // MARK: - What the client calls
+
+    package var isConnected: Bool {
+        switch status {
+        case .subscribing, .subscribed: true
+        case .waiting, .opening: false
+        }
+    }
+
+    /// Whether every request has its reply.
+    package var isIdle: Bool { tracker.isIdle }
+
+    package func isPending(_ method: Method) -> Bool { tracker.isPending(method) }
+
+    package mutating func forget(_ method: Method) { tracker.forget(method) }
+
+    /// Sends a request. Does nothing without a connection.
+    ///
+    /// - Parameter tag: comes back with the reply.
+    package mutating func request(_ method: Method, _ params: JSONObject = [:], tag: Int = 0) {
+        guard isConnected else { return }
+        let params: JSON = params.isEmpty ? .null : .object(params)
+        actions.append(.send(tracker.request(method.rawValue, params, tag: tag)))
+    }
+
+    /// Gives up this connection and connects again after a delay.
+    package mutating func disconnect(because error: ConnectError, at now: Duration) {
+        if isConnected { lose(error, at: now) }
+    }
+
+    /// Begins the next subscription with the whole state.
+    package mutating func forgetPosition() { position = nil }
+
+    // MARK: - Transitions
+
+    private var isSubscribed: Bool { if case .subscribed = status { true } else { false } }
+
+    private mutating func lose(_ error: ConnectError, at now: Duration) {
+        if isConnected { actions.append(.close) }
+        // Only a connection that lasted starts the delays again, so that a daemon that hangs up at once is not hammered.
+        if case .subscribed(let since) = status, now - since > Self.longestDelay {
+            delay = Self.shortestDelay
+        }
+        events.append(.lost(error, wasSubscribed: isSubscribed))
+        status = .waiting(until: now + delay)
+        delay = min(delay * 2, Self.longestDelay)
+    }
+
+    private mutating func read(_ message: RequestTracker.Message, at now: Duration) {
+        switch message {
+        case .reply(let request, .success(let result)) where request.method == Method.stateSubscribe.rawValue:
+            status = .subscribed(since: now)
+            epoch = result["epoch"] ?? .null
+            // If the connection is lost before the first event, the log goes on from here.
+            if topic == "log", result["resumed"] != true { setPosition(result["seq"]) }
+            events.append(.subscribed(result))
+        case .reply(let request, .failure(let error)) where request.method == Method.stateSubscribe.rawValue:
+            events.append(.subscriptionRefused(error))
+        case .reply(let request, let result): events.append(.reply(request, result))
+        case .refused(let error):
+            if isSubscribed {
+                lose(.refused(error), at: now)
+            } else {
+                events.append(.subscriptionRefused(error))
+            }
+        case .event(let params):
+            guard params["topic"]?.stringValue == topic else { return }
+            setPosition(params["seq"])
+            guard params["event"] == "closing" else { return events.append(.event(params)) }
+            events.append(.closing(params))
+            lose(.closing, at: now)
+        }
+    }
+
+    private mutating func setPosition(_ sequenceNumber: JSON?) {
+        guard resumes else { return }
+        position = ["epoch": epoch, "seq": sequenceNumber ?? .null]
+    }
+}

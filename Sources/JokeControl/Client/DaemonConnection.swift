@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeClient
+package import JokeWire
+
+/// A connection to jokesd that makes one request at a time. Every wait ends at the deadline that the caller gives.
+package struct DaemonConnection: ~Copyable {
+    private let socket: DaemonSocket
+    private var tracker: RequestTracker
+
+    /// - Parameter isGreased: whether jokesd mixes in what a later version might send, to test jokectl.
+    package static func open(
+        at locations: SocketLocations, greased isGreased: Bool = false, until deadline: Deadline
+    ) throws(ConnectError) -> DaemonConnection {
+        DaemonConnection(try DaemonSocket.open(at: locations, until: deadline), isGreased)
+    }
+
+    private init(_ socket: consuming DaemonSocket, _ isGreased: Bool) {
+        self.socket = socket
+        tracker = RequestTracker(client: "jokectl", isGreased: isGreased)
+    }
+
+    /// Makes a request and waits for its reply, which may be jokesd's error.
+    package mutating func request(
+        _ method: String, _ params: JSON = .null, until deadline: Deadline
+    ) throws(ConnectError) -> Result<JSON, WireError> {
+        var spinner: Spinner?
+        return try request(method, params, until: deadline, showing: &spinner)
+    }
+
+    /// The same, with a spinner while it waits.
+    mutating func request(
+        _ method: String, _ params: JSON, until deadline: Deadline, showing spinner: inout Spinner?
+    ) throws(ConnectError) -> Result<JSON, WireError> {
+        try socket.send(tracker.request(method, params), until: deadline)
+        while true {
+            switch try nextMessage(until: deadline, showing: &spinner) {
+            case .reply(let request, let result) where request.id == tracker.lastID: return result
+            case .refused(let error): return .failure(error)
+            case .reply, .event: continue
+            }
+        }
+    }
+
+    private mutating func nextMessage(
+        until deadline: Deadline, showing spinner: inout Spinner?
+    ) throws(ConnectError) -> RequestTracker.Message {
+        while true {
+            if let message = try tracker.next() { return message }
+            guard !tracker.hasEnded else { throw .closed }
+            switch Poll.wait(
+                for: POLLIN, on: socket.descriptor, until: spinner?.nextTurn(before: deadline) ?? deadline)
+            {
+            case .timedOut where deadline.hasPassed: throw .timedOut
+            case .timedOut: spinner?.turn()
+            case .ready, .outputClosed:
+                if let bytes = try socket.receive() { tracker.receive(bytes) } else { tracker.end() }
+            }
+        }
+    }
+}

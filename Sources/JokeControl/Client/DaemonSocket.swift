@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeClient
+import JokeWire
+
+/// A socket that is connected to jokesd.
+struct DaemonSocket: ~Copyable {
+    let descriptor: Int32
+
+    private static let readSize = 4 << 10
+
+    /// Takes over a connected stream socket.
+    init(adopting descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Connects to the first location where a process listens.
+    static func open(
+        at locations: SocketLocations, until deadline: Deadline
+    ) throws(ConnectError) -> DaemonSocket {
+        var opened: Int32 = -1
+        try locations.first { path throws(ConnectError) in
+            let socket = try connect(to: path, until: deadline)
+            guard locations.accepts(peer: user(listeningAt: socket.descriptor), userID: geteuid()) else {
+                throw .foreign(path: path)
+            }
+            opened = socket.release()
+        }
+        return DaemonSocket(adopting: opened)
+    }
+
+    /// Returns the descriptor, which the caller closes.
+    private consuming func release() -> Int32 {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
+    private static func connect(to path: String, until deadline: Deadline) throws(ConnectError)
+        -> DaemonSocket
+    {
+        guard SocketPath.fits(path) else { throw .badPath(path) }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw ConnectError(errno: errno, path: path) }
+        let socket = DaemonSocket(adopting: descriptor)
+        // connect(2) on a local socket waits only while the listener's backlog is full, and for this long (socket(7)).
+        var timeout = deadline.sendTimeout
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        while connect(descriptor, to: path) != 0 {
+            guard errno == EINTR, !deadline.hasPassed else { throw ConnectError(errno: errno, path: path) }
+        }
+        return socket
+    }
+
+    private static func connect(_ descriptor: Int32, to path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// Returns the user that listened, by SO_PEERCRED (unix(7)): its `struct ucred` is a process, a user and a group.
+    private static func user(listeningAt descriptor: Int32) -> UInt32 {
+        var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        // Nobody, if the kernel does not say: (uid_t)-1 is no user.
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return .max }
+        return credentials.user
+    }
+
+    /// Reads what has arrived, which may be nothing yet. Returns nil at the end.
+    func receive() throws(ConnectError) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: Self.readSize)
+        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 { return Array(buffer[..<count]) }
+        if count == 0 || errno == ECONNRESET { return nil }
+        guard errno == EAGAIN || errno == EINTR else { throw .system(String(cString: strerror(errno))) }
+        return []
+    }
+
+    func send(_ bytes: [UInt8], until deadline: Deadline) throws(ConnectError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                let outcome = Poll.wait(for: POLLOUT, on: descriptor, until: deadline)
+                if outcome == .timedOut { throw .timedOut }
+            // jokesd has closed the connection; what it sent before is still to be read.
+            case EPIPE, ECONNRESET: return
+            default: throw .system(String(cString: strerror(errno)))
+            }
+        }
+    }
+}

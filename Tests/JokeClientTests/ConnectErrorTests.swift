@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeClient
+import Testing
+
+@Suite("Errors of connecting")
+struct ConnectErrorTests {
+    @Test(
+        "an attempt's errno says whether another path may be tried",
+        arguments: [
+            (ENOENT, .unreachable(path: "/s")), (ECONNREFUSED, .unreachable(path: "/s")),
+            (ENOTDIR, .unreachable(path: "/s")), (EACCES, .notPermitted(path: "/s")), (EAGAIN, .timedOut),
+            (EMFILE, .system("Too many open files")),
+        ] as [(Int32, ConnectError)])
+    func errno(_ code: Int32, _ error: ConnectError) {
+        #expect(ConnectError(errno: code, path: "/s") == error)
+    }
+
+    @Test(
+        "a jokesd that does not run is said with what to do here",
+        arguments: [
+            (.init(), "start it with `systemctl --user start jokesd.socket`, or run `jokesd`"),
+            (.init(hasUserManager: true), "start it with `systemctl --user start jokesd.socket`"),
+            (.init(hasUserManager: false), "start it with `jokesd &`"),
+            (.init(isNamed: true), "without them jokesd is looked for where it usually is"),
+            (.init(isNamed: true, isInactive: true), "without that, this would have started it"),
+        ] as [(ConnectError.Surroundings, String)])
+    func unreachable(_ surroundings: ConnectError.Surroundings, _ end: String) {
+        #expect(ConnectError.unreachable(path: "/s").message(in: surroundings).hasSuffix(end))
+    }
+
+    @Test("a socket that the user names is the only one, and any user may listen there")
+    func named() {
+        let locations = SocketLocations(option: "/here", userID: 7) { _ in "/other" }
+        #expect(locations == SocketLocations(paths: ["/here"], isNamed: true))
+        #expect(locations.accepts(peer: 8, userID: 7))
+        let variable = SocketLocations(option: nil, userID: 7) { $0 == "JOKESD_SOCKET" ? "/there" : nil }
+        #expect(variable == SocketLocations(paths: ["/there"], isNamed: true))
+    }
+
+    @Test("at the usual paths the user and root may listen")
+    func usual() {
+        let locations = SocketLocations(option: nil, userID: 7) { $0 == "JOKESD_SOCKET" ? "" : nil }
+        #expect(locations.paths == ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"])
+        #expect([7, 0, 8].map { locations.accepts(peer: $0, userID: 7) } == [true, true, false])
+    }
+}

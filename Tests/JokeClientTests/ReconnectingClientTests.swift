@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import JokeClient
+import JokeWire
+import Testing
+
+@Suite("A reconnecting client")
+struct ReconnectingClientTests {
+    private static let subscribed: JSON = ["subscription": 1, "connection": 7, "epoch": "e1", "seq": 3]
+
+    /// A client with the test as its shell.
+    private struct Shell {
+        var client: ReconnectingClient
+        var now: Duration = .seconds(100)
+
+        init(topic: String = "state", resumes: Bool = false, timeout: Duration? = nil) {
+            client = ReconnectingClient(name: "test", topic: topic, resumes: resumes, timeout: timeout)
+            client.start()
+        }
+
+        /// The events that came up.
+        mutating func events() -> [ConnectionEvent] {
+            var events: [ConnectionEvent] = []
+            while let event = client.nextEvent(at: now) { events.append(event) }
+            return events
+        }
+
+        /// What is sent.
+        mutating func requests() -> [JSON] {
+            client.takeActions().flatMap { action -> [JSON] in
+                guard case .send(let bytes) = action else { return [] }
+                return bytes.split(separator: 0x0A).compactMap { try? JSON(parsing: $0) }
+            }
+        }
+
+        mutating func receive(_ message: JSON) { client.received(message.jsonLine) }
+
+        mutating func reply(to request: JSON?, _ result: JSON) {
+            receive(["id": request?["id"] ?? .null, "result": result])
+        }
+
+        /// Connects and subscribes, and returns the parameters of the subscription.
+        mutating func connect() -> JSON? {
+            client.opened(at: now)
+            let request = requests().last
+            reply(to: request, ReconnectingClientTests.subscribed)
+            _ = events()
+            return request?["params"]
+        }
+
+        /// Loses each connection at once, and returns the delays after which the client connects again.
+        mutating func delays(_ count: Int) -> [Duration] {
+            (0..<count).map { _ in
+                client.openFailed(.unreachable(path: "/s"), at: now)
+                _ = events()
+                let deadline = client.deadline ?? .zero
+                defer { now = deadline }
+                client.timePassed(at: deadline)
+                return deadline - now
+            }
+        }
+    }
+
+    @Test("greets and subscribes with the first bytes")
+    func greets() {
+        var shell = Shell()
+        #expect(shell.client.takeActions() == [.open])
+        shell.client.opened(at: shell.now)
+        let requests = shell.requests()
+        #expect(requests.map { $0["method"] } == ["hello", "state.subscribe"])
+        #expect(requests[0]["id"] == nil && requests[0]["params"]?["client"] == "test")
+        #expect(requests[1]["params"] == ["topics": ["state"]])
+        shell.reply(to: requests[1], Self.subscribed)
+        #expect(shell.events() == [.connected, .subscribed(Self.subscribed)])
+        #expect(shell.client.deadline == nil)
+    }
+
+    @Test("connects again after 0.1 s, then after twice as long each time, at most 5 s")
+    func delays() {
+        var shell = Shell()
+        #expect(shell.delays(8).map { $0 / .milliseconds(100) } == [1, 2, 4, 8, 16, 32, 50, 50])
+    }
+
+    @Test("starts the delays again only after a connection that lasted", arguments: [(5, 8), (6, 1)])
+    func stability(seconds: Int, tenths: Double) {
+        var shell = Shell()
+        _ = shell.delays(3)
+        _ = shell.connect()
+        shell.now += .seconds(seconds)
+        shell.client.ended()
+        #expect(shell.events() == [.lost(.disconnected, wasSubscribed: true)])
+        #expect(((shell.client.deadline ?? .zero) - shell.now) / .milliseconds(100) == tenths)
+    }
+
+    @Test("delivers what arrived before the end, then says that the connection is lost")
+    func end() {
+        var shell = Shell()
+        _ = shell.connect()
+        let event: JSON = ["topic": "state", "seq": 4]
+        shell.receive(["method": "event", "params": event])
+        shell.receive(["method": "event", "params": ["topic": "news", "seq": 5]])
+        shell.client.ended()
+        #expect(shell.events() == [.event(event), .lost(.disconnected, wasSubscribed: true)])
+        #expect(shell.client.takeActions() == [.close])
+        shell.client.timePassed(at: shell.client.deadline ?? .zero)
+        #expect(shell.client.takeActions() == [.open])
+    }
+
+    @Test("resumes after the last event, unless the position is forgotten")
+    func resumes() {
+        var shell = Shell(resumes: true)
+        #expect(shell.connect() == ["topics": ["state"]])
+        shell.receive(["method": "event", "params": ["topic": "state", "seq": 4]])
+        shell.client.ended()
+        _ = shell.events()
+        #expect(shell.connect() == ["topics": ["state"], "since": ["epoch": "e1", "seq": 4]])
+        shell.client.forgetPosition()
+        shell.client.ended()
+        _ = shell.events()
+        #expect(shell.connect() == ["topics": ["state"]])
+    }
+
+    @Test("goes on with the log from the subscription, even before the first event")
+    func resumesLog() {
+        var shell = Shell(topic: "log", resumes: true)
+        _ = shell.connect()
+        shell.client.ended()
+        _ = shell.events()
+        #expect(shell.connect() == ["topics": ["log"], "since": ["epoch": "e1", "seq": 3]])
+    }
+
+    @Test("a subscription that is not answered in time is given up")
+    func timeout() {
+        var shell = Shell(timeout: .seconds(2))
+        shell.client.opened(at: shell.now)
+        _ = shell.events()
+        shell.client.timePassed(at: shell.now + .seconds(1))
+        #expect(shell.events() == [])
+        #expect(shell.client.deadline == shell.now + .seconds(2))
+        shell.client.timePassed(at: shell.now + .seconds(2))
+        #expect(shell.events() == [.lost(.timedOut, wasSubscribed: false)])
+    }
+
+    @Test("a refused subscription leaves the decision to the client")
+    func refused() {
+        var shell = Shell()
+        shell.client.opened(at: shell.now)
+        shell.receive([
+            "id": .null, "error": ["code": -32030, "message": "Full.", "data": ["kind": "busy"]],
+        ])
+        let error = WireError(.busy, "Full.")
+        #expect(shell.events() == [.connected, .subscriptionRefused(error)])
+        shell.client.disconnect(because: .refused(error), at: shell.now)
+        #expect(shell.events() == [.lost(.refused(error), wasSubscribed: false)])
+    }
+
+    @Test("hangs up when jokesd says that it stops")
+    func closing() {
+        var shell = Shell()
+        _ = shell.connect()
+        let params: JSON = ["topic": "state", "seq": 4, "event": "closing"]
+        shell.receive(["method": "event", "params": params])
+        #expect(shell.events() == [.closing(params), .lost(.closing, wasSubscribed: true)])
+        #expect(shell.client.takeActions() == [.close])
+    }
+
+    @Test("hangs up on what is not the protocol", arguments: ["garbage", "{\"id\":1,\"error\":{}}"])
+    func notTheProtocol(_ line: String) {
+        var shell = Shell()
+        _ = shell.connect()
+        shell.client.received(Array((line + "\n").utf8))
+        guard case .lost(.notTheProtocol, wasSubscribed: true) = shell.events().first else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(shell.client.takeActions() == [.close])
+    }
+
+    @Test(
+        "replies are matched to their requests; those that are forgotten or of an older connection are ignored"
+    )
+    func replies() {
+        var shell = Shell()
+        _ = shell.connect()
+        shell.client.request(.savedList, tag: 5)
+        shell.client.request(.cardDrag)
+        let requests = shell.requests()
+        #expect(shell.client.isPending(.cardDrag) && !shell.client.isIdle)
+        shell.client.forget(.cardDrag)
+        shell.reply(to: requests[1], [:])
+        shell.reply(to: ["id": 99], [:])
+        shell.reply(to: requests[0], ["items": []])
+        let events = shell.events()
+        guard events.count == 1, case .reply(let request, .success(["items": []])) = events[0] else {
+            Issue.record("unexpected events: \(events)")
+            return
+        }
+        #expect(request.method == Method.savedList.rawValue && request.tag == 5)
+        #expect(shell.client.isIdle)
+        shell.client.ended()
+        _ = shell.events()
+        shell.client.request(.jokeNext)
+        #expect(shell.requests() == [], "without a connection")
+    }
+}
