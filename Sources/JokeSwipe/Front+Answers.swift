@@ -1,61 +1,68 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
-// What the daemon says.
+// What jokesd sends.
 extension Front {
-    mutating func read(_ line: ArraySlice<UInt8>, at now: Duration) -> [Action] {
-        waitingSince = nil
-        let message: Talk.Message
-        do throws(WireMismatch) { message = try talk.read(line) } catch {
-            return [
-                .reconnect(
-                    because:
-                        "what jokesd says is not understood (\(error.message)); update it and jokectl to the same version"
-                )
-            ]
+    mutating func readEvents(at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        while let event = client.nextEvent(at: now) { actions += handle(event, at: now) }
+        return actions + socketActions()
+    }
+
+    private mutating func handle(_ event: ConnectionEvent, at now: Duration) -> [Action] {
+        // The reply to a drag changes nothing to be seen; the state that follows does.
+        if case .reply(let request, .success) = event, request.method == Method.cardDrag.rawValue {
+            return sendUnsentDrag(at: now)
         }
-        // That a drag was taken is no news: the state is.
-        if case .answer(.drag, .success) = message { return sendUnsentDrag(at: now) }
         isChanged = true
-        switch message {
-        case .answer(let call, .success(let result)): return answered(call, result, at: now)
-        case .answer(let call, .failure(let error)): return failed(call, error, at: now)
-        case .state(let new, let cause): return show(new, cause, at: now)
-        case .refusal(let error): return [.reconnect(because: error.message)]
-        case .closing:
-            return [.reconnect(because: "jokesd ends; it is started again where systemd has its socket")]
-        case .other: break
+        switch event {
+        case .connected:
+            (link, waitingSince) = (.open(nil), now)
+            return page == .saved ? ask(saved.reload(), at: now) : []
+        case .subscribed(let result): link = .open(result["connection"]?.integerValue)
+        case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
+        case .reply(let request, .success(let result)): return replied(request, result, at: now)
+        case .reply(let request, .failure(let error)): failed(request, error, at: now)
+        case .event(let params):
+            do throws(WireMismatch) { return show(try StateEvent(params), at: now) } catch {
+                client.disconnect(because: .unexpected(error), at: now)
+            }
+        case .closing: break
+        case .lost(let error, _):
+            (link, hold, waitingSince) = (.lost(error.message(in: surroundings)), nil, nil)
+            saved.interrupt()
         }
         return []
     }
 
-    private mutating func show(_ new: CardState, _ cause: Talk.Cause?, at now: Duration) -> [Action] {
-        let old = state
+    private mutating func show(_ event: StateEvent, at now: Duration) -> [Action] {
+        let (old, new) = (state, event.state)
         state = new
-        if let old { motion.change(from: old, to: new, cause: cause?.method, at: now) }
+        if let old { motion.change(from: old, to: new, cause: event.cause?.method, at: now) }
         if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
-        letGo(of: old, cause: cause)
+        letGo(of: old, cause: event.cause)
         saved.showsTranslation = new.showTranslation
         guard page == .saved, let old, old.saved != new.saved else { return [] }
         // Our own deletions and what is taken back read it anew when they are answered.
-        if case .open(let ours?) = link, cause?.connection == ours { return [] }
+        if case .open(let ours?) = link, event.cause?.connection == ours { return [] }
         return ask(saved.reload(), at: now)
     }
 
-    private mutating func answered(_ call: Call, _ result: JSON, at now: Duration) -> [Action] {
-        switch call {
-        case .subscribe:
-            link = .open(result["connection"]?.integerValue)
-        case .undo:
+    private mutating func replied(
+        _ request: RequestTracker.Pending, _ result: JSON, at now: Duration
+    ) -> [Action] {
+        switch Method(rawValue: request.method) {
+        case .jokeUndo:
             if let what = result["undone"]?["kind"]?.stringValue {
                 say("Taken back: it was \(what).", at: now)
             }
             if page == .saved { return ask(saved.reload(), at: now) }
-        case .page(let list):
-            do throws(WireMismatch) { return ask(try saved.add(result, to: list), at: now) } catch {
-                return [.reconnect(because: error.message)]
+        case .savedList, .savedSearch:
+            do throws(WireMismatch) { return ask(try saved.add(result, to: request.tag), at: now) } catch {
+                client.disconnect(because: .unexpected(error), at: now)
             }
-        case .delete:
+        case .savedDelete:
             say("Deleted; u takes it back.", at: now)
             return ask(saved.reload(), at: now)
         default: break
@@ -63,19 +70,15 @@ extension Front {
         return []
     }
 
-    private mutating func failed(_ call: Call, _ error: WireError, at now: Duration) -> [Action] {
-        switch call {
-        // A daemon without it can do all that is needed here.
-        case .hello: return []
-        case .subscribe: return [.reconnect(because: error.message)]
-        case .drag:
+    private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
+        switch Method(rawValue: request.method) {
+        case .cardDrag:
             hold = nil
-            if error.kind == .staleJoke { return [] }
-        case .release where error.kind == .staleJoke: return []
-        case .page(let list): saved.fail(list)
+            if error.kind == .staleJoke { return }
+        case .cardRelease where error.kind == .staleJoke: return
+        case .savedList, .savedSearch: saved.fail(request.tag)
         default: break
         }
         say(error.message, isTrouble: true, at: now)
-        return []
     }
 }

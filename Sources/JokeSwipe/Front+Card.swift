@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeWire
 
 /// The card in somebody's hand.
@@ -46,9 +47,9 @@ extension Front {
         case "d": return decide(.jokeDislike, at: now)
         case "n":
             hold = nil
-            return ask(.next, .jokeNext, at: now)
-        case "u": return ask(.undo, .jokeUndo, at: now)
-        case "t": return ask(.show, .translationShow, ["show": "toggle"], at: now)
+            return ask(.jokeNext, at: now)
+        case "u": return ask(.jokeUndo, at: now)
+        case "t": return ask(.translationShow, ["show": "toggle"], at: now)
         case "c": return [.share(nil)]
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
@@ -63,7 +64,7 @@ extension Front {
     private mutating func decide(_ method: Method, at now: Duration) -> [Action] {
         guard let state else { return [] }
         hold = nil
-        return ask(.decide, method, ["ifJoke": .string(state.joke.id.rawValue)], at: now)
+        return ask(method, ["ifJoke": .string(state.joke.id.rawValue)], at: now)
     }
 
     private mutating func scrollBy(_ lines: Int) {
@@ -117,14 +118,14 @@ extension Front {
     }
 
     private mutating func drag(to report: DragReport, at now: Duration) -> [Action] {
-        guard !talk.waits(for: .drag) else {
+        guard !client.isPending(.cardDrag) else {
             unsent = report
             return []
         }
         unsent = nil
         lastReport = now
         return ask(
-            .drag, .cardDrag,
+            .cardDrag,
             [
                 "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
                 "width": .number(report.width), "ifJoke": .string(hold?.joke ?? ""),
@@ -142,17 +143,17 @@ extension Front {
         var actions: [Action] = []
         // What the hand did last counts, answered or not: the daemon takes requests in their order.
         if let report = unsent {
-            talk.forget(.drag)
+            client.forget(.cardDrag)
             actions += drag(to: report, at: now)
         }
         hold = nil
-        return actions + ask(.release, .cardRelease, ["ifJoke": .string(held.joke)], at: now)
+        return actions + ask(.cardRelease, ["ifJoke": .string(held.joke)], at: now)
     }
 
     private mutating func putBack(at now: Duration) -> [Action] {
         guard hold != nil || state?.cardTranslation != 0 else { return [] }
         hold = nil
-        return ask(.reset, .cardReset, at: now)
+        return ask(.cardReset, at: now)
     }
 
     /// When a drag is to be reported though nothing moves any more.
@@ -168,7 +169,7 @@ extension Front {
 
     /// The hand rests: it says so, and that it is still there.
     mutating func keepDragging(at now: Duration) -> [Action] {
-        guard let moment = nextReport(after: lastReport), moment <= now, !talk.waits(for: .drag) else {
+        guard let moment = nextReport(after: lastReport), moment <= now, !client.isPending(.cardDrag) else {
             return []
         }
         if unsent != nil { return sendUnsentDrag(at: now) }
@@ -191,7 +192,7 @@ extension Front {
     }
 
     /// Somebody else moved the card, or it is another one: keys do not hold it any longer.
-    mutating func letGo(of former: CardState?, cause: Talk.Cause?) {
+    mutating func letGo(of former: CardState?, cause: StateEvent.Cause?) {
         if former?.joke.id != state?.joke.id { scroll = 0 }
         guard let hold, let state else { return }
         if hold.joke != state.joke.id.rawValue { return self.hold = nil }

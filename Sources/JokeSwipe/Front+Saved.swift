@@ -15,10 +15,10 @@ extension Front {
     mutating func ask(_ wants: [SavedBrowser.Want], at now: Duration) -> [Action] {
         wants.flatMap { want -> [Action] in
             switch want {
-            case .page(let list, let method, let params): ask(.page(list: list), method, params, at: now)
-            case .delete(let id): ask(.delete, .savedDelete, ["jokes": .array([.string(id)])], at: now)
-            case .undo: ask(.undo, .jokeUndo, at: now)
-            case .toggleTranslation: ask(.show, .translationShow, ["show": "toggle"], at: now)
+            case .page(let list, let method, let params): ask(method, params, tag: list, at: now)
+            case .delete(let id): ask(.savedDelete, ["jokes": .array([.string(id)])], at: now)
+            case .undo: ask(.jokeUndo, at: now)
+            case .toggleTranslation: ask(.translationShow, ["show": "toggle"], at: now)
             case .share(let id): [.share(id)]
             case .leave: leaveSaved()
             case .quit: [.quit]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeClient
 package import JokeWire
 
 /// The card in the terminal as one value: what comes from the terminal, the daemon and the clock goes in, what is to be
@@ -10,11 +11,7 @@ package struct Front: Sendable {
     package enum Input: Sendable {
         case report(TerminalReport)
         case resized(Size)
-        case connected
-        /// Why there is no connection; it is tried again.
-        case lost(String)
-        /// Of the daemon.
-        case line(ArraySlice<UInt8>)
+        case connection(SocketEvent)
         /// A program that was to share a joke has ended; nil where it did, else why not.
         case shared(failure: String?)
         /// The time is what `nextMoment` asked for.
@@ -22,9 +19,7 @@ package struct Front: Sendable {
     }
 
     package enum Action: Sendable, Hashable {
-        case send([UInt8])
-        /// Hang up, and connect again: what came is not the protocol.
-        case reconnect(because: String)
+        case connection(SocketAction)
         /// Copy this saved joke, or the card's.
         case share(String?)
         case redraw
@@ -49,13 +44,13 @@ package struct Front: Sendable {
     }
 
     package let look: Look
-    private let isGreased: Bool
+    let surroundings: ConnectError.Surroundings
     package internal(set) var size: Size
     package internal(set) var state: CardState?
     var layout: CardLayout?
     var link = Link.connecting
     var page = Page.card
-    var talk = Talk()
+    var client: ReconnectingClient
     var motion: Motion
     var hold: Hold? {
         didSet { if hold == nil { unsent = nil } }
@@ -77,10 +72,15 @@ package struct Front: Sendable {
     private static let frame: Duration = .milliseconds(16)
     static let spinnerTurn: Duration = .milliseconds(120)
 
-    package init(size: Size, look: Look, isGreased: Bool = false) {
+    package init(
+        size: Size, look: Look, isGreased: Bool = false,
+        surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
+    ) {
         self.size = size
         self.look = look
-        self.isGreased = isGreased
+        self.surroundings = surroundings
+        client = ReconnectingClient(name: "jokesd-swipe", isGreased: isGreased)
+        client.start()
         motion = Motion(isEnabled: look.hasMotion)
         saved.size = size
     }
@@ -95,23 +95,23 @@ package struct Front: Sendable {
             scroll = 0
             layOut()
             return page == .saved ? ask(saved.filled(), at: now) : []
-        case .connected: return connected(at: now)
-        case .lost(let reason):
-            (link, hold, waitingSince) = (.lost(reason), nil, nil)
-            saved.interrupt()
-            return []
-        case .line(let line): return read(line, at: now)
+        case .connection(let event):
+            if case .received = event { waitingSince = nil }
+            client.handle(event, at: now)
+            return readEvents(at: now)
         case .shared(let failure):
             say(failure ?? "Copied: paste it wherever you like.", isTrouble: failure != nil, at: now)
             return []
-        case .moment: return keepDragging(at: now)
+        case .moment:
+            client.timePassed(at: now)
+            return readEvents(at: now) + keepDragging(at: now)
         }
     }
 
-    /// What the hand does is seen when the daemon says so; a line tells by itself.
+    /// What the hand does is seen when the daemon says so; an event tells by itself.
     private func isSilent(_ input: Input) -> Bool {
         switch input {
-        case .line: true
+        case .connection(.received): true
         case .report(.mouse(let mouse)): mouse.kind == .drag
         default: false
         }
@@ -126,7 +126,8 @@ package struct Front: Sendable {
         if let waitingSince, waitingSince + Self.patience > now {
             moments.append(waitingSince + Self.patience)
         }
-        if let moment = nextReport(after: lastReport), !talk.waits(for: .drag) { moments.append(moment) }
+        if let moment = nextReport(after: lastReport), !client.isPending(.cardDrag) { moments.append(moment) }
+        if let moment = client.deadline { moments.append(moment) }
         return moments.min()
     }
 
@@ -143,27 +144,20 @@ package struct Front: Sendable {
         if case .open = link { return state?.fetching == true || page == .saved && saved.isLoading }
         return false
     }
-
-    private mutating func connected(at now: Duration) -> [Action] {
-        talk = Talk()
-        link = .open(nil)
-        waitingSince = nil
-        var hello: JSONObject = ["client": "jokesd-swipe", "version": .string(Version.program)]
-        if isGreased { hello.append("grease", true) }
-        let actions = ask(.hello, .hello, hello, at: now) + ask(.subscribe, .stateSubscribe, at: now)
-        return page == .saved ? actions + ask(saved.reload(), at: now) : actions
-    }
 }
 
 extension Front {
-    /// One request; nothing while nobody is there to be asked.
-    mutating func ask(_ call: Call, _ method: Method, _ params: JSONObject = [:], at now: Duration)
-        -> [Action]
-    {
-        guard case .open = link else { return [] }
+    /// Makes a request. Does nothing without a connection.
+    mutating func ask(
+        _ method: Method, _ params: JSONObject = [:], tag: Int = 0, at now: Duration
+    ) -> [Action] {
+        guard client.isConnected else { return [] }
         if waitingSince == nil { waitingSince = now }
-        return [.send(talk.request(call, method, params))]
+        client.request(method, params, tag: tag)
+        return socketActions()
     }
+
+    mutating func socketActions() -> [Action] { client.takeActions().map { .connection($0) } }
 
     mutating func say(_ text: String, isTrouble: Bool = false, at now: Duration) {
         notice = Notice(text: text, isTrouble: isTrouble, until: now + Self.noticeTime)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeSwipe
 import JokeWire
 import Testing
@@ -164,11 +165,14 @@ struct FrontTests {
     @Test("a daemon that is gone is said, and nothing is asked of it")
     func lost() throws {
         var play = try Play.connected()
-        play.take(.lost("jokesd closed the connection"))
+        play.take(.connection(.ended))
         #expect(play.screen.contains("not connected") && play.screen.contains("jokesd closed the connection"))
         play.press("l")
         #expect(play.takeRequests() == [])
-        play.take(.connected)
+        let opened = play.opened
+        play.wait(.seconds(1))
+        #expect(play.opened == opened + 1)
+        play.take(.connection(.opened))
         #expect(methods(play.takeRequests()) == ["hello", "state.subscribe"])
     }
 
@@ -189,11 +193,8 @@ struct FrontTests {
         arguments: ["{}x", #"{"method":"event","params":{"topic":"state","state":{}}}"#])
     func nonsense(_ line: String) throws {
         var play = try Play.connected()
-        play.take(.line(Array(line.utf8)[...]))
-        guard case .reconnect = try #require(play.takeDone().first) else {
-            Issue.record("it goes on")
-            return
-        }
+        play.take(.connection(.received(Array((line + "\n").utf8))))
+        #expect(play.takeDone() == [.connection(.close)])
     }
 
     @Test("text that is pasted decides nothing")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeSwipe
 import JokeWire
 import Testing
@@ -13,11 +14,12 @@ struct PlainTests {
         var ended: Bool?
 
         mutating func take(_ input: PlainFront.Input) {
-            for action in front.handle(input) {
+            for action in front.handle(input, at: .zero) {
                 switch action {
                 case .say(let text): said.append(text)
-                case .send(let bytes):
-                    if let json = try? JSON(parsing: bytes.dropLast()) { requests.append(json) }
+                case .connection(.send(let bytes)):
+                    let lines = bytes.split(separator: 0x0A).compactMap { try? JSON(parsing: $0) }
+                    requests += lines.filter { $0["id"] != nil }
                 case .quit(let isDone): ended = isDone
                 default: break
                 }
@@ -26,7 +28,7 @@ struct PlainTests {
 
         mutating func answer(_ result: JSON = [:]) {
             let message: JSON = ["id": requests.removeFirst()["id"] ?? .null, "result": result]
-            take(.line(message.jsonBytes[...]))
+            take(.connection(.received(message.jsonLine)))
         }
 
         mutating func tell(_ state: CardState) throws {
@@ -34,7 +36,7 @@ struct PlainTests {
                 "topic": "state", "cause": .null, "state": try JSON(parsing: state.jsonBytes),
             ]
             let message: JSON = ["method": "event", "params": params]
-            take(.line(message.jsonBytes[...]))
+            take(.connection(.received(message.jsonLine)))
         }
 
         mutating func takeSaid() -> [String] {
@@ -45,8 +47,7 @@ struct PlainTests {
 
     private func connected() throws -> Talk {
         var talk = Talk()
-        talk.take(.connected)
-        talk.answer()
+        talk.take(.connection(.opened))
         talk.answer(["connection": 7])
         try talk.tell(.sample)
         return talk
@@ -111,7 +112,7 @@ struct PlainTests {
         var alone = Talk()
         alone.take(.typed("next"))
         alone.take(.end)
-        alone.take(.lost("jokesd does not run"))
+        alone.take(.connection(.openFailed(.unreachable(path: "/s"))))
         #expect(alone.ended == false)
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeSwipe
 import JokeWire
 
@@ -9,6 +10,8 @@ struct Play {
     /// What was done and not looked at yet, without requests.
     private(set) var done: [Front.Action] = []
     private(set) var requests: [JSON] = []
+    /// How often the front wanted a connection.
+    private(set) var opened = 0
 
     static let connection = 7
 
@@ -22,19 +25,22 @@ struct Play {
         _ state: CardState = .sample
     ) throws -> Play {
         var play = Play(look, size)
-        play.take(.connected)
-        for request in play.takeRequests() { try play.answer(request, ["connection": .integer(connection)]) }
+        play.take(.connection(.opened))
+        for request in play.takeRequests() where request["id"] != nil {
+            try play.answer(request, ["connection": .integer(connection)])
+        }
         try play.tell(state)
         return play
     }
 
     mutating func take(_ input: Front.Input) {
         for action in front.handle(input, at: now) {
-            guard case .send(let bytes) = action, let json = try? JSON(parsing: bytes.dropLast()) else {
-                done.append(action)
-                continue
+            switch action {
+            case .connection(.send(let bytes)):
+                requests += bytes.split(separator: 0x0A).compactMap { try? JSON(parsing: $0) }
+            case .connection(.open): opened += 1
+            default: done.append(action)
             }
-            requests.append(json)
         }
     }
 
@@ -84,7 +90,7 @@ struct Play {
         ])
     }
 
-    mutating func hear(_ message: JSON) { take(.line(message.jsonBytes[...])) }
+    mutating func hear(_ message: JSON) { take(.connection(.received(message.jsonLine))) }
 
     mutating func takeRequests() -> [JSON] {
         defer { requests = [] }

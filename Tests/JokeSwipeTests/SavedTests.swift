@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeSwipe
 import JokeWire
 import Testing
@@ -136,7 +137,8 @@ struct SavedTests {
     func keeping() throws {
         var play = try opened()
         play.press(.down, .down)
-        play.take(.connected)
+        play.take(.connection(.ended))
+        play.take(.connection(.opened))
         let requests = play.takeRequests()
         try play.answer(#require(requests.last), page(2...4))
         #expect(play.screen.contains("▸ Saved joke 3"))

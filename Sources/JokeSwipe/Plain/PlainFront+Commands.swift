@@ -20,15 +20,15 @@ extension PlainFront {
         let joke = JSON.string(state.joke.id.rawValue)
         switch words.first?.lowercased() {
         case nil, "r", "repeat": say(Self.words(for: state.joke, showsTranslation: state.showTranslation))
-        case "l", "like": ask(.decide, .jokeLike, ["ifJoke": joke])
-        case "d", "dislike": ask(.decide, .jokeDislike, ["ifJoke": joke])
-        case "n", "next": ask(.next, .jokeNext)
-        case "u", "undo": ask(.undo, .jokeUndo)
-        case "t", "translate": ask(.show, .translationShow, ["show": "toggle"])
+        case "l", "like": ask(.jokeLike, ["ifJoke": joke])
+        case "d", "dislike": ask(.jokeDislike, ["ifJoke": joke])
+        case "n", "next": ask(.jokeNext)
+        case "u", "undo": ask(.jokeUndo)
+        case "t", "translate": ask(.translationShow, ["show": "toggle"])
         case "left": drag(by: -1, state)
         case "right": drag(by: 1, state)
-        case "release": ask(.release, .cardRelease, ["ifJoke": joke])
-        case "back": ask(.reset, .cardReset)
+        case "release": ask(.cardRelease, ["ifJoke": joke])
+        case "back": ask(.cardReset)
         case "s", "saved": page(list.begin(query: ""))
         case "/", "search": page(list.begin(query: rest))
         case "more": page(list.more())
@@ -38,7 +38,7 @@ extension PlainFront {
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
         case "delete":
             guard let joke = listed(rest) else { return }
-            ask(.delete, .savedDelete, ["jokes": .array([.string(joke.id.rawValue)])])
+            ask(.savedDelete, ["jokes": .array([.string(joke.id.rawValue)])])
         case "c", "copy":
             guard !rest.isEmpty else { return actions.append(.share(nil)) }
             guard let joke = listed(rest) else { return }
@@ -54,7 +54,7 @@ extension PlainFront {
         let held = Int((max(-1, min(1, state.cardTranslation)) * scale).rounded())
         let report = DragReport(steps: held + steps, cardWidth: 1)
         ask(
-            .drag, .cardDrag,
+            .cardDrag,
             [
                 "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
                 "width": .number(report.width), "ifJoke": .string(state.joke.id.rawValue),
@@ -63,7 +63,7 @@ extension PlainFront {
 
     private mutating func page(_ request: (Method, JSONObject)?) {
         guard let (method, params) = request else { return say("There is no more of it.") }
-        ask(.page(list: 0), method, params)
+        ask(method, params)
     }
 
     /// The joke of that number; where there is none, that is said.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeClient
+package import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -9,20 +9,18 @@ import JokeWire
 /// said by then.
 package struct PlainFront: Sendable {
     package enum Input: Sendable {
-        case connected
-        case lost(String)
-        /// Of the daemon.
-        case line(ArraySlice<UInt8>)
+        case connection(SocketEvent)
         case typed(String)
         /// Nothing more is typed.
         case end
         case shared(failure: String?)
+        /// The time is the ``deadline``.
+        case moment
     }
 
     package enum Action: Sendable, Hashable {
         case say(String)
-        case send([UInt8])
-        case reconnect(because: String)
+        case connection(SocketAction)
         /// Copy this saved joke, or the card's.
         case share(String?)
         /// Whether all that was typed was done.
@@ -31,33 +29,35 @@ package struct PlainFront: Sendable {
 
     let look: Look
     var state: CardState?
-    var talk = Talk()
-    var isConnected = false
+    private var client = ReconnectingClient(name: "jokesd-swipe")
+    private let surroundings: ConnectError.Surroundings
     var list = PlainList()
     private var typed: [String] = []
     private var isAtEnd = false
     private var isSharing = false
     var actions: [Action] = []
 
-    package init(look: Look) { self.look = look }
+    package init(look: Look, surroundings: ConnectError.Surroundings = ConnectError.Surroundings()) {
+        self.look = look
+        self.surroundings = surroundings
+        client.start()
+    }
 
-    package mutating func handle(_ input: Input) -> [Action] {
+    /// The time at which it has to be called with ``Input/moment``, or nil.
+    package var deadline: Duration? { client.deadline }
+
+    package mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
-        case .connected:
-            (talk, isConnected, isSharing) = (Talk(), true, false)
-            ask(.hello, .hello, ["client": "jokesd-swipe", "version": .string(Version.program)])
-            ask(.subscribe, .stateSubscribe)
-        case .lost(let reason):
-            say("\(reason). It is tried again.")
-            (isConnected, state) = (false, nil)
-            talk = Talk()
-        case .line(let line): read(line)
+        case .connection(let event): client.handle(event, at: now)
+        case .moment: client.timePassed(at: now)
         case .typed(let line): typed.append(line)
         case .end: isAtEnd = true
         case .shared(let failure):
             isSharing = false
             say(failure ?? "Copied.")
         }
+        while let event = client.nextEvent(at: now) { handle(event, at: now) }
+        takeSocketActions()
         carryOn()
         defer { actions = [] }
         return actions
@@ -65,13 +65,13 @@ package struct PlainFront: Sendable {
 
     /// The next commands, as far as nothing is waited for.
     private mutating func carryOn() {
-        while isConnected, state != nil, talk.isIdle, !isSharing, !typed.isEmpty {
+        while client.isConnected, state != nil, client.isIdle, !isSharing, !typed.isEmpty {
             obey(typed.removeFirst())
             if case .share = actions.last { isSharing = true }
         }
         guard isAtEnd, !isSharing else { return }
-        if !isConnected || typed.isEmpty && talk.isIdle {
-            actions.append(.quit(isDone: typed.isEmpty && isConnected))
+        if !client.isConnected || typed.isEmpty && client.isIdle {
+            actions.append(.quit(isDone: typed.isEmpty && client.isConnected))
         }
     }
 
@@ -80,47 +80,51 @@ package struct PlainFront: Sendable {
         actions.append(.say(look.isUnicode ? text : TerminalText.ascii(text)))
     }
 
-    mutating func ask(_ call: Call, _ method: Method, _ params: JSONObject = [:]) {
-        actions.append(.send(talk.request(call, method, params)))
+    mutating func ask(_ method: Method, _ params: JSONObject = [:]) {
+        client.request(method, params)
+        takeSocketActions()
+    }
+
+    private mutating func takeSocketActions() {
+        for action in client.takeActions() { actions.append(.connection(action)) }
     }
 }
 
 // MARK: - What the daemon says
 
 extension PlainFront {
-    private mutating func read(_ line: ArraySlice<UInt8>) {
-        let message: Talk.Message
-        do throws(WireMismatch) { message = try talk.read(line) } catch {
-            return actions.append(
-                .reconnect(because: "What jokesd says is not understood (\(error.message))"))
-        }
-        switch message {
-        case .answer(.subscribe, .failure(let error)), .refusal(let error):
-            actions.append(.reconnect(because: error.message))
-        case .answer(.hello, .failure): break
-        case .answer(_, .failure(let error)): say("That did not work: \(error.message)")
-        case .answer(let call, .success(let result)): answered(call, result)
-        case .state(let new, _): tell(new)
-        case .closing: actions.append(.reconnect(because: "jokesd ends"))
-        case .other: break
+    private mutating func handle(_ event: ConnectionEvent, at now: Duration) {
+        switch event {
+        case .connected: isSharing = false
+        case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
+        case .reply(_, .failure(let error)): say("That did not work: \(error.message)")
+        case .reply(let request, .success(let result)): replied(request, result, at: now)
+        case .event(let params):
+            do throws(WireMismatch) { tell(try StateEvent(params).state) } catch {
+                client.disconnect(because: .unexpected(error), at: now)
+            }
+        case .lost(let error, _):
+            say("\(error.message(in: surroundings)). It is tried again.")
+            state = nil
+        case .subscribed, .closing: break
         }
     }
 
-    private mutating func answered(_ call: Call, _ result: JSON) {
-        switch call {
-        case .undo:
+    private mutating func replied(_ request: RequestTracker.Pending, _ result: JSON, at now: Duration) {
+        switch Method(rawValue: request.method) {
+        case .jokeUndo:
             if let what = result["undone"]?["kind"]?.stringValue { say("Taken back: it was \(what).") }
-        case .drag: if let state { say(Self.words(forShift: state.cardTranslation)) }
-        case .release: if result["decided"]?.isNull != false { say("It is back in the middle.") }
-        case .reset: say("It is back in the middle.")
-        case .delete: say("Deleted; undo takes it back.")
-        case .page:
+        case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
+        case .cardRelease: if result["decided"]?.isNull != false { say("It is back in the middle.") }
+        case .cardReset: say("It is back in the middle.")
+        case .savedDelete: say("Deleted; undo takes it back.")
+        case .savedList, .savedSearch:
             do throws(WireMismatch) {
                 for line in try list.add(result, showsTranslation: state?.showTranslation ?? false) {
                     say(line)
                 }
             } catch {
-                actions.append(.reconnect(because: error.message))
+                client.disconnect(because: .unexpected(error), at: now)
             }
         default: break
         }

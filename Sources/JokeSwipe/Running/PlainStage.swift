@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeClient
 import JokeWire
 
 /// The card in words, between the standard input and output and a real daemon.
@@ -8,36 +9,38 @@ import JokeWire
 final class PlainStage {
     private var front: PlainFront
     private let options: Options
-    private let sockets: [String]
-    private let isNamed: Bool
+    private let locations: SocketLocations
+    private let began = MonotonicTime.now()
     private var typed = LineFramer()
     private var watch: Watch?
     private var sharing: Sharing?
     /// Which keeps this: it lasts as long as the program.
-    private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { self.hear($0) }
+    private lazy var socket = ClientSocket(locations) { self.handle(.connection($0)) }
+    private lazy var timer = Timer { self.handle(.moment) }
 
     private static let unreachable: Int32 = 69
 
-    init(_ options: Options, look: Look, sockets: [String], isNamed: Bool) {
-        (self.options, self.sockets, self.isNamed) = (options, sockets, isNamed)
-        front = PlainFront(look: look)
+    init(_ options: Options, look: Look, _ locations: SocketLocations) {
+        (self.options, self.locations) = (options, locations)
+        front = PlainFront(
+            look: look, surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
     }
 
     func start() {
         signal(SIGPIPE, SIG_IGN)
         LoopActor.shared.loop.afterTurn = { [unowned self] in self.watchInput() }
-        link.connect()
+        handle(.moment)
     }
 
     private func handle(_ input: PlainFront.Input) {
-        for action in front.handle(input) { carryOut(action) }
+        for action in front.handle(input, at: MonotonicTime.now() - began) { carryOut(action) }
+        if let deadline = front.deadline { timer.arm(at: began + deadline) } else { timer.disarm() }
     }
 
     private func carryOut(_ action: PlainFront.Action) {
         switch action {
         case .say(let text): print(text + "\n")
-        case .send(let bytes): link.send(bytes)
-        case .reconnect(let reason): link.reconnect(because: reason)
+        case .connection(let action): socket.perform(action)
         case .share(let joke): share(joke)
         case .quit(let isDone): exit(isDone ? 0 : Self.unreachable)
         }
@@ -48,14 +51,6 @@ final class PlainStage {
         sharing = Sharing.start(joke, options) { [unowned self] failure in
             self.sharing = nil
             self.handle(.shared(failure: failure))
-        }
-    }
-
-    private func hear(_ news: DaemonLink.News) {
-        switch news {
-        case .connected: handle(.connected)
-        case .lost(let reason): handle(.lost(reason))
-        case .line(let line): handle(.line(line))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeClient
 import JokeWire
 
 /// The front on a real terminal, before a real daemon: carries out what ``Front`` wants, and shows it.
@@ -16,27 +17,23 @@ final class Stage {
     private var armed: Duration?
     private var sharing: Sharing?
     private var signals: SignalWatch?
-    private lazy var link = DaemonLink(sockets: sockets, trustsOnlyUs: !isNamed) { [unowned self] in
-        self.hear($0)
-    }
+    private lazy var socket = ClientSocket(locations) { [unowned self] in self.handle(.connection($0)) }
     private lazy var timer = Timer { [unowned self] in
         self.armed = nil
         self.handle(.moment)
     }
     /// A lone escape is the key if nothing follows it for so long.
     private lazy var escape = Timer { [unowned self] in self.flushEscape() }
-    private let sockets: [String]
-    private let isNamed: Bool
+    private let locations: SocketLocations
 
     private static let escapeTime: Duration = .milliseconds(40)
 
-    init(
-        _ options: Options, look: Look, sockets: [String], isNamed: Bool
-    ) throws {
+    init(_ options: Options, look: Look, _ locations: SocketLocations) throws {
         guard let terminal = try Terminal() else { throw SystemError(code: ENOTTY, operation: "isatty") }
-        (self.terminal, self.options, self.sockets, self.isNamed) = (terminal, options, sockets, isNamed)
+        (self.terminal, self.options, self.locations) = (terminal, options, locations)
         front = Front(
-            size: terminal.size, look: look, isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false)
+            size: terminal.size, look: look, isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false,
+            surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
         writer = FrameWriter(look)
     }
 
@@ -48,7 +45,7 @@ final class Stage {
         terminal.onBytes = { [unowned self] in self.read($0) }
         try terminal.enter()
         LoopActor.shared.loop.afterTurn = { [unowned self] in self.show() }
-        link.connect()
+        handle(.moment)
     }
 
     private var now: Duration { MonotonicTime.now() - began }
@@ -59,8 +56,7 @@ final class Stage {
 
     private func carryOut(_ action: Front.Action) {
         switch action {
-        case .send(let bytes): link.send(bytes)
-        case .reconnect(let reason): link.reconnect(because: reason)
+        case .connection(let action): socket.perform(action)
         case .share(let joke): share(joke)
         case .redraw: writer.forget()
         case .suspend: suspend()
@@ -86,17 +82,9 @@ final class Stage {
         if !bytes.isEmpty { terminal.write(bytes) }
     }
 
-    private func hear(_ news: DaemonLink.News) {
-        switch news {
-        case .connected: handle(.connected)
-        case .lost(let reason): handle(.lost(reason))
-        case .line(let line): handle(.line(line))
-        }
-    }
-
     private func finish() {
         terminal.leave()
-        link.close()
+        socket.close()
         sharing?.end()
         LoopActor.shared.loop.afterTurn = nil
         LoopActor.shared.loop.stop()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -29,14 +30,12 @@ package enum SwipeProgram {
 
     @LoopActor
     private static func open(_ options: Options) throws {
-        let sockets =
-            options.socket.map { [$0] } ?? SocketPath.candidates(userID: geteuid(), variable: variable)
-        let isNamed = options.socket != nil || variable("JOKESD_SOCKET").map { !$0.isEmpty } ?? false
+        let locations = SocketLocations(option: options.socket, userID: geteuid(), variable: variable)
         let look = Look(options, environment: variable)
         guard !options.isPlain else {
-            return PlainStage(options, look: look, sockets: sockets, isNamed: isNamed).start()
+            return PlainStage(options, look: look, locations).start()
         }
-        try Stage(options, look: look, sockets: sockets, isNamed: isNamed).start()
+        try Stage(options, look: look, locations).start()
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
