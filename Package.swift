@@ -75,20 +75,23 @@ let package = Package(
         // Rooms, from the wire inwards. docs/architecture.md has a paragraph on each.
         room("JokeWire"),
         room("JokeCore", ["JokeWire"]),
-        room("EventLoop", ["CLinux"]),
-        room("JokeStore", ["JokeCore", "JokeWire", "CSQLite"]),
-        room("JokePacks", ["JokeCore", "JokeWire"]),
-        room("JokeDaemon", ["JokeCore", "JokeFetchProtocol", "JokeWire", "EventLoop", "CSystemd"]),
+        room("JokeSystem", ["CLinux"]),
+        room("EventLoop", ["JokeSystem", "CLinux"]),
+        room("JokeStore", ["JokeCore", "JokeSystem", "JokeWire", "CSQLite"]),
+        room("JokePacks", ["JokeCore", "JokeSystem", "JokeWire"]),
+        room(
+            "JokeDaemon",
+            ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop", "CSystemd"]),
         room("JokeTerminal"),
         room("JokeClient", ["JokeTerminal", "JokeWire"]),
-        room("JokeControl", ["JokeClient", "JokeTerminal", "JokeWire", "CLinux"]),
-        room("JokeSwipe", ["JokeClient", "JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
+        room("JokeControl", ["JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
+        room("JokeSwipe", ["JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
         room("JokeFetchProtocol", ["JokeWire"]),
-        room("JokeFetch", ["JokeFetchProtocol", "JokeWire", "CCurl"]),
+        room("JokeFetch", ["JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
         program(
-            "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "EventLoop"],
+            "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "EventLoop"],
             linked: [
                 "-static-stdlib",
                 "-Xlinker", "-z", "-Xlinker", "now",
@@ -106,27 +109,33 @@ let package = Package(
 
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
         room(
-            "JokeTestSupport", ["JokeCore", "JokeWire"],
+            "JokeTestSupport", ["JokeCore", "JokeSystem", "JokeWire"],
             settings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
-        tests("EventLoopTests", ["EventLoop"]),
+        tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
+        tests("EventLoopTests", ["EventLoop", "JokeSystem"]),
         tests(
             "JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"], exclude: ["Fixtures"]),
         tests(
-            "JokePacksTests", ["JokePacks", "JokeCore", "JokeWire", "JokeTestSupport"],
+            "JokePacksTests", ["JokePacks", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"],
             exclude: ["builtin-ids.txt", "blocked-words.txt"]),
         tests(
             "JokeDaemonTests",
-            ["JokeDaemon", "JokeCore", "JokeFetchProtocol", "JokeWire", "EventLoop", "JokeTestSupport"]),
-        tests("JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
+            [
+                "JokeDaemon", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop",
+                "JokeTestSupport",
+            ]),
+        tests(
+            "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeSwipeTests", ["JokeSwipe", "JokeClient", "JokeWire"], exclude: ["Snapshots"]),
         tests(
-            "JokeControlTests", ["JokeControl", "JokeClient", "JokeTerminal", "JokeWire", "JokeTestSupport"],
+            "JokeControlTests",
+            ["JokeControl", "JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
-        tests("EndToEndTests", ["JokeWire", "JokeTestSupport"]),
+        tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

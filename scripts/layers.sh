@@ -17,18 +17,19 @@ allowed() {
     case $1 in
         JokeWire) echo 'Glibc' ;;
         JokeCore) echo 'JokeWire' ;;
-        EventLoop) echo 'CLinux Glibc' ;;
-        JokeStore) echo 'CSQLite Glibc JokeCore JokeWire' ;;
-        JokePacks) echo 'Glibc JokeCore JokeWire' ;;
-        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeWire' ;;
+        JokeSystem) echo 'CLinux Glibc' ;;
+        EventLoop) echo 'CLinux Glibc JokeSystem' ;;
+        JokeStore) echo 'CSQLite Glibc JokeCore JokeSystem JokeWire' ;;
+        JokePacks) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
+        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeTerminal JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeSystem JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
-        JokeFetch) echo 'CCurl Glibc JokeFetchProtocol JokeWire' ;;
-        JokeTestSupport) echo 'Glibc JokeCore JokeWire' ;;
-        jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore' ;;
+        JokeFetch) echo 'CCurl Glibc JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeTestSupport) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
+        jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;

@@ -2,15 +2,9 @@
 #ifndef JOKESD_CCURL_H
 #define JOKESD_CCURL_H
 #include <curl/curl.h>
-#include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/signalfd.h>
 
-// Swift's Glibc module leaves <sys/pidfd.h> and <sys/signalfd.h> out; the poll loop that drives libcurl watches programs and
-// signals beside it.
-
-/// In <spawn.h> for GNU's own dialect only, which Swift does not import.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+// Swift's Glibc module leaves <sys/signalfd.h> out; the poll loop that drives libcurl watches signals beside it.
 
 // curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: one form for each type of argument.
 

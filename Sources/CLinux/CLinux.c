@@ -2,11 +2,17 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 int jokesd_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int jokesd_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC);
 }
 
 int jokesd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {

@@ -38,24 +38,42 @@ static void set_signals_back(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+static int set_limits(const struct jokesd_program *program) {
+    if (!program->is_limited) {
+        return 0;
+    }
+    return limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_DATA, program->memory) != 0 ||
+                   limit(RLIMIT_CPU, program->processor_seconds) != 0 ||
+                   limit(RLIMIT_FSIZE, program->file_size) != 0
+               ? -1
+               : 0;
+}
+
+static int end_with(pid_t parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) {
+        return -1;
+    }
+    if (getppid() != parent) {
+        errno = ECHILD;
+        return -1;
+    }
+    return 0;
+}
+
 /// Only what failed returns.
 static void become(const struct jokesd_program *program, pid_t parent) {
     // Above the three that are overwritten: a daemon without a standard input may have them as these numbers.
-    int conversation = fcntl(program->conversation, F_DUPFD_CLOEXEC, 3);
+    int input = fcntl(program->input, F_DUPFD_CLOEXEC, 3);
+    int output = fcntl(program->output, F_DUPFD_CLOEXEC, 3);
     int errors = fcntl(program->errors, F_DUPFD_CLOEXEC, 3);
-    if (conversation < 0 || errors < 0 || dup2(conversation, 0) < 0 || dup2(conversation, 1) < 0 ||
+    if (input < 0 || output < 0 || errors < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 ||
         dup2(errors, 2) < 0) {
         return;
     }
     // Libraries open descriptors that are not marked to be closed. An old kernel (ENOSYS) leaves these.
     syscall(SYS_close_range, 3U, ~0U, 0U);
-    if (setpgid(0, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_DATA, program->memory) != 0 ||
-        limit(RLIMIT_CPU, program->processor_seconds) != 0 ||
-        limit(RLIMIT_FSIZE, program->file_size) != 0 || prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) {
-        return;
-    }
-    if (getppid() != parent) {
-        errno = ECHILD;
+    if ((program->leads_group && setpgid(0, 0) != 0) || set_limits(program) != 0 ||
+        (program->ends_with_parent && end_with(parent) != 0)) {
         return;
     }
     set_signals_back();

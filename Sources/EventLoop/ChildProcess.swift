@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import CLinux
 import Glibc
+package import JokeSystem
 
 /// A program that runs beside this one, in a process group of its own, and talks with it over its standard input and
 /// output, which are one socket.
@@ -9,30 +9,25 @@ import Glibc
 /// process: its input ends then, and SIGTERM comes to it.
 @LoopActor
 package final class ChildProcess {
-    package enum End: Sendable, Equatable {
-        case exited(Int32), signaled(Int32)
-    }
-
     /// How long what it printed is still read after its end, should others have kept its output open.
     private static let lingering: Duration = .seconds(1)
 
-    package let pid: Int32
     /// What it prints, at most 64 KiB at a time.
     package var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
     /// The same of its standard error.
     package var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
     /// Once and last, after all that it printed.
-    package var onEnd: (@LoopActor (End) -> Void)?
+    package var onEnd: (@LoopActor (WaitStatus) -> Void)?
 
     private let conversation: Connection
     private let errors: Connection
-    private var handle: FileDescriptor?
+    private let process: SpawnedProcess
     private var watch: Watch?
-    private var end: End?
     private lazy var impatience = Timer { [weak self] in self?.kill() }
     private lazy var lingering = Timer { [weak self] in self?.tellEnd() }
 
-    package init(starting program: Program) throws(SystemError) {
+    /// Starts `program` as the leader of a process group that ends with this process.
+    package init(starting program: ProcessSpawner) throws(SystemError) {
         var theirs: [Int32] = []
         defer { for descriptor in theirs { close(descriptor) } }
         conversation = try Self.connection(to: &theirs)
@@ -42,8 +37,10 @@ package final class ChildProcess {
             conversation.close()
             throw error
         }
+        var program = program
+        (program.leadsGroup, program.endsWithParent) = (true, true)
         do throws(SystemError) {
-            pid = try program.start(conversation: theirs[0], errors: theirs[1])
+            process = try SpawnedProcess(program, input: theirs[0], output: theirs[0], errors: theirs[1])
         } catch {
             conversation.close()
             errors.close()
@@ -52,7 +49,9 @@ package final class ChildProcess {
         attend()
     }
 
-    package var isRunning: Bool { end == nil }
+    package var pid: Int32 { process.pid }
+
+    package var isRunning: Bool { process.status == nil }
 
     /// Bytes that it has not taken yet, for the owner's bounds.
     package var pendingBytes: Int { conversation.pendingBytes }
@@ -66,7 +65,7 @@ package final class ChildProcess {
         guard isRunning else { return }
         conversation.finish()
         // A program that was stopped sees the end of its input, too.
-        Glibc.kill(pid, SIGCONT)
+        process.signal(SIGCONT)
         impatience.arm(after: patience)
     }
 
@@ -75,12 +74,12 @@ package final class ChildProcess {
         // Later its number may be another's.
         guard isRunning else { return }
         // As long as it is stopped it waits for none of them, so that their numbers stay theirs.
-        Glibc.kill(pid, SIGSTOP)
+        process.signal(SIGSTOP)
         for child in children {
             Glibc.kill(-child, SIGKILL)
             Glibc.kill(child, SIGKILL)
         }
-        Glibc.kill(-pid, SIGKILL)
+        process.signalGroup(SIGKILL)
     }
 
     /// proc(5). A kernel that has no such file leaves them alone.
@@ -104,11 +103,9 @@ extension ChildProcess {
         conversation.onClosed = { _ in self.tellEndIfAllIsRead() }
         errors.onClosed = { _ in self.tellEndIfAllIsRead() }
         do throws(SystemError) {
-            let opened = try FileDescriptor(jokesd_process_handle(pid), "pidfd_open")
-            watch = try Watch(opened.raw, for: .readable) { _ in self.exited() }
-            handle = consume opened
+            watch = try Watch(process.descriptor, for: .readable) { _ in self.exited() }
         } catch {
-            // Out of descriptors or memory: nobody would see its end, so it ends here.
+            // Out of memory: nobody would see its end, so it ends here.
             kill()
             LoopActor.shared.loop.post { self.exited() }
         }
@@ -117,13 +114,10 @@ extension ChildProcess {
     private func exited() {
         watch?.cancel()
         watch = nil
-        handle = nil
         impatience.disarm()
         // What it left behind goes with it. The group's number is its own as long as nobody has waited for it.
-        Glibc.kill(-pid, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        end = End(status)
+        process.signalGroup(SIGKILL)
+        process.wait()
         lingering.arm(after: Self.lingering)
         tellEndIfAllIsRead()
     }
@@ -133,29 +127,19 @@ extension ChildProcess {
     }
 
     private func tellEnd() {
-        guard let end else { return }
+        guard let status = process.status else { return }
         lingering.disarm()
         conversation.close()
         errors.close()
         let onEnd = onEnd
         (onOutput, onErrors, self.onEnd) = (nil, nil, nil)
-        onEnd?(end)
+        onEnd?(status)
     }
 
     /// One end of a new socket pair; the other one is added to `theirs`.
     private static func connection(to theirs: inout [Int32]) throws(SystemError) -> Connection {
-        var ends: [Int32] = [-1, -1]
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .last("socketpair") }
-        theirs.append(ends[1])
-        return try Connection(adopting: FileDescriptor(adopting: ends[0]))
-    }
-}
-
-extension ChildProcess.End {
-    /// Of waitpid(2). The layout that wait(2) hides in its macros, which Swift does not see.
-    fileprivate init(_ status: Int32) {
-        let signal = status & 0x7F
-        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+        let ends = try FileDescriptor.socketPair()
+        theirs.append(ends.theirs)
+        return try Connection(adopting: FileDescriptor(adopting: ends.ours))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// A connected stream socket.
 ///

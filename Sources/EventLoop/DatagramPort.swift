@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// Sends datagrams to a Unix socket, and never waits: who does not read holds nobody up. From any thread.
 package final class DatagramPort: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 import Synchronization
 
 /// One epoll loop on one thread, which is at once the executor of ``LoopActor``.

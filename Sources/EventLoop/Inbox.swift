@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+import JokeSystem
 import Synchronization
 
 /// What other threads, and the loop itself, want run on the loop: one queue, first in, first out.

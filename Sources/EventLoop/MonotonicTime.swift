@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+import JokeSystem
 
 /// A moment of `CLOCK_BOOTTIME`: never set back, and it goes on while the machine sleeps.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
@@ -9,9 +9,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
     package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     package static func now() -> MonotonicTime {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+        MonotonicTime(nanoseconds: UInt64(clamping: KernelClock.uptime.nanoseconds))
     }
 
     package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+import JokeSystem
 
 /// Who connected, as the kernel saw it at that moment (`SO_PEERCRED`, unix(7)).
 package struct PeerCredentials: Equatable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+import JokeSystem
 
 /// What a descriptor is watched for. Hang-ups and errors are always told.
 package struct Interest: OptionSet, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+package import JokeSystem
 
 /// Signals as events of the loop (signalfd(2)), which keeps the watch until it is cancelled.
 ///

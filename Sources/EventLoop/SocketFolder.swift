@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// The folder of a socket, which nobody else may write to: who can, can put a socket of his own there.
 package enum SocketFolder {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+import JokeSystem
 
 /// The armed timers, a binary heap by deadline, behind one timerfd that knows the earliest of them.
 @LoopActor

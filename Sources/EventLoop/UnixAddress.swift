@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// A path as unix(7) wants it: at most 107 bytes, none of them zero.
 struct UnixAddress: Sendable {

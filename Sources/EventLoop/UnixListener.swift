@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
+package import JokeSystem
 
 /// A listening Unix socket. The loop keeps it from ``start(onAccept:)`` to ``close(unlinkIfOurs:)``.
 @LoopActor

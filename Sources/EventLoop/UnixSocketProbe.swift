@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// Tells a live socket from one that a dead process left behind.
 package enum UnixSocketProbe {
@@ -39,7 +40,7 @@ package enum UnixSocketProbe {
     package static func isAlive(path: String) throws(SystemError) -> Bool { try look(at: path) == .alive }
 
     /// Makes room for ``UnixListener/bind(path:mode:backlog:)`` where the socket is stale, and says what was found.
-    /// Hold the ``LockFile``: without it, two daemons that start together could remove each other's socket.
+    /// Hold the `FileLock`: without it, two daemons that start together could remove each other's socket.
     package static func removeStale(path: String) throws(SystemError) -> Finding {
         let finding = try look(at: path)
         if finding == .stale, unlink(path) != 0, errno != ENOENT { throw .last("unlink", path: path) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeSystem
 
 /// Any descriptor whose readiness the loop tells to a handler, level-triggered, until it is cancelled.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// Environment variables: this process's, or some for a test.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
@@ -22,15 +23,10 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
         guard let variables else { return name.withCString { getenv($0) }.map { String(cString: $0) } }
         return variables.first { $0.name == name }?.value
     }
-    /// All of it, as a program that is started gets it: `NAME=value`.
-    var lines: [String] {
-        if let variables { return variables.map { "\($0.name)=\($0.value)" } }
-        var lines: [String] = []
-        var next = environ
-        while let line = next.pointee {
-            lines.append(String(cString: line))
-            next += 1
-        }
-        return lines
+
+    /// All variables, for a program that is started.
+    var all: [String: String] {
+        guard let variables else { return ProcessEnvironment.variables }
+        return Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 }

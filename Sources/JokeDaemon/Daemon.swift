@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeCore
+import JokeSystem
 import JokeWire
 import Synchronization
 

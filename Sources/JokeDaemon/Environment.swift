@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// What the process was started with, read once; tests build it from a dictionary.
 package struct Environment: Sendable, Equatable {
@@ -19,14 +20,7 @@ package struct Environment: Sendable, Equatable {
     /// The process's own environment. To be called before there are threads: getenv(3) and getpwuid(3) are not
     /// safe beside setenv(3).
     package static func ofProcess() -> Environment {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-            entry += 1
-        }
+        let variables = ProcessEnvironment.variables
         let userID = getuid()
         // The user database is asked only where it is needed: with NSS that may mean loading a library.
         let passwordHome = variables["HOME"] == nil ? homeInUserDatabase(of: userID) : nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeSystem
 import JokeWire
 
 /// What the daemon listens on: systemd's sockets where there are some, else its own.

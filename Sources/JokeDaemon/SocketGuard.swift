@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import EventLoop
+package import JokeSystem
 import JokeWire
 
 /// A socket that this process listens on, alone (Protocol.md, "Finding the socket").
@@ -9,7 +10,7 @@ import JokeWire
 package struct GuardedSocket: ~Copyable {
     package let listener: UnixListener
     package let path: String
-    private let lock: LockFile
+    private let lock: FileLock
 
     /// Makes the socket's folder (0700) and the socket (0600), unless somebody listens there.
     ///
@@ -24,7 +25,7 @@ package struct GuardedSocket: ~Copyable {
         } catch {
             throw SocketProblem(error)
         }
-        guard let lock = try attempt({ () throws(SystemError) in try LockFile.take(path: path + ".lock") })
+        guard let lock = try attempt({ () throws(SystemError) in try FileLock.take(file: path + ".lock") })
         else { throw .alreadyRunning(path: path) }
         switch try attempt({ () throws(SystemError) in try UnixSocketProbe.removeStale(path: path) }) {
         case .absent, .stale: break

@@ -2,6 +2,7 @@
 import CSystemd
 package import EventLoop
 import Glibc
+package import JokeSystem
 
 /// The service manager, if there is one: the sockets that it hands over, and what it is told in return.
 package enum Supervisor {
@@ -100,11 +101,7 @@ extension Supervisor.Notice {
         }
     }
 
-    private static var monotonicMicroseconds: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec * 1_000_000 + now.tv_nsec / 1000
-    }
+    private static var monotonicMicroseconds: Int64 { KernelClock.monotonic.nanoseconds / 1_000 }
 }
 
 /// Why the sockets that were handed over cannot be used.

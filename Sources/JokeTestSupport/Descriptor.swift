@@ -11,6 +11,12 @@ package final class Descriptor {
 
     /// Waits until one of `events` (`POLLIN` …) holds, or the other side hung up.
     package func wait(for events: Int32, _ what: String, until deadline: Deadline) throws -> Int32 {
+        try Self.wait(for: events, on: number, what, until: deadline)
+    }
+
+    package static func wait(
+        for events: Int32, on number: Int32, _ what: String, until deadline: Deadline
+    ) throws -> Int32 {
         while true {
             var entry = pollfd(fd: number, events: Int16(events), revents: 0)
             let ready = poll(&entry, 1, deadline.milliseconds)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Glibc
+import JokeSystem
 
 /// A folder of its own for each test, removed with all that is in it.
 ///
@@ -87,19 +88,8 @@ package enum Files {
     /// What is in a folder; nothing where it is none.
     package static func names(in folder: String) -> [String] {
         var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let stream = opendir(folder)
-        else {
-            return []
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return (try? Directory.names(in: folder)) ?? []
     }
 
     package static func makeExecutable(_ path: String) throws {

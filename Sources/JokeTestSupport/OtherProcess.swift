@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import Glibc
+import JokeSystem
 
 /// A process that the test did not start itself, and that it watches all the same.
 package final class OtherProcess: Sendable {
@@ -11,8 +12,9 @@ package final class OtherProcess: Sendable {
 
     package init(_ pid: pid_t) {
         self.pid = pid
-        let number = ChildProcess.handle(of: pid)
-        handle = number >= 0 ? Descriptor(owning: number) : nil
+        // What has gone already has no handle.
+        let number = try? FileDescriptor(watching: pid).release()
+        handle = number.map(Descriptor.init(owning:))
         name = (try? Files.text("/proc/\(pid)/comm"))?.split(separator: "\n").first.map(String.init) ?? ""
     }
 

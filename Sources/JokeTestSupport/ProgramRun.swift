@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// A program's whole run: what it printed and how it ended.
 package struct ProgramRun {
-    package let end: ChildProcess.End
+    package let end: WaitStatus
     package let output: String
     package let errors: String
 

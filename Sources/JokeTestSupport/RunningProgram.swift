@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// A program that runs beside the test, which reads what it prints. It is killed with its owner.
 package final class RunningProgram {
@@ -9,14 +10,10 @@ package final class RunningProgram {
     private var unread: [UInt8] = []
 
     package init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
-        // Not pipe(2): no program that another test starts meanwhile may inherit an end.
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw HarnessProblem.system("socketpair")
-        }
-        output = Descriptor(owning: ends[0])
+        let ends = try FileDescriptor.pipe()
+        output = Descriptor(owning: ends.reading)
         let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
-        let (entrance, errors) = (Descriptor(owning: ends[1]), try Files.create("\(folder.path)/errors"))
+        let (entrance, errors) = (Descriptor(owning: ends.writing), try Files.create("\(folder.path)/errors"))
         process = try ChildProcess(
             program, arguments, environment: environment,
             streams: (input.number, entrance.number, errors.number))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 
 /// A program at a terminal of its own, where the test types and reads. It is hung up on with its owner.
 package final class TerminalProgram {
@@ -54,7 +55,7 @@ package final class TerminalProgram {
 
     /// Reads what is left until it ends, and gives how it did.
     @discardableResult
-    package func finish(until deadline: Deadline = Deadline()) throws -> ChildProcess.End {
+    package func finish(until deadline: Deadline = Deadline()) throws -> WaitStatus {
         while try take("its end", until: deadline) {}
         return try process.wait(until: deadline)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+package import JokeSystem
 package import JokeWire
 
 /// The real jokesd in a home of its own: data, configuration and socket in a temporary folder, and systemd's end of
@@ -75,7 +76,7 @@ extension TestDaemon {
     }
 
     /// Starts it where it is to fail: gives how it ended, and what it said.
-    package func refusedStart(_ arguments: [String] = []) throws -> (end: ChildProcess.End, said: String) {
+    package func refusedStart(_ arguments: [String] = []) throws -> (end: WaitStatus, said: String) {
         let before = errors.utf8.count
         let end = try launch(arguments).wait()
         return (end, String(decoding: errors.utf8.dropFirst(before), as: UTF8.self))
@@ -106,7 +107,7 @@ extension TestDaemon {
     }
 
     /// SIGTERM; gives how it ended.
-    package func terminate() throws -> ChildProcess.End? {
+    package func terminate() throws -> WaitStatus? {
         process?.send(SIGTERM)
         return try process?.wait()
     }

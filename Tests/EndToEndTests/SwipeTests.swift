@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing

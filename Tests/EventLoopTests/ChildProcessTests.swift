@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeSystem
 import Testing
 
 extension EventLoopTests {
@@ -82,7 +83,7 @@ extension EventLoopTests {
 
         @Test("its limits hold, and it writes no core file")
         func limits() async throws {
-            let limits = ChildProcess.Program.Limits(
+            let limits = ProcessSpawner.Limits(
                 memory: 64 << 20, processorSeconds: 5, fileSize: 0)
             let child = try await Child.run(
                 .init(
@@ -171,11 +172,11 @@ extension EventLoopTests {
 private final class Child {
     nonisolated let pid: Int32
     private let process: ChildProcess
-    private let ends = Happenings<ChildProcess.End>()
+    private let ends = Happenings<WaitStatus>()
     private let noise = Happenings<Void>()
     private var bytes: (output: [UInt8], errors: [UInt8]) = ([], [])
 
-    init(_ program: ChildProcess.Program) throws {
+    init(_ program: ProcessSpawner) throws {
         process = try ChildProcess(starting: program)
         pid = process.pid
         process.onOutput = { [unowned self] in
@@ -186,7 +187,7 @@ private final class Child {
         process.onEnd = { [ends] in ends.note($0) }
     }
 
-    nonisolated static func run(_ program: ChildProcess.Program) async throws -> Child {
+    nonisolated static func run(_ program: ProcessSpawner) async throws -> Child {
         try await onLoop { try Child(program) }
     }
 
@@ -198,7 +199,7 @@ private final class Child {
     var output: String { String(decoding: bytes.output, as: UTF8.self) }
     var errors: String { String(decoding: bytes.errors, as: UTF8.self) }
 
-    nonisolated func end() async -> ChildProcess.End? { await ends.next() }
+    nonisolated func end() async -> WaitStatus? { await ends.next() }
     nonisolated func awaitOutput() async { _ = await noise.next() }
 
     func send(_ text: String) { process.send(Array(text.utf8)) }
@@ -207,17 +208,12 @@ private final class Child {
 
     /// Whether it has ended, or does within ten seconds. Not ours to wait for: whoever takes orphans in does.
     nonisolated static func isGone(_ pid: Int32) throws -> Bool {
-        let handle = pidfd(pid)
-        guard handle >= 0 else { return errno == ESRCH }
-        defer { close(handle) }
-        var entry = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 10_000) == 1
-    }
-
-    /// pidfd_open(2), which Swift's Glibc module does not show.
-    private nonisolated static func pidfd(_ pid: Int32) -> Int32 {
-        typealias Open = @convention(c) (pid_t, UInt32) -> Int32
-        guard let symbol = dlsym(nil, "pidfd_open") else { return -1 }
-        return unsafeBitCast(symbol, to: Open.self)(pid, 0)
+        do throws(SystemError) {
+            let handle = try FileDescriptor(watching: pid)
+            var entry = pollfd(fd: handle.raw, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 10_000) == 1
+        } catch {
+            return error.code == ESRCH
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeSystem
 import Testing
 
 /// What a connection told its owner.

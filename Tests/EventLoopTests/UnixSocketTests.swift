@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeSystem
 import Testing
 
 extension EventLoopTests {
@@ -153,30 +154,6 @@ extension EventLoopTests {
         private let scratch: Scratch
 
         init() throws { scratch = try Scratch() }
-
-        @Test("a lock has one holder, and is free when that is gone")
-        func lock() throws {
-            let path = scratch.file("lock")
-            do {
-                let first = try LockFile.take(path: path)
-                let second = try LockFile.take(path: path)
-                let (isHeld, isRefused) = (first != nil, second == nil)
-                #expect(isHeld)
-                #expect(isRefused)
-            }
-            let third = try LockFile.take(path: path)
-            let isHeldAgain = third != nil
-            #expect(isHeldAgain)
-            #expect(mode(of: path) == 0o600)
-        }
-
-        @Test("a lock in a folder that is not there is an error with its path")
-        func noLock() {
-            let path = scratch.file("nowhere/lock")
-            let expected = SystemError(code: ENOENT, operation: "open", path: path)
-            #expect(throws: expected) { _ = try LockFile.take(path: path) }
-            #expect(expected.message == "open \(path): No such file or directory")
-        }
 
         @Test("absent, alive, stale and foreign sockets are told apart, and only a stale one is removed")
         func probe() async throws {

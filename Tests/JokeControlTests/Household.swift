@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -63,12 +64,9 @@ final class Household {
 
     /// In the household, with all the programs of this machine.
     func sh(_ command: String) {
-        let line: [String] = ["sh", "-c", "cd '\(folder)' && { \(command); }"]
-        let words = line.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var pid: pid_t = 0
-        guard posix_spawn(&pid, "/bin/sh", nil, nil, words, environ) == 0 else { return }
-        waitpid(pid, nil, 0)
+        let shell = ProcessSpawner(path: "/bin/sh", arguments: ["-c", "cd '\(folder)' && { \(command); }"])
+        // A command that is not run is seen by what it has not done.
+        _ = try? SpawnedProcess(shell, input: 0, output: 1, errors: 2).wait()
     }
 
     func examine(at path: String) -> Findings {

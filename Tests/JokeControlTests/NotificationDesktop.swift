@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Synchronization
@@ -10,7 +11,7 @@ import Synchronization
 final class NotificationDesktop {
     private let home = TemporaryFolder()
     var folder: String { home.path }
-    private let process: pid_t
+    private let process: SpawnedProcess
     private let conversation: Int32
     private var framer = LineFramer(limit: 1 << 20)
 
@@ -22,23 +23,21 @@ final class NotificationDesktop {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
             + "/notification-server.py"
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in Int32(0)...1 { posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor) }
-        let command: [String] = ["/usr/bin/python3", program, home.path, capabilities]
-        let words = command.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var pid: pid_t = 0
-        precondition(posix_spawn(&pid, "/usr/bin/python3", &actions, nil, words, environ) == 0, "no python3")
-        (process, conversation) = (pid, ends[0])
+        let command = ProcessSpawner(
+            path: "/usr/bin/python3", arguments: [program, home.path, capabilities])
+        do {
+            process = try SpawnedProcess(command, input: ends[1], output: ends[1], errors: 2)
+        } catch {
+            preconditionFailure("no python3: \(error)")
+        }
+        conversation = ends[0]
         Glibc.close(ends[1])
         precondition(nextLine() == "ready", "no desktop: are libnotify-bin and python3-dbusmock installed?")
     }
 
     deinit {
         Glibc.close(conversation)
-        waitpid(process, nil, 0)
+        process.wait()
     }
 
     var markPath: String { "\(folder)/state/jokesd/notified.json" }

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Synchronization

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeDaemon
+import JokeSystem
 import JokeTestSupport
 import Testing
 
@@ -23,24 +24,27 @@ struct FetchProgramTests {
     @Test("services need few variables; nobody's key is among them")
     func services() throws {
         let program = try #require(try Self.program(runsCommands: false).program)
+        let environment = try #require(program.environment)
         #expect(
-            Set(program.environment.keys) == [
+            Set(environment.keys) == [
                 "HOME", "PATH", "LC_ALL", "https_proxy", "CREDENTIALS_DIRECTORY",
             ])
-        #expect(program.limits.fileSize == 0)
+        #expect(program.limits?.fileSize == 0)
         #expect(program.arguments == ["serve"])
     }
 
     @Test("the user's programs get the user's variables, and none of the service manager")
     func commands() throws {
         let program = try #require(try Self.program(runsCommands: true).program)
+        let environment = try #require(program.environment)
         #expect(
-            Set(program.environment.keys)
+            Set(environment.keys)
                 == [
                     "HOME", "PATH", "LC_ALL", "https_proxy", "API_KEY", "PYTHONPATH",
                     "CREDENTIALS_DIRECTORY",
                 ])
-        #expect(program.limits.fileSize == nil)
+        let limits = try #require(program.limits)
+        #expect(limits.fileSize == nil)
     }
 
     @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeDaemon
+import JokeSystem
 import Testing
 
 @Suite("Guarding the socket", .timeLimit(.minutes(1)))
@@ -97,7 +98,7 @@ struct SocketGuardTests {
     @Test("a stale socket stays while another process holds the lock")
     func staleUnderLock() async throws {
         try leaveStaleSocket()
-        let lock = try LockFile.take(path: path + ".lock")
+        let lock = try FileLock.take(file: path + ".lock")
         #expect(await problem(path) == .alreadyRunning(path: path))
         #expect(exists(path))
         _ = consume lock

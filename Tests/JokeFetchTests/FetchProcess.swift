@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeFetchProtocol
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 
@@ -59,7 +60,7 @@ final class FetchProcess {
 
     func send(signal: Int32) { process.send(signal) }
 
-    func end() throws -> ChildProcess.End { try process.wait() }
+    func end() throws -> WaitStatus { try process.wait() }
 
     var memory: Int { get throws { try ProcessMemory.resident(process) } }
 }

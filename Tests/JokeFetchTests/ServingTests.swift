@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeFetchProtocol
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing

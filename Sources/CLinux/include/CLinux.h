@@ -16,14 +16,21 @@ int jokesd_accept(int listener);
 /// SO_PEERCRED of unix(7): 0, or -1 with errno.
 int jokesd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
-/// A program to be started, and what it may use. Of the limits, UINT64_MAX is none.
+/// A program to start, with what it gets. UINT64_MAX is no limit.
 struct jokesd_program {
     const char *path;
     char *const *arguments;
     char *const *environment;
-    /// What becomes its standard input and output, and its standard error. Nothing else of ours stays open in it.
-    int conversation;
+    /// The descriptors for its three standard streams. It gets no other descriptor.
+    int input;
+    int output;
     int errors;
+    /// Whether it leads a process group of its own.
+    int leads_group;
+    /// Whether SIGTERM comes to it when the calling thread ends.
+    int ends_with_parent;
+    /// Whether the limits below apply, and RLIMIT_CORE is 0.
+    int is_limited;
     /// RLIMIT_DATA, in bytes: private memory that can be written to.
     uint64_t memory;
     /// RLIMIT_CPU, in seconds.
@@ -32,9 +39,12 @@ struct jokesd_program {
     uint64_t file_size;
 };
 
-/// Starts it as the leader of a process group of its own, with no signal blocked or ignored; SIGTERM comes to it when
-/// the calling thread ends. Its pid, or -1 with errno, that of execve(2) included.
+/// Starts a program with no signal blocked or ignored. Returns its pid, or -1 with the errno of the call that failed,
+/// execve(2) included.
 pid_t jokesd_start(const struct jokesd_program *program);
+
+/// pipe2(2): both ends close on exec. -1 with errno.
+int jokesd_pipe(int ends[2]);
 
 /// pidfd_open(2): readable once the process has ended; close-on-exec. -1 with errno.
 int jokesd_process_handle(pid_t pid);

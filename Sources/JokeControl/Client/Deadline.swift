@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// The moment at which a wait gives up, on the clock that nobody sets.
 package struct Deadline: Sendable {
@@ -47,9 +48,5 @@ package struct Deadline: Sendable {
     /// The time on the clock of deadlines.
     static var now: Duration { .nanoseconds(nanoseconds) }
 
-    private static var nanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    private static var nanoseconds: Int64 { KernelClock.monotonic.nanoseconds }
 }

@@ -135,7 +135,7 @@ struct Sharing {
                 .badConfiguration,
                 "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")
         }
-        guard let opener = OtherProgram("xdg-open", session.environment) else {
+        guard let opener = ExternalProgram("xdg-open", session.environment) else {
             throw Failure(
                 .unreachable, "there is no xdg-open here; install xdg-utils, or open this yourself: \(link)")
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeSystem
 import JokeTerminal
 import JokeWire
 
@@ -43,7 +44,9 @@ extension Examination {
         if let words = patient.daemon?.restoration { findings.append(.note("store-restored", words)) }
         findings += space(in: folder)
         findings += damage(of: "\(folder)/jokesd.sqlite", patient)
-        let backups = FileFacts.names(in: "\(folder)/backups").filter { $0.hasSuffix(".sqlite") }
+        let backups = ((try? Directory.names(in: "\(folder)/backups")) ?? []).filter {
+            $0.hasSuffix(".sqlite")
+        }
         if let saved = patient.daemon?.saved?.count, saved > 0, backups.isEmpty {
             findings.append(
                 .note(
@@ -89,7 +92,7 @@ extension Examination {
         guard let answer = patient.result(of: "jokesd", "--check-config") else {
             return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
         }
-        guard answer.status != 0 else { return [] }
+        guard answer.status != .exited(0) else { return [] }
         let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }
         let problems = words.filter { !$0.hasPrefix("mend this") }
         return problems.map { problem in

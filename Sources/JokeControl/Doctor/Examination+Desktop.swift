@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 extension Examination {
     /// Without a server something is wrong only for who wants a notification every day.
@@ -35,7 +36,7 @@ extension Examination {
     static func clock(_ patient: Patient) -> [Finding] {
         var findings: [Finding] = []
         let today = LocalDate.today
-        let backups = patient.data.map { FileFacts.names(in: "\($0)/backups") } ?? []
+        let backups = patient.data.flatMap { try? Directory.names(in: "\($0)/backups") } ?? []
         let days =
             backups.compactMap(day)
             + (patient.state.flatMap { DayMark(at: "\($0)/notified.json") }.map { [$0.date] } ?? [])

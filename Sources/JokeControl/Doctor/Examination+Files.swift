@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 extension Examination {
     static func socket(_ patient: Patient) -> [Finding] {
@@ -65,7 +66,7 @@ extension Examination {
         for path in [patient.data, backups, patient.cache, patient.state, secrets].compactMap({ $0 }) {
             guard let folder = FileFacts(path), folder.isFolder else { continue }
             findings += strange(folder, "700", "folder-open")
-            for name in FileFacts.names(in: path) {
+            for name in ((try? Directory.names(in: path)) ?? []) {
                 guard let file = FileFacts("\(path)/\(name)"), !file.isFolder else { continue }
                 findings += strange(file, "600", path == secrets ? "secret-open" : "file-open")
                 findings += left(file, name)
@@ -119,18 +120,4 @@ struct FileFacts {
     var mode: String { String(status.st_mode & 0o7777, radix: 8) }
     /// In seconds.
     var age: Int { time(nil) - status.st_mtim.tv_sec }
-
-    /// The names in a folder, sorted; none where it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 extension Examination {
     static func units(_ patient: Patient) -> [Finding] {
@@ -100,7 +101,7 @@ struct UnitFacts {
     init?(_ name: String, _ patient: Patient) {
         let wanted = "LoadState,UnitFileState,ActiveState,NeedDaemonReload,ExecStart,MainPID,Result"
         guard let answer = patient.result(of: "systemctl", "--user", "show", "--property=\(wanted)", name),
-            answer.status == 0
+            answer.status == .exited(0)
         else { return nil }
         self.name = name
         properties = answer.lines.map { line in

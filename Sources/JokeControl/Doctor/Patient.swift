@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeSystem
 import JokeWire
 
 /// What is examined: what jokesd says of itself, and what can be seen from here.
@@ -47,10 +48,10 @@ package struct Patient: Sendable {
 
     /// What a program says and how it ends; nil where there is none, or it cannot be run, or it takes ten seconds.
     func result(of name: String, _ arguments: String...) -> (
-        lines: [String], status: Int32?, errors: [String]
+        lines: [String], status: WaitStatus, errors: [String]
     )? {
-        guard let program = OtherProgram(name, environment) ?? Self.beside(name),
-            let running = try? RunningProgram(program, arguments, environment),
+        guard let program = ExternalProgram(name, environment) ?? Self.beside(name),
+            let running = try? ExternalProcess(program, arguments, environment),
             let alarm = try? Alarm(after: 10)
         else { return nil }
         var lines: [String] = []
@@ -64,11 +65,11 @@ package struct Patient: Sendable {
     }
 
     /// In a checkout jokesd is beside jokectl, and not in PATH.
-    private static func beside(_ name: String) -> OtherProgram? {
+    private static func beside(_ name: String) -> ExternalProgram? {
         guard name == "jokesd", let own = program(of: Int(getpid())), let end = own.lastIndex(of: "/") else {
             return nil
         }
-        return OtherProgram(name, ["PATH": String(own[..<end])])
+        return ExternalProgram(name, ["PATH": String(own[..<end])])
     }
 
     /// The path of a process's program; proc(5) marks it where it was deleted.

@@ -8,18 +8,18 @@ import JokeTerminal
 /// of C in a body for what they mean; a server without buttons makes it fail after the notification is shown, and without any
 /// server it prints the number 0.
 struct NotifySend {
-    private let program: OtherProgram
-    private let stdbuf: OtherProgram
+    private let program: ExternalProgram
+    private let stdbuf: ExternalProgram
     private let environment: Environment
     /// nil where there is no busctl to ask.
     let server: NotificationServer?
 
     init(_ environment: Environment) throws(Failure) {
-        guard let program = OtherProgram("notify-send", environment) else {
+        guard let program = ExternalProgram("notify-send", environment) else {
             throw Failure(
                 .unreachable, "there is no notify-send here; install libnotify (Debian's libnotify-bin)")
         }
-        guard let stdbuf = OtherProgram("stdbuf", environment) else {
+        guard let stdbuf = ExternalProgram("stdbuf", environment) else {
             throw Failure(.unreachable, "there is no stdbuf here; install coreutils")
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
@@ -36,7 +36,7 @@ struct NotifySend {
     struct Shown {
         let number: Int
         fileprivate let buttons: [Notification.Button]
-        fileprivate let running: RunningProgram
+        fileprivate let running: ExternalProcess
         /// Whether the server shows buttons.
         let hasButtons: Bool
     }
@@ -50,7 +50,7 @@ struct NotifySend {
         if server?.hasButtons == false { notification.buttons = [] }
         let arguments = notification.arguments(
             replacing: number, markup: server?.readsMarkup ?? true)
-        let running = try RunningProgram(stdbuf, ["-oL", program.path] + arguments, environment)
+        let running = try ExternalProcess(stdbuf, ["-oL", program.path] + arguments, environment)
         let buttons = notification.buttons
         let alarm = try Alarm(after: Self.patience)
         switch running.line(until: alarm) {
@@ -62,7 +62,7 @@ struct NotifySend {
         }
     }
 
-    private func refusal(_ running: RunningProgram) throws(Failure) -> Failure {
+    private func refusal(_ running: ExternalProcess) throws(Failure) -> Failure {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
         let why = complaints.last { !Self.isWarning($0) } ?? "it says not why"
         return Self.refusal(why)

@@ -3,12 +3,12 @@ import JokeWire
 
 /// The message bus of the desktop's session, asked through systemd's busctl: jokectl links no library for it.
 struct SessionBus {
-    private let busctl: OtherProgram
+    private let busctl: ExternalProgram
     private let environment: Environment
 
     /// nil where there is no busctl.
     init?(_ environment: Environment) {
-        guard let busctl = OtherProgram("busctl", environment) else { return nil }
+        guard let busctl = ExternalProgram("busctl", environment) else { return nil }
         (self.busctl, self.environment) = (busctl, environment)
     }
 
@@ -20,7 +20,7 @@ struct SessionBus {
         _ destination: String, _ path: String, _ method: String, _ arguments: [String] = []
     ) throws(Failure) -> [JSON] {
         let signature = String(repeating: "s", count: arguments.count)
-        let program = try RunningProgram(
+        let program = try ExternalProcess(
             busctl,
             [
                 "--user", "--json=short", "--timeout=\(Self.patience)", "call", destination, path,

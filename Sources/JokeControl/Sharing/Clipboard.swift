@@ -8,10 +8,10 @@ struct Clipboard {
 
     /// - Parameter type: of the media, for a picture.
     func put(_ text: String, type: String? = nil) throws(Failure) {
-        if isSet("WAYLAND_DISPLAY"), let copy = OtherProgram("wl-copy", environment) {
+        if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
             return try copy.run(type.map { ["--type", $0] } ?? [], input: text)
         }
-        if isSet("DISPLAY"), let copy = OtherProgram("xclip", environment) {
+        if isSet("DISPLAY"), let copy = ExternalProgram("xclip", environment) {
             return try copy.run(
                 ["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
         }

@@ -2,6 +2,7 @@
 package import EventLoop
 import Glibc
 package import JokeCore
+import JokeSystem
 import JokeWire
 
 /// The time with which the engine stamps inputs.
@@ -20,13 +21,11 @@ package final class SystemClock: Clock {
     package init() {}
 
     package func now() -> Moment {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let date = localDate(at: time.tv_sec)
+        let wall = KernelClock.wall.nanoseconds
+        let date = localDate(at: Int(wall / 1_000_000_000))
         return Moment(
             uptime: .nanoseconds(Int64(clamping: MonotonicTime.now().nanoseconds)),
-            wall: WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000),
-            date: date, midnight: midnight)
+            wall: WallTime(milliseconds: wall / 1_000_000), date: date, midnight: midnight)
     }
 
     /// A date can change at any minute of somebody's time zone, but within none.

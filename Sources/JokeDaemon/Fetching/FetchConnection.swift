@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeSystem
 
 /// A run of jokesd-fetch that the service manager started: behind a socket, with its own confinement.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
+import JokeSystem
 
 /// The other end of a run of jokesd-fetch: a child of ours, or a connection to one that the service manager started.
 ///
@@ -27,7 +28,7 @@ enum FetchEnd: Sendable, Equatable {
 }
 
 extension FetchEnd {
-    init(_ end: ChildProcess.End) {
+    init(_ end: WaitStatus) {
         self =
             switch end {
             case .exited(let status): .exited(status)
@@ -60,7 +61,7 @@ final class FetchChild: FetchPeer {
 
     private let child: ChildProcess
 
-    init(_ program: ChildProcess.Program) throws(SystemError) {
+    init(_ program: ProcessSpawner) throws(SystemError) {
         child = try ChildProcess(starting: program)
         child.onEnd = { end in
             let onEnd = self.onEnd

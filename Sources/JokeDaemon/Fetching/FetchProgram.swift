@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
+package import JokeSystem
 
 /// How jokesd-fetch is started: as a child, with what and within which bounds; or by who listens at a socket.
 package struct FetchProgram: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct FetchProgram: Sendable, Hashable {
     package let contact: String
     private let arguments: [String]
     private let environment: [String: String]
-    private let limits: ChildProcess.Program.Limits
+    private let limits: ProcessSpawner.Limits
 
     /// - Parameter runsCommands: whether it starts the user's own programs, which inherit all of this, and may need
     ///   more than a service does.
@@ -27,15 +27,15 @@ package struct FetchProgram: Sendable, Hashable {
         self.environment = environment.variables.filter { name, _ in
             runsCommands ? !Self.isManagers(name) : Self.isNeeded(name)
         }
-        limits = ChildProcess.Program.Limits(
+        limits = ProcessSpawner.Limits(
             memory: runsCommands ? 1 << 30 : 256 << 20, processorSeconds: 60,
             fileSize: runsCommands ? nil : 0)
     }
 
     /// Nil where it is not installed.
-    package var program: ChildProcess.Program? {
+    package var program: ProcessSpawner? {
         location.found.map {
-            ChildProcess.Program(path: $0, arguments: arguments, environment: environment, limits: limits)
+            ProcessSpawner(path: $0, arguments: arguments, environment: environment, limits: limits)
         }
     }
 

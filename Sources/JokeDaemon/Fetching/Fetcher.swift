@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import EventLoop
 package import JokeFetchProtocol
+import JokeSystem
 import JokeWire
 
 /// Hands orders to jokesd-fetch, which it starts for the first one and lets go when there is nothing to do.

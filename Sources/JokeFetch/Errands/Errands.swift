@@ -2,6 +2,7 @@
 import CCurl
 import Glibc
 package import JokeFetchProtocol
+import JokeSystem
 import JokeWire
 
 /// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.
@@ -14,7 +15,7 @@ package final class Errands {
         var inquiry: Inquiry
         let settings: SourceSettings
         /// Of the program that runs for it, if one does.
-        var run: CommandRun?
+        var run: CommandProcess?
         /// When the program has had its time, or the next request may be sent; as `now`.
         var due: Int64?
         var waiting: Errand?
@@ -136,7 +137,7 @@ package final class Errands {
 
     private func run(_ command: [String], _ input: [UInt8], _ ticket: Ticket, _ entry: Entry) {
         do throws(SourceFailure) {
-            entries[ticket]?.run = try CommandRun(command, input: input)
+            entries[ticket]?.run = try CommandProcess(command, input: input)
             entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? usualTimeout)
         } catch {
             take(.failure(error), ticket)
@@ -144,9 +145,5 @@ package final class Errands {
     }
 
     /// Milliseconds of the monotonic clock.
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    private static var now: Int64 { KernelClock.monotonic.nanoseconds / 1_000_000 }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeSystem
 import JokeWire
 
 /// The copies of the database: one a day, `backups/jokesd-2026-11-21.sqlite`, the newest seven.
@@ -26,16 +27,8 @@ struct BackupFolder {
 
     /// In no order.
     var dates: [LocalDate] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var dates: [LocalDate] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if let date = Self.date(in: name) { dates.append(date) }
-        }
-        return dates
+        // A folder that cannot be read has none.
+        ((try? Directory.names(in: path)) ?? []).compactMap(Self.date(in:))
     }
 
     /// What tells which of two copies is newer.

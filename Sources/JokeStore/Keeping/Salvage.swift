@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
+import JokeSystem
 package import JokeWire
 
 /// Replaces a damaged or lost database: what is left of it is put aside, never removed, and the newest good backup takes
@@ -134,8 +135,6 @@ package struct Salvage {
 extension WallTime {
     /// By the clock of this machine.
     fileprivate static var now: WallTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+        WallTime(milliseconds: KernelClock.wall.nanoseconds / 1_000_000)
     }
 }

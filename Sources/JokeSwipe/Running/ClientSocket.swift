@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeClient
+import JokeSystem
 
 /// The socket of a client value: performs its actions, and reports what happens.
 @LoopActor

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeClient
+import JokeSystem
 import JokeWire
 
 /// The card in words, between the standard input and output and a real daemon.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
-import Glibc
+import JokeSystem
 
 /// A joke on its way to the clipboard. jokectl knows where clipboards are.
 @LoopActor
@@ -24,10 +24,9 @@ final class Sharing {
         throws(SystemError)
     {
         let socket = options.socket.map { ["--socket", $0] } ?? []
-        let program = ChildProcess.Program(
+        let program = ProcessSpawner(
             path: options.jokectl ?? "/usr/bin/jokectl",
-            arguments: ["share"] + (joke.map { [$0] } ?? []) + ["--to", "clipboard"] + socket,
-            environment: Self.environment)
+            arguments: ["share"] + (joke.map { [$0] } ?? []) + ["--to", "clipboard"] + socket)
         process = try ChildProcess(starting: program)
         process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
         process.onEnd = { [unowned self] end in
@@ -43,16 +42,4 @@ final class Sharing {
     }
 
     func end() { process.kill() }
-
-    private static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var place = environ
-        while let entry = place.pointee.map({ String(cString: $0) }) {
-            if let equals = entry.firstIndex(of: "=") {
-                variables[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
-            }
-            place += 1
-        }
-        return variables
-    }
 }

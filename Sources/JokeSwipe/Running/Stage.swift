@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeClient
+import JokeSystem
 import JokeWire
 
 /// The front on a real terminal, before a real daemon: carries out what ``Front`` wants, and shows it.

@@ -2,6 +2,7 @@
 import CLinux
 import EventLoop
 import Glibc
+import JokeSystem
 
 /// The terminal while the card has it: keys one by one, the mouse, a screen of its own. It is given back as it was, by
 /// ``leave()`` or, in a crash, by a handler of the signal.

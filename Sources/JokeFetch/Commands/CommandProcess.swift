@@ -1,59 +1,84 @@
 // SPDX-License-Identifier: MIT
-import CCurl
 import Glibc
 import JokeFetchProtocol
+import JokeSystem
 import JokeWire
 
 /// A user's program that runs, in a process group of its own. When it is over, by itself or not, so is its group.
-final class CommandRun {
+final class CommandProcess {
     /// Of what it prints, in bytes.
     private static let outputLimit = 256 << 10
     /// What is remembered of its complaints, in bytes.
     private static let complaintLimit = 4 << 10
 
     private let name: String
-    private let pid: pid_t
-    private let handle: Int32
-    private let streams: (output: Int32, errors: Int32)
+    private let process: SpawnedProcess
+    private let outputs: FileDescriptor
+    private let errors: FileDescriptor
     private var hasEnded = (output: false, errors: false)
     private var output: [UInt8] = []
     private var complaints: [UInt8] = []
 
+    /// Starts the program without our secrets.
+    ///
     /// - Parameter input: what the program may read; it must fit into a pipe.
     init(_ command: [String], input: [UInt8] = []) throws(SourceFailure) {
         name = String(command[0].split(separator: "/").last ?? "command")
-        let started = try Spawn.start(command, name, input: input)
-        (pid, streams) = (started.pid, (started.output, started.errors))
-        handle = pidfd_open(pid, 0)
-        guard handle >= 0 else {
-            end()
-            throw SourceFailure(.command, "\(name) cannot be watched: \(String(cString: strerror(errno)))")
+        do throws(SystemError) {
+            let source = try Self.source(holding: input)
+            let printed = try FileDescriptor.pipe()
+            outputs = FileDescriptor(adopting: printed.reading)
+            let printing = FileDescriptor(adopting: printed.writing)
+            let complained = try FileDescriptor.pipe()
+            errors = FileDescriptor(adopting: complained.reading)
+            let complaining = FileDescriptor(adopting: complained.writing)
+            process = try SpawnedProcess(
+                Self.program(command), input: source.raw, output: printing.raw, errors: complaining.raw)
+        } catch {
+            let advice = error.operation == "execve" ? "; check the source's command" : ""
+            throw SourceFailure(.command, "\(name) cannot be run: \(error.reason)\(advice)")
         }
+        outputs.setNonblocking()
+        errors.setNonblocking()
     }
 
-    deinit {
-        end()
-        for descriptor in [handle, streams.output, streams.errors] where descriptor >= 0 { close(descriptor) }
+    deinit { end() }
+
+    /// In a process group of its own, and without what tells where secrets are: a program needs none of them.
+    private static func program(_ command: [String]) throws(SystemError) -> ProcessSpawner {
+        var program = try ProcessSpawner(command: command)
+        program.environment = ProcessEnvironment.variables.filter { $0.key != "CREDENTIALS_DIRECTORY" }
+        program.leadsGroup = true
+        return program
+    }
+
+    /// A program without input reads the null device, so that it does not take a pipe for something to work on.
+    private static func source(holding input: [UInt8]) throws(SystemError) -> FileDescriptor {
+        guard !input.isEmpty else { return try FileDescriptor(opening: "/dev/null", O_RDONLY) }
+        guard let source = try FileDescriptor.pipe(holding: input) else {
+            throw SystemError(code: EMSGSIZE, operation: "write")
+        }
+        return source
     }
 
     /// What makes `advance` worth calling, once it is readable.
     var descriptors: [Int32] {
-        [handle] + (hasEnded.output ? [] : [streams.output]) + (hasEnded.errors ? [] : [streams.errors])
+        [process.descriptor] + (hasEnded.output ? [] : [outputs.raw]) + (hasEnded.errors ? [] : [errors.raw])
     }
 
     /// Reads what is there; gives what came of it once it is over, which is when the program itself has ended: those that
     /// it left behind are not waited for.
     func advance() -> Result<Delivery, SourceFailure>? {
         // Before the last reading, so that nothing it printed is missed.
-        let isOver = hasExited
+        let isOver = process.hasEnded
         if !hasEnded.output {
-            hasEnded.output = read(streams.output) { bytes in
+            hasEnded.output = read(outputs.raw) { bytes in
                 output += bytes
                 return output.count <= Self.outputLimit
             }
         }
         if !hasEnded.errors {
-            hasEnded.errors = read(streams.errors) { bytes in
+            hasEnded.errors = read(errors.raw) { bytes in
                 complaints = (complaints + bytes).suffix(Self.complaintLimit)
                 return true
             }
@@ -71,35 +96,25 @@ final class CommandRun {
         SourceFailure(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
     }
 
-    private var hasExited: Bool {
-        var entry = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) == 1
-    }
-
-    private func outcome(_ status: Int32) -> Result<Delivery, SourceFailure> {
-        guard status != 0 else { return .success(Delivery(body: output, place: name)) }
-        // The layout that wait(2) hides in its macros, which Swift does not see.
-        let signal = status & 0x7F
-        let how = signal == 0 ? "ended with \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+    private func outcome(_ status: WaitStatus) -> Result<Delivery, SourceFailure> {
+        let how: String
+        switch status {
+        case .exited(0): return .success(Delivery(body: output, place: name))
+        case .exited(let status): how = "ended with \(status)"
+        case .signaled(let signal): how = "was ended by signal \(signal)"
+        }
         let last = String(decoding: complaints, as: UTF8.self).split(whereSeparator: \.isNewline)
             .compactMap { LegibleText.line(String($0)) }.last
         let said = last.map { ": \($0)" } ?? ""
         return .failure(SourceFailure(.command, "\(name) \(how)\(said); run it by hand to see why"))
     }
 
-    private var status: Int32?
-
-    /// Ends the group, whatever is left of it, and gives how the program ended, as wait(2) says it.
-    ///
-    /// The program is waited for after that: as long as nobody did, no other group can have its number.
+    /// Ends the group, whatever is left of it, before the program is waited for: as long as nobody has waited for it, no
+    /// other group can have its number.
     @discardableResult
-    private func end() -> Int32 {
-        if let status { return status }
-        kill(-pid, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        self.status = status
-        return status
+    private func end() -> WaitStatus {
+        process.signalGroup(SIGKILL)
+        return process.wait()
     }
 
     /// Whether nothing more can come. Stops where `take` has had enough, and after a while: who writes faster than this

@@ -16,16 +16,18 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
         self.path = path
     }
 
-    /// The failure of the call just made. Read `errno` through this before anything else is called.
-    static func last(_ operation: String, path: String? = nil) -> SystemError {
+    /// Returns the failure of the call just made. Read `errno` through this before anything else is called.
+    package static func last(_ operation: String, path: String? = nil) -> SystemError {
         SystemError(code: errno, operation: operation, path: path)
     }
 
-    /// One line for a log: `bind /run/user/1000/jokesd/socket: Permission denied`, in English in every locale.
+    /// The meaning of the `errno` in English in every locale: `Permission denied`.
+    package var reason: String { jokesd_error_text(code).map { String(cString: $0) } ?? "error \(code)" }
+
+    /// One line for a log: `bind /run/user/1000/jokesd/socket: Permission denied`.
     package var message: String {
-        let text = jokesd_error_text(code).map { String(cString: $0) } ?? "error \(code)"
-        guard let path else { return "\(operation): \(text)" }
-        return "\(operation) \(path): \(text)"
+        guard let path else { return "\(operation): \(reason)" }
+        return "\(operation) \(path): \(reason)"
     }
 
     package var description: String { message }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// Reads directories.
+package enum Directory {
+    /// Returns the names in the directory at `path` without `.` and `..`, sorted by their bytes, so that the order is the
+    /// same in every locale.
+    package static func names(in path: String) throws(SystemError) -> [String] {
+        guard let stream = opendir(path) else { throw .last("opendir", path: path) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import Glibc
+
+/// An open descriptor that has one owner and is closed with it.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// The number, to be lent to a system call while the owner lives.
+    package let raw: Int32
+
+    /// Takes the ownership of an open descriptor.
+    package init(adopting raw: Int32) {
+        precondition(raw >= 0, "not a descriptor")
+        self.raw = raw
+    }
+
+    /// Takes what a call like open(2) returned, or throws its `errno`.
+    package init(_ result: Int32, _ operation: String, path: String? = nil) throws(SystemError) {
+        guard result >= 0 else { throw .last(operation, path: path) }
+        raw = result
+    }
+
+    /// Opens a file that exists; it is closed on exec.
+    package init(opening path: String, _ mode: Int32) throws(SystemError) {
+        try self.init(open(path, mode | O_CLOEXEC), "open", path: path)
+    }
+
+    /// Opens a handle of a process, which is readable once the process has ended (pidfd_open(2)).
+    package init(watching pid: Int32) throws(SystemError) {
+        try self.init(jokesd_process_handle(pid), "pidfd_open")
+    }
+
+    /// Gives the ownership away: the caller closes.
+    package consuming func release() -> Int32 {
+        let number = raw
+        discard self
+        return number
+    }
+
+    /// Has reads and writes fail with `EAGAIN` instead of waiting.
+    package func setNonblocking() { _ = fcntl(raw, F_SETFL, O_NONBLOCK) }
+
+    /// close(2) releases the number even where it reports EINTR, so it is never repeated.
+    deinit { _ = Glibc.close(raw) }
+}
+
+extension FileDescriptor {
+    /// Makes a pipe whose ends are closed on exec. The caller owns both.
+    package static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard jokesd_pipe(&ends) == 0 else { throw .last("pipe2") }
+        return (ends[0], ends[1])
+    }
+
+    /// Makes two connected stream sockets that are closed on exec. The caller owns both.
+    package static func socketPair() throws(SystemError) -> (ours: Int32, theirs: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .last("socketpair") }
+        return (ends[0], ends[1])
+    }
+
+    /// Returns the reading end of a pipe that already holds all of `bytes`, followed by end of file, so that nobody has to
+    /// write while a program reads; nil if a pipe cannot hold so many.
+    ///
+    /// pipe(7): a pipe holds 64 KiB, or less if the user has very many pipes.
+    package static func pipe(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor? {
+        let ends = try pipe()
+        let reading = FileDescriptor(adopting: ends.reading)
+        let writing = FileDescriptor(adopting: ends.writing)
+        writing.setNonblocking()
+        guard bytes.isEmpty || write(writing.raw, bytes, bytes.count) == bytes.count else { return nil }
+        return reading
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A clock of the kernel (clock_gettime(2)).
+package enum KernelClock: Sendable {
+    /// The time since 1970-01-01 00:00 UTC, which the user may set.
+    case wall
+    /// The time since the start of the machine, without the time that it slept.
+    case monotonic
+    /// The time since the start of the machine.
+    case uptime
+
+    package var nanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(number, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private var number: clockid_t {
+        switch self {
+        case .wall: CLOCK_REALTIME
+        case .monotonic: CLOCK_MONOTONIC
+        case .uptime: CLOCK_BOOTTIME
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+import CLinux
+import Glibc
+
+/// A program to start, with everything that it gets from this process.
+///
+/// The program starts with no signal blocked or ignored, and with no descriptor except its three standard streams.
+package struct ProcessSpawner: Sendable, Hashable {
+    /// Limits of each process of the program; nil is no limit (getrlimit(2)). A limited program never writes a core file.
+    package struct Limits: Sendable, Hashable {
+        /// Private memory that can be written to, in bytes.
+        package var memory: UInt64?
+        /// Seconds of processor time.
+        package var processorSeconds: UInt64?
+        /// The largest size of a file that the program writes to, in bytes.
+        package var fileSize: UInt64?
+
+        package init(memory: UInt64? = nil, processorSeconds: UInt64? = nil, fileSize: UInt64? = nil) {
+            self.memory = memory
+            self.processorSeconds = processorSeconds
+            self.fileSize = fileSize
+        }
+    }
+
+    /// The path for execve(2), which does not search `PATH`.
+    package var path: String
+    /// The name that the program is called by, `argv[0]`.
+    package var name: String
+    /// The arguments after the name.
+    package var arguments: [String]
+    /// The whole environment, or nil for that of this process.
+    package var environment: [String: String]?
+    package var limits: Limits?
+    /// Whether the program leads a process group of its own.
+    package var leadsGroup = false
+    /// Whether the kernel sends the program SIGTERM when the calling thread ends (PR_SET_PDEATHSIG).
+    package var endsWithParent = false
+
+    package init(
+        path: String, arguments: [String] = [], environment: [String: String]? = nil, limits: Limits? = nil
+    ) {
+        self.path = path
+        name = path
+        self.arguments = arguments
+        self.environment = environment
+        self.limits = limits
+    }
+
+    /// Finds the program of a command line. A name without a slash is searched for in the `PATH` of this process.
+    package init(command: [String], environment: [String: String]? = nil) throws(SystemError) {
+        let name = command.first ?? ""
+        let path = name.contains("/") ? name : Self.path(of: name)
+        guard let path else { throw SystemError(code: ENOENT, operation: "execve", path: name) }
+        self.init(path: path, arguments: Array(command.dropFirst()), environment: environment)
+        self.name = name
+    }
+
+    /// Returns the path of the first file of this name that can be executed in the directories of `PATH`, or nil if there
+    /// is none. Relative directories are ignored.
+    package static func path(of name: String, in directories: String?) -> String? {
+        let directories = (directories ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return directories.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first(
+            where: isExecutable)
+    }
+
+    private static func path(of name: String) -> String? {
+        path(of: name, in: getenv("PATH").map { String(cString: $0) })
+    }
+
+    private static func isExecutable(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    /// Starts the program on these descriptors, which stay the caller's.
+    ///
+    /// - Returns: the process id of the program, which the caller has to wait for.
+    func spawn(input: Int32, output: Int32, errors: Int32) throws(SystemError) -> pid_t {
+        let words = CStrings([name] + arguments)
+        let variables = environment.map { environment in
+            CStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        }
+        var program = jokesd_program()
+        (program.input, program.output, program.errors) = (input, output, errors)
+        program.leads_group = leadsGroup ? 1 : 0
+        program.ends_with_parent = endsWithParent ? 1 : 0
+        program.is_limited = limits == nil ? 0 : 1
+        program.memory = limits?.memory ?? .max
+        program.processor_seconds = limits?.processorSeconds ?? .max
+        program.file_size = limits?.fileSize ?? .max
+        let pid = path.withCString { path in
+            words.pointers.withUnsafeBufferPointer { words in
+                program.path = path
+                program.arguments = words.baseAddress
+                guard let variables else {
+                    program.environment = UnsafePointer(environ)
+                    return jokesd_start(&program)
+                }
+                return variables.pointers.withUnsafeBufferPointer { variables in
+                    program.environment = variables.baseAddress
+                    return jokesd_start(&program)
+                }
+            }
+        }
+        guard pid > 0 else { throw .last("execve", path: path) }
+        return pid
+    }
+}
+
+/// A null-terminated array of C strings.
+private final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+}

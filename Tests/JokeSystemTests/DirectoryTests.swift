@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeTestSupport
+import Testing
+
+@Suite("A directory")
+struct DirectoryTests {
+    private let folder = TemporaryFolder()
+
+    @Test("its names are sorted by their bytes, hidden ones included")
+    func names() throws {
+        for name in ["b", "a", "ä", "Z", ".hidden", "z"] { folder.write("", to: name) }
+        #expect(try Directory.names(in: folder.path) == [".hidden", "Z", "a", "b", "z", "ä"])
+    }
+
+    @Test("one that is not there is an error")
+    func missing() {
+        let path = "\(folder.path)/nowhere"
+        #expect(throws: SystemError(code: ENOENT, operation: "opendir", path: path)) {
+            try Directory.names(in: path)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeTestSupport
+import Testing
+
+@Suite("A program that is started")
+struct SpawnedProcessTests {
+    private let folder = TemporaryFolder()
+
+    /// Runs a program to its end.
+    private func run(_ program: ProcessSpawner) throws -> (status: WaitStatus, output: String) {
+        let nothing = try FileDescriptor(opening: "/dev/null", O_RDONLY)
+        let output = try Files.create("\(folder.path)/output")
+        let process = try SpawnedProcess(
+            program, input: nothing.raw, output: output.number, errors: output.number)
+        return (process.wait(), try Files.text("\(folder.path)/output"))
+    }
+
+    @Test(
+        "the status of its end is decoded",
+        arguments: [
+            ("exit 0", .exited(0)), ("exit 255", .exited(255)), ("kill -9 $$", .signaled(SIGKILL)),
+            ("kill -SEGV $$", .signaled(SIGSEGV)),
+        ] as [(String, WaitStatus)])
+    func status(_ script: String, _ status: WaitStatus) throws {
+        #expect(try run(ProcessSpawner(path: "/bin/sh", arguments: ["-c", script])).status == status)
+    }
+
+    @Test("its status stays, and later signals go nowhere")
+    func waitTwice() throws {
+        let nothing = try FileDescriptor(opening: "/dev/null", O_RDWR)
+        let process = try SpawnedProcess(
+            ProcessSpawner(path: "/bin/sleep", arguments: ["1000"]), input: nothing.raw, output: nothing.raw,
+            errors: nothing.raw)
+        #expect(!process.hasEnded)
+        #expect(process.status == nil)
+        process.signal(SIGTERM)
+        #expect(process.wait() == .signaled(SIGTERM))
+        process.signal(SIGKILL)
+        process.signalGroup(SIGKILL)
+        #expect(process.wait() == .signaled(SIGTERM))
+        #expect(process.hasEnded)
+        #expect(process.descriptor == -1)
+    }
+
+    @Test("a command without a slash is searched for along PATH, and keeps its name")
+    func search() throws {
+        let found = try run(ProcessSpawner(command: ["sh", "-c", "echo $0"]))
+        #expect(found.output == "sh\n")
+        let expected = SystemError(code: ENOENT, operation: "execve", path: "no-such-program")
+        #expect(throws: expected) { try ProcessSpawner(command: ["no-such-program"]) }
+    }
+
+    @Test("only files that can be executed are found along PATH")
+    func executables() throws {
+        folder.write("", to: "first/tool")
+        try Files.makeFolder("\(folder.path)/second/tool")
+        let tool = folder.write("#!/bin/sh", to: "third/tool")
+        try Files.makeExecutable(tool)
+        let path = ["first", "second", "third"].map { "\(folder.path)/\($0)" }.joined(separator: ":")
+        #expect(ProcessSpawner.path(of: "tool", in: "relative::" + path) == tool)
+        #expect(ProcessSpawner.path(of: "other", in: path) == nil)
+        #expect(ProcessSpawner.path(of: "sh", in: nil) != nil)
+    }
+
+    @Test("it inherits the environment, or gets another one")
+    func environment() throws {
+        let inherited = try run(ProcessSpawner(path: "/usr/bin/env")).output
+        #expect(inherited.split(separator: "\n").contains { $0.hasPrefix("PATH=") })
+        let given = ProcessSpawner(path: "/usr/bin/env", environment: ["B": "two words", "A": "1"])
+        #expect(try run(given).output == "A=1\nB=two words\n")
+    }
+
+    @Test("it is in our process group unless it leads one, and has our limits unless it has its own")
+    func groups() throws {
+        var program = ProcessSpawner(
+            path: "/bin/sh", arguments: ["-c", "cut -d' ' -f5 /proc/$$/stat; echo $$; ulimit -c"])
+        let (_, ours) = try run(program)
+        #expect(ours.split(separator: "\n").first == "\(getpgrp())")
+        program.leadsGroup = true
+        program.limits = .init()
+        let (_, own) = try run(program)
+        let lines = own.split(separator: "\n")
+        #expect(lines.first == lines.dropFirst().first)
+        #expect(lines.last == "0")
+    }
+
+    @Test("a pipe holds what fits into it")
+    func pipes() throws {
+        guard let input = try FileDescriptor.pipe(holding: Array("two\nlines\n".utf8)) else {
+            Issue.record("a few bytes do not fit")
+            return
+        }
+        let output = try Files.create("\(folder.path)/output")
+        let process = try SpawnedProcess(
+            ProcessSpawner(path: "/bin/cat"), input: input.raw, output: output.number, errors: output.number)
+        #expect(process.wait() == .exited(0))
+        #expect(try Files.text("\(folder.path)/output") == "two\nlines\n")
+        let tooMuch = try FileDescriptor.pipe(holding: [UInt8](repeating: 0, count: 1 << 20))
+        let isRefused = tooMuch == nil
+        #expect(isRefused)
+    }
+}
