@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 
 /// What the user reads, best first, as the environment's locale says.
 package struct Languages: Sendable, Equatable {
@@ -12,13 +13,13 @@ package struct Languages: Sendable, Equatable {
     /// "Locale Environment Variables"). English ends every list.
     package static func preferred(_ environment: Environment) -> Languages {
         let exact = environment["LC_ALL"] ?? environment["LC_MESSAGES"]
-        let locale = exact ?? environment["LANG"] ?? "C"
-        var names: [String] = []
-        if !isC(locale) {
-            let list = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init)
+        let locale = LocaleName(of: "LC_MESSAGES") { environment[$0] }
+        var names: [LocaleName] = []
+        if !locale.isC {
+            let list = (environment["LANGUAGE"] ?? "").split(separator: ":").map { LocaleName(String($0)) }
             names = exact == nil ? list + [locale] : [locale] + list
         }
-        return Languages(names: names.filter { !isC($0) } + ["en"])
+        return Languages(names: names.filter { !$0.isC }.map(\.base) + ["en"])
     }
 
     private init(names: [String]) {
@@ -27,7 +28,7 @@ package struct Languages: Sendable, Equatable {
         func add(_ value: String, to list: inout [String]) {
             if !list.contains(value) { list.append(value) }
         }
-        for name in names.map(Self.base) {
+        for name in names {
             let language = String(name.prefix { $0 != "_" }).lowercased()
             guard Self.isCode(language) else { continue }
             add(name, to: &locales)
@@ -42,11 +43,4 @@ package struct Languages: Sendable, Equatable {
     package static func isCode(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
-
-    /// `es_MX` of `es_MX.UTF-8@euro`.
-    private static func base(_ locale: String) -> String {
-        String(locale.prefix { $0 != "." && $0 != "@" })
-    }
-
-    private static func isC(_ locale: String) -> Bool { ["C", "POSIX"].contains(base(locale)) }
 }

@@ -15,20 +15,6 @@ enum Folder {
         return path
     }
 
-    /// The names in a folder, sorted; none where it cannot be read.
-    static func names(in path: String) -> [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
     /// With all links followed, so that a link cannot hide what a folder is called.
     static func real(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeSystem
 
 /// Which files are read, and in which language they are.
 ///
@@ -51,7 +52,7 @@ extension FortuneFolder {
         }
         for name in languages {
             guard let language = LanguageCode.of(name),
-                let folder = folder(in: root, for: LanguageCode.exact(name), language: language)
+                let folder = folder(in: root, for: LocaleName(name).base, language: language)
             else { continue }
             return [Place(path: folder, language: language)]
         }
@@ -72,7 +73,9 @@ extension FortuneFolder {
 
     private func candidates(in path: String) -> [String] {
         guard Folder.exists(path) else { return paths.map(Folder.normalized).contains(path) ? [path] : [] }
-        return Folder.names(in: path).filter(FortuneSourceFile.isCandidate).map { "\(path)/\($0)" }
+        // One that cannot be read has none.
+        let names = (try? Directory.names(in: path)) ?? []
+        return names.filter(FortuneSourceFile.isCandidate).map { "\(path)/\($0)" }
     }
 
     private func file(

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 
 /// Languages as packs, folders and users name them.
 enum LanguageCode {
     /// The two- or three-letter code in `es`, `es_ES.UTF-8` or `es-ES`; English for the locales `C` and `POSIX`;
     /// nil for what is no language's name.
     static func of(_ name: String) -> String? {
-        let locale = exact(name)
-        if locale == "C" || locale == "POSIX" { return "en" }
-        let code = locale.prefix { $0 != "_" && $0 != "-" }.lowercased()
+        let locale = LocaleName(name)
+        if locale.isC { return "en" }
+        let code = locale.base.prefix { $0 != "_" && $0 != "-" }.lowercased()
         guard (2...3).contains(code.utf8.count),
             code.utf8.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "z")).contains)
         else { return nil }
         return code
     }
-
-    /// A locale's name without its character set and variant: `ca_ES` of `ca_ES.UTF-8@valencia`.
-    static func exact(_ name: String) -> String { String(name.prefix { $0 != "." && $0 != "@" }) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// The order of texts in a locale, as keys that are compared byte by byte.
 ///
@@ -14,9 +15,8 @@ final class Collation {
     private static let longestKey = 96
 
     init(locale name: String) {
-        let isC = ["C", "POSIX"].contains(String(name.prefix { $0 != "." }))
         let wanted = Int32(1) << Int32(LC_COLLATE) | Int32(1) << Int32(LC_CTYPE)
-        locale = isC || name.isEmpty ? nil : newlocale(wanted, name, nil)
+        locale = LocaleName(name).isC || name.isEmpty ? nil : newlocale(wanted, name, nil)
         self.name = locale == nil ? "C" : name
     }
 
@@ -46,9 +46,8 @@ final class Collation {
 }
 
 extension Store {
-    /// The locale that texts are sorted by: `LC_ALL`, else `LC_COLLATE`, else `LANG` (POSIX, 8.2); empty ones count as
-    /// left out.
+    /// The locale that texts are sorted by.
     package static func localeName(_ variable: (String) -> String?) -> String {
-        ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? "C"
+        LocaleName(of: "LC_COLLATE", variable).text
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeClient
+import JokeSystem
 import JokeTerminal
 
 /// How much is shown, and how: everything that rendering needs to know about where its text goes.
@@ -40,7 +41,7 @@ extension Appearance {
         return Appearance(
             width: isTerminal ? max(columns ?? 80, narrowest) : nil,
             isColored: isColored(isTerminal: isTerminal, environment: environment, color: color),
-            isUnicode: TerminalLocale.isUnicode { environment[$0] },
+            isUnicode: LocaleName(of: "LC_CTYPE") { environment[$0] }.isUnicode,
             isQuiet: isQuiet)
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeTerminal
 
 /// The command line of jokesd-swipe, which `jokectl swipe` writes.
@@ -58,7 +59,7 @@ extension Look {
                 term.hasPrefix("vt") ? .none : .sixteen
             }
         self.init(
-            depth: depth, isUnicode: TerminalLocale.isUnicode(environment),
+            depth: depth, isUnicode: LocaleName(of: "LC_CTYPE", environment).isUnicode,
             hasMotion: options.hasMotion && variable("REDUCE_MOTION").isEmpty)
     }
 }
