@@ -84,13 +84,10 @@ package final class ChildProcess {
 
     /// proc(5). A kernel that has no such file leaves them alone.
     private var children: [Int32] {
-        let file = open("/proc/\(pid)/task/\(pid)/children", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var text = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &text, text.count)
-        return String(decoding: text.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
-            .compactMap { Int32($0) }
+        let list = try? BoundedFile.head(of: "/proc/\(pid)/task/\(pid)/children", limit: 4096).file
+        return String(decoding: list?.bytes ?? [], as: UTF8.self).split(separator: " ").compactMap {
+            Int32($0)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
+import JokeSystem
 package import JokeWire
 
 /// The fortune files of some folders in the user's languages: a corpus of jokes, a file at a time.
@@ -49,8 +50,7 @@ package struct FortuneFolder: Corpus {
         let category = FortuneSourceFile.category(of: file.path)
         let isRotated = FortuneHeader(beside: file.path)?.isRotated ?? false
         guard offensive || !isRotated else { return [] }
-        let bytes: [UInt8]
-        do { bytes = try BoundedFile(reading: file.path).bytes } catch { throw FetchFailure(error) }
+        let bytes = try BoundedFile(corpusFile: file.path).bytes
         var known: Set<Joke.ID> = []
         return FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
             let id = Joke.ID(rawValue: "fortune-" + TextHash.of(text.value).hexadecimal)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 
 /// The head of the table that strfile(1) writes beside a fortune file: `<file>.dat`, big-endian 32-bit words
 /// version, count, longest, shortest, flags.
@@ -19,6 +20,6 @@ struct FortuneHeader: Sendable {
     init?(beside path: String) {
         // Absent, for a user's own file; fortune(6) needs it, a reader of the text does not.
         guard let head = try? BoundedFile.head(of: path + ".dat", limit: 24) else { return nil }
-        self.init(parsing: head.bytes)
+        self.init(parsing: head.file.bytes)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+import JokeSystem
 package import JokeWire
 
 /// A pack in a file: a corpus of one file.
@@ -37,8 +38,7 @@ package struct PackFile: Corpus {
     }
 
     package func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
-        let bytes: [UInt8]
-        do { bytes = try BoundedFile(reading: file.path).bytes } catch { throw FetchFailure(error) }
+        let bytes = try BoundedFile(corpusFile: file.path).bytes
         let pack = Pack(parsing: bytes, language: languages.first ?? "en")
         pack.problems.forEach(report)
         return pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)

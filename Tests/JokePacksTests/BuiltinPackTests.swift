@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokePacks
+import JokeSystem
 import JokeWire
 import Testing
 
@@ -11,7 +12,7 @@ struct BuiltinPackTests {
     init() throws {
         let program = try #require(PackLocation.runningExecutable())
         let path = try PackLocation.builtin(executablePath: program, dataDirs: [])
-        pack = Pack(parsing: try BoundedFile(reading: path).bytes)
+        pack = Pack(parsing: try BoundedFile(corpusFile: path).bytes)
     }
 
     private var tellings: [Pack.Telling] { pack.entries.flatMap(\.tellings) }
@@ -102,7 +103,7 @@ struct BuiltinPackTests {
 
     private func lines(of name: String, folder: String = #filePath) throws -> [String] {
         let path = "/" + folder.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
-        let text = String(decoding: try BoundedFile(reading: path).bytes, as: UTF8.self)
+        let text = String(decoding: try BoundedFile(corpusFile: path).bytes, as: UTF8.self)
         return text.split(separator: "\n").map(String.init)
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokePacks
+import JokeSystem
 import JokeWire
 import Testing
 
@@ -23,7 +24,7 @@ struct DebianFortunesTests {
         let folder = FortuneFolder(
             paths: [Debian.folder], languages: [language], categories: category.map { [$0] })
         return try folder.sourceFiles().flatMap {
-            FortuneFile(parsing: try BoundedFile(reading: $0.file.path).bytes).entries
+            FortuneFile(parsing: try BoundedFile(corpusFile: $0.file.path).bytes).entries
         }
     }
 

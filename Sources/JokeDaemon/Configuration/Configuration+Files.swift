@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// A configuration, and where it comes from.
 package struct LoadedConfiguration: Sendable {
@@ -42,41 +43,30 @@ private struct ConfigurationFiles {
     private(set) var problems: [ConfigurationProblem] = []
 
     mutating func readAll(in folder: String) {
-        guard let directory = opendir(folder) else {
-            if errno != ENOENT { refuse(folder, "cannot be read: \(lastError)") }
-            return
-        }
-        defer { closedir(directory) }
-        var found: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        do throws(SystemError) {
+            let names = try Directory.names(in: folder)
+            for name in names where name.hasSuffix(".jsonc") && !name.hasPrefix(".") {
+                read("\(folder)/\(name)", mayBeMissing: true)
             }
-            if name.hasSuffix(".jsonc"), !name.hasPrefix(".") { found.append(name) }
+        } catch {
+            if error.code != ENOENT { refuse(folder, "cannot be read: \(error.reason)") }
         }
-        // By bytes, so that the order is the same in every locale.
-        found.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for name in found { read("\(folder)/\(name)", mayBeMissing: true) }
     }
 
     mutating func read(_ file: String, mayBeMissing: Bool) {
-        // Without O_NONBLOCK a FIFO would hold the daemon until somebody writes to it.
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno != ENOENT || !mayBeMissing { refuse(file, "cannot be read: \(lastError)") }
-            return
+        do throws(BoundedFile.ReadError) {
+            let text = try BoundedFile(reading: file, limit: Self.mostBytes).bytes
+            names.append(file)
+            merge(text, file)
+        } catch {
+            switch error {
+            case .failed(_, ENOENT) where mayBeMissing: break
+            case .failed(_, let code):
+                refuse(file, "cannot be read: \(SystemError(code: code, operation: "read").reason)")
+            case .notAFile: refuse(file, "is not a file")
+            case .tooLarge(_, let limit): refuse(file, "is larger than \(limit) bytes")
+            }
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return refuse(file, "is not a file")
-        }
-        guard let text = contents(of: descriptor) else { return refuse(file, "cannot be read: \(lastError)") }
-        guard text.count <= Self.mostBytes else {
-            return refuse(file, "is larger than \(Self.mostBytes) bytes")
-        }
-        names.append(file)
-        merge(text, file)
     }
 
     private mutating func merge(_ text: [UInt8], _ file: String) {
@@ -90,26 +80,7 @@ private struct ConfigurationFiles {
         if root == nil { root = node } else { root?.merge(node) }
     }
 
-    /// At most one byte more than is allowed; nil where reading failed.
-    private func contents(of descriptor: Int32) -> [UInt8]? {
-        var text: [UInt8] = []
-        while text.count <= Self.mostBytes {
-            let wanted = min(1 << 16, Self.mostBytes + 1 - text.count)
-            var count = 0
-            text += [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
-                count = Glibc.read(descriptor, buffer.baseAddress, wanted)
-                initialized = max(count, 0)
-            }
-            if count < 0, errno != EINTR { return nil }
-            if count == 0 { break }
-        }
-        return text
-    }
-
     private mutating func refuse(_ file: String, _ message: String) {
         problems.append(ConfigurationProblem(Place(file: file), message))
     }
-
-    /// In English: the daemon never sets a locale.
-    private var lastError: String { String(cString: strerror(errno)) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// What getifaddrs(3) knows or, in a sandbox without netlink, sysfs.
 package enum NetworkInterfaces {
@@ -28,28 +29,19 @@ package enum NetworkInterfaces {
     /// whether it can carry anything; a tunnel says that as `unknown`.
     package static func isAnyUp(in folder: String) -> Bool {
         // Where it cannot be told, nobody is told to plug a cable in.
-        guard let directory = opendir(folder) else { return true }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix("."), let flags = line("\(folder)/\(name)/flags").flatMap(number),
+        guard let names = try? Directory.names(in: folder) else { return true }
+        return names.contains { name in
+            guard let flags = line("\(folder)/\(name)/flags").flatMap(number),
                 flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
-            else { continue }
-            if ["up", "unknown"].contains(line("\(folder)/\(name)/operstate")) { return true }
+            else { return false }
+            return ["up", "unknown"].contains(line("\(folder)/\(name)/operstate"))
         }
-        return false
     }
 
     private static func number(_ text: String) -> UInt32? { UInt32(text.dropFirst(2), radix: 16) }
 
     private static func line(_ path: String) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var text = [CChar](repeating: 0, count: 64)
-        guard fgets(&text, Int32(text.count), file) != nil else { return nil }
-        return String(
-            decoding: text.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let file = try? BoundedFile.head(of: path, limit: 64).file
+        return file.map { String(decoding: $0.bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
     }
 }

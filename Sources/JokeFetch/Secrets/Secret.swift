@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// Something that nobody else may know, such as a service's key. It never stands in the configuration, which names it;
 /// nor is it ever shown: a description has only the name.
@@ -57,28 +58,18 @@ package struct Secret: Sendable, CustomStringConvertible {
 
     /// Nil where there is no such file.
     private static func text(of path: String) throws(SecretProblem) -> String? {
-        // Without O_NONBLOCK a FIFO would hold everything up.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .unreadable(path, String(cString: strerror(errno)))
+        let file: BoundedFile
+        do throws(BoundedFile.ReadError) { file = try BoundedFile(reading: path, limit: mostBytes) } catch {
+            switch error {
+            case .failed(_, ENOENT), .failed(_, ENOTDIR): return nil
+            case .failed(_, let code):
+                throw .unreadable(path, SystemError(code: code, operation: "read").reason)
+            case .notAFile: throw .unreadable(path, "it is not a file")
+            case .tooLarge: throw .unreadable(path, "it is longer than \(mostBytes) bytes")
+            }
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path, "it is not a file")
-        }
-        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { throw .open(path) }
-        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes[count...].withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-            guard read >= 0 else { throw .unreadable(path, String(cString: strerror(errno))) }
-            if read == 0 { break }
-            count += read
-        }
-        guard count <= mostBytes else { throw .unreadable(path, "it is longer than \(mostBytes) bytes") }
-        guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
+        guard file.isPrivate else { throw .open(path) }
+        guard let text = String(validating: file.bytes, as: UTF8.self) else {
             throw .unreadable(path, "it is not UTF-8")
         }
         return text

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+package import JokeCore
+package import JokeSystem
+
+extension BoundedFile {
+    /// The most bytes that a pack or a fortune file may have: 16 MiB.
+    private static let largestCorpusFile = 16 << 20
+
+    /// Reads a file of jokes.
+    package init(corpusFile path: String) throws(FetchFailure) {
+        do throws(ReadError) {
+            try self.init(reading: path, limit: Self.largestCorpusFile)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+}
+
+extension CorpusFile {
+    /// What stat(2) says of the regular file at `path`, links followed.
+    package init(at path: String) throws(BoundedFile.ReadError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .failed(path: path, errno: errno) }
+        guard status.isRegular else { throw .notAFile(path: path) }
+        self.init(
+            path: path, size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}
+
+extension FetchFailure {
+    /// A file that could not be read, worded for people.
+    init(_ error: BoundedFile.ReadError) { self.init(.storage, error.message) }
+}
+
+extension stat {
+    var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokePacks
+import JokeTestSupport
+import Testing
+
+@Suite("Files of a corpus")
+struct CorpusFileTests {
+    private let folder = TemporaryFolder()
+
+    @Test("a corpus file changes its fingerprint with its contents")
+    func fingerprints() throws {
+        let path = folder.write("one", to: "jokes")
+        let before = try CorpusFile(at: path)
+        #expect(before.size == 3 && before.inode != 0 && before.modified > 0)
+        folder.write("three", to: "jokes")
+        #expect(try CorpusFile(at: path) != before)
+    }
+}
