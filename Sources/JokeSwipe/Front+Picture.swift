@@ -65,7 +65,7 @@ extension Front {
     }
 
     /// What goes on, or what is wrong and what to do: the most urgent of it.
-    private func message(at now: Duration) -> (String, Style.Ink)? {
+    private func message(at now: Duration) -> (String, TextColor)? {
         switch link {
         case .connecting: return ("Connecting to jokesd\(look.symbols.ellipsis)", .faint)
         case .lost(let reason): return ("\(reason).", .trouble)
@@ -78,21 +78,21 @@ extension Front {
         return state?.error.map { ($0.text, .trouble) }
     }
 
-    private func credits(of picture: SavedPicture) -> (String, Style.Ink)? {
+    private func credits(of picture: SavedPicture) -> (String, TextColor)? {
         let credits = picture.credits.lines
         guard !saved.isReading, !credits.isEmpty else { return nil }
         return (credits.joined(separator: "  "), .link)
     }
 
-    private func drawMessage(_ message: (text: String, ink: Style.Ink)?, on canvas: inout Canvas) {
+    private func drawMessage(_ message: (text: String, color: TextColor)?, on canvas: inout Canvas) {
         guard let message else { return }
         let lines = WordWrap.lines(of: TerminalText.oneLine(message.text), width: size.columns - 2)
         for (place, line) in lines.prefix(2).enumerated() {
             let row = size.rows - 1 - min(lines.count, 2) + place
             let column = canvas.put(
-                " " + line, row: row, column: 0, Style(message.ink), limit: size.columns - 3)
+                " " + line, row: row, column: 0, Style(message.color), limit: size.columns - 3)
             if place == 1, lines.count > 2 {
-                canvas.put(look.symbols.ellipsis, row: row, column: column, Style(message.ink))
+                canvas.put(look.symbols.ellipsis, row: row, column: column, Style(message.color))
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeSwipe
+import JokeWire
 import Testing
 
 @Suite("Frames as they are sent")
@@ -49,7 +50,7 @@ struct FrameWriterTests {
         ])
     func depths(_ depth: ColorDepth, _ expected: String) {
         var writer = FrameWriter(Look(depth: depth))
-        #expect(text(writer.bytes(for: canvas("x", Style(on: .green)))).contains(expected))
+        #expect(text(writer.bytes(for: canvas("x", Style(on: .card(.green))))).contains(expected))
     }
 
     @Test("one emoji in the place of another is sent, the same one is not")

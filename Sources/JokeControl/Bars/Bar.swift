@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -46,14 +47,13 @@ package enum Bar: String, Sendable, CaseIterable {
         return "%{F\(color)}\(text)%{F-}"
     }
 
-    /// As the card is coloured: green liked, red disliked; gray for what is not there, amber for trouble.
     private static func color(of mood: BarCard.Mood) -> String? {
         switch mood {
         case .undecided: nil
-        case .liked: "#8ec07c"
-        case .disliked: "#fb4934"
-        case .offline: "#928374"
-        case .error: "#fabd2f"
+        case .liked: TextColor.liked.inBar
+        case .disliked: TextColor.disliked.inBar
+        case .offline: TextColor.faint.inBar
+        case .error: TextColor.trouble.inBar
         }
     }
 

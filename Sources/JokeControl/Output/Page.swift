@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 
 /// What a piece of text means, and so how it looks.
 package enum Style: Sendable {
     case plain, liked, disliked, faint, heading, trouble, found
 
-    /// Select Graphic Rendition of ECMA-48; gray is the bright black that terminals agree on.
+    /// The parameters of Select Graphic Rendition (ECMA-48), or nil for plain text.
     fileprivate var code: String? {
         switch self {
         case .plain: nil
-        case .liked: "32"
-        case .disliked: "31"
-        case .faint: "90"
+        case .liked: Self.code(of: .liked)
+        case .disliked: Self.code(of: .disliked)
+        case .faint: Self.code(of: .faint)
         case .heading: "1"
-        case .trouble: "33"
-        // Bold and underlined: no colour, for those are for decisions.
+        case .trouble: Self.code(of: .trouble)
+        // Bold and underlined: colors are for decisions.
         case .found: "1;4"
         }
     }
+
+    private static func code(of color: TextColor) -> String? { color.code.map { String($0) } }
 }
 
 /// What a command prints, for one appearance. All text that comes in is made safe here, whoever wrote it.

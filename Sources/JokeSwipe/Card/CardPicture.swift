@@ -28,7 +28,7 @@ struct CardPicture {
                 continue
             }
             let edge = Edge(at: Double(place.column) + shift, width: place.size.columns)
-            drawGround(edge, row: row, of: rows, screenRow, on: &canvas)
+            drawBackground(edge, row: row, of: rows, screenRow, on: &canvas)
             drawContent(row, of: face, place, at: edge.column, screenRow, on: &canvas)
         }
     }
@@ -47,32 +47,28 @@ struct CardPicture {
         }
     }
 
-    private var ground: Style.Ground {
-        switch state.backgroundColor {
-        case .gray: .gray
-        case .green: .green
-        case .red: .red
-        }
-    }
+    private var color: CardState.BackgroundColor { state.backgroundColor }
+    private var background: Style.Background { .card(color) }
 
-    private func drawGround(_ edge: Edge, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas) {
+    private func drawBackground(
+        _ edge: Edge, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
+    ) {
         let inside = edge.column..<(edge.column + edge.width)
-        canvas.fill(row: screenRow, columns: inside, Style(on: ground))
+        canvas.fill(row: screenRow, columns: inside, Style(on: background))
         guard look.depth != .none, look.isUnicode else {
             return drawOutline(inside, row: row, of: rows, screenRow, on: &canvas)
         }
         guard edge.isHalf else { return }
-        let ink: Style.Ink = ground == .green ? .greenCard : ground == .red ? .redCard : .grayCard
         // The card's first half column is the screen's, and one more half is the card's behind its end.
-        canvas.put(sign: "▐", row: screenRow, column: edge.column, Style(ink))
-        canvas.put(sign: "▌", row: screenRow, column: edge.column + edge.width, Style(ink))
+        canvas.put(sign: "▐", row: screenRow, column: edge.column, Style(edgeOf: color))
+        canvas.put(sign: "▌", row: screenRow, column: edge.column + edge.width, Style(edgeOf: color))
     }
 
     /// Without colours, the card is its outline: double where it is red or green.
     private func drawOutline(
         _ inside: Range<Int>, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
     ) {
-        let isColored = ground != .gray
+        let isColored = color != .gray
         let signs = Array(look.isUnicode ? isColored ? "╔╗╚╝═║" : "╭╮╰╯─│" : isColored ? "++++=#" : "++++-|")
         let isEnd = row == 0 || row == rows - 1
         if isEnd {
@@ -96,19 +92,19 @@ struct CardPicture {
         let shown = face.lines.dropFirst(scroll).prefix(room)
         let first = 3 + (room - shown.count) / 2
         switch row {
-        case 1: put(face.facts, Style(.faint, on: ground))
+        case 1: put(face.facts, Style(.faint, on: background))
         case first..<(first + shown.count):
-            let style: Style = Style(state.joke.isError ? .trouble : .plain, on: ground, isBold: true)
+            let style: Style = Style(state.joke.isError ? .trouble : .plain, on: background, isBold: true)
             put(shown[shown.startIndex + row - first], style)
         case (rows - 2 - face.credit.count)..<(rows - 2):
-            put(face.credit[row - (rows - 2 - face.credit.count)], Style(.link, on: ground))
+            put(face.credit[row - (rows - 2 - face.credit.count)], Style(.link, on: background))
         case rows - 2:
             drawMarks(left..<(left + width), screenRow, on: &canvas)
             let hidden = face.lines.count - scroll - shown.count
             if hidden > 0, state.cardTranslation == 0 {
                 put(
                     "\(hidden) more \(hidden == 1 ? "line" : "lines"): \(look.isUnicode ? "↓" : "Down")",
-                    Style(.faint, on: ground))
+                    Style(.faint, on: background))
             }
         default: break
         }
@@ -123,11 +119,11 @@ struct CardPicture {
         let meter = String(repeating: on, count: full) + String(repeating: off, count: 5 - full)
         let isDecided = state.decisionState != .undecided
         if strength > 0 {
-            let style = Style(.liked, on: ground, isBold: ground == .green)
+            let style = Style(.liked, on: background, isBold: color == .green)
             let text = "\(look.symbols.liked) \(meter)\(isDecided ? " liked" : "")"
             canvas.put(text, row: row, column: columns.lowerBound, style)
         } else {
-            let style = Style(.disliked, on: ground, isBold: ground == .red)
+            let style = Style(.disliked, on: background, isBold: color == .red)
             let text = "\(isDecided ? "disliked " : "")\(meter) \(look.symbols.disliked)"
             canvas.put(text, row: row, column: columns.upperBound - DisplayWidth.of(text), style)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
+package import JokeWire
 
 /// How many colours a terminal has.
 package enum ColorDepth: Sendable, Hashable { case none, sixteen, palette, full }
@@ -21,30 +22,33 @@ package struct Look: Sendable, Hashable {
     package var symbols: Symbols { Symbols(isUnicode: isUnicode) }
 }
 
-/// What a cell means, and so how it looks; ``Palette`` has the colours.
+/// What a cell means, and so how it looks. ``Palette`` turns it into colors.
 package struct Style: Sendable, Hashable {
-    package enum Ink: Sendable, Hashable, CaseIterable {
-        case plain, faint, liked, disliked, trouble, link
-        /// The edge of a card: what is behind its text, as the colour of a sign.
-        case grayCard, greenCard, redCard
+    package enum Foreground: Sendable, Hashable {
+        case text(TextColor)
+        /// The edge of a card: the color of its background, as that of a sign.
+        case edge(CardState.BackgroundColor)
     }
 
-    package enum Ground: Sendable, Hashable, CaseIterable {
-        /// Whatever the terminal has.
+    package enum Background: Sendable, Hashable {
+        /// The terminal's own.
         case screen
-        case gray, green, red
+        case card(CardState.BackgroundColor)
         case selection
     }
 
-    package var ink: Ink
-    package var ground: Ground
+    package var foreground: Foreground
+    package var background: Background
     package var isBold: Bool
 
-    package init(_ ink: Ink = .plain, on ground: Ground = .screen, isBold: Bool = false) {
-        self.ink = ink
-        self.ground = ground
+    package init(_ text: TextColor = .plain, on background: Background = .screen, isBold: Bool = false) {
+        foreground = .text(text)
+        self.background = background
         self.isBold = isBold
     }
 
-    package func bold() -> Style { Style(ink, on: ground, isBold: true) }
+    package init(edgeOf card: CardState.BackgroundColor) {
+        self.init()
+        foreground = .edge(card)
+    }
 }

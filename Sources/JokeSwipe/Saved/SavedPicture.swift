@@ -95,7 +95,7 @@ struct SavedPicture {
             let width = canvas.size.columns - 5 - (source.isEmpty ? 0 : 14)
             let mark = mark(of: joke)
             canvas.put(cut(text(of: joke), to: width - mark.count) + mark, row: row, column: 3, style)
-            let faint = Style(.faint, on: style.ground)
+            let faint = Style(.faint, on: style.background)
             canvas.put(source, row: row, column: canvas.size.columns - 14, faint, limit: 13)
         case .grid:
             let row = Self.above + cell / browser.columns * Self.gridCell.rows
@@ -110,7 +110,7 @@ struct SavedPicture {
     ) {
         let columns = (columns.lowerBound + 1)..<max(columns.upperBound - 1, columns.lowerBound + 2)
         let height = Self.gridCell.rows - 1
-        let style = Style(on: isSelected ? .selection : .gray)
+        let style = Style(on: isSelected ? .selection : .card(.gray))
         for line in 0..<height { canvas.fill(row: row + line, columns: columns, style) }
         let width = columns.count - 4
         let lines = WordWrap.lines(of: text(of: joke), width: max(width, 4))
@@ -119,7 +119,7 @@ struct SavedPicture {
             let shown = isCut ? cut(text + " " + look.symbols.ellipsis, to: width) : text
             canvas.put(shown, row: row + line + 1, column: columns.lowerBound + 2, style, limit: width)
         }
-        let faint = Style(.faint, on: style.ground)
+        let faint = Style(.faint, on: style.background)
         canvas.put(
             joke.source + mark(of: joke), row: row + height - 1, column: columns.lowerBound + 2, faint,
             limit: width)
