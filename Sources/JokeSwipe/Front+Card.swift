@@ -78,9 +78,7 @@ extension Front {
 extension Front {
     private mutating func step(_ direction: Int, at now: Duration) -> [Action] {
         guard let state else { return [] }
-        // From where it is, whoever dragged it there.
-        let scale = Double(DragReport.stepsPerCard)
-        var steps = Int((max(-1, min(1, state.cardTranslation)) * scale).rounded())
+        var steps = DragReport.steps(of: state)
         if case .keys(let held, _, _) = hold { steps = held }
         let most = DragReport.mostSteps
         steps = max(-most, min(most, steps + direction))
@@ -124,12 +122,7 @@ extension Front {
         }
         unsent = nil
         lastReport = now
-        return ask(
-            .cardDrag,
-            [
-                "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
-                "width": .number(report.width), "ifJoke": .string(hold?.joke ?? ""),
-            ], at: now)
+        return ask(.cardDrag, report.parameters(for: hold?.joke ?? ""), at: now)
     }
 
     /// Where the mouse has been since the last report, once that is long enough ago, and answered.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// Where a drag has the card, as `card.drag` reports it: in columns of a stage that is twice as wide as the card, which
 /// rests in its middle. So it is outside when it would come to rest a whole card's width from there.
@@ -27,6 +28,19 @@ package struct DragReport: Sendable, Hashable {
             cardWidth: cardWidth)
         // Not a hair less than the tenths that the rules are told in.
         translation = Double(steps) / Double(Self.stepsPerCard)
+    }
+
+    /// Returns the steps from the middle at which the card is, whoever dragged it there.
+    static func steps(of state: CardState) -> Int {
+        Int((max(-1, min(1, state.cardTranslation)) * Double(stepsPerCard)).rounded())
+    }
+
+    /// Returns the parameters of `card.drag` for a joke: if another one is on the card by then, nothing happens to it.
+    func parameters(for joke: String) -> JSONObject {
+        [
+            "translation": .number(translation), "predictedEndX": .number(predictedEndX),
+            "width": .number(width), "ifJoke": .string(joke),
+        ]
     }
 
     /// A step is a tenth of the card's width.

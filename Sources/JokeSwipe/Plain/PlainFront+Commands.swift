@@ -50,15 +50,8 @@ extension PlainFront {
     }
 
     private mutating func drag(by steps: Int, _ state: CardState) {
-        let scale = Double(DragReport.stepsPerCard)
-        let held = Int((max(-1, min(1, state.cardTranslation)) * scale).rounded())
-        let report = DragReport(steps: held + steps, cardWidth: 1)
-        ask(
-            .cardDrag,
-            [
-                "translation": .number(report.translation), "predictedEndX": .number(report.predictedEndX),
-                "width": .number(report.width), "ifJoke": .string(state.joke.id.rawValue),
-            ])
+        let report = DragReport(steps: DragReport.steps(of: state) + steps, cardWidth: 1)
+        ask(.cardDrag, report.parameters(for: state.joke.id.rawValue))
     }
 
     private mutating func page(_ request: (Method, JSONObject)?) {
@@ -71,5 +64,56 @@ extension PlainFront {
         let joke = Int(number).flatMap { list.joke($0) }
         if joke == nil { say("Which one? Give a number of the list; saved lists them.") }
         return joke
+    }
+}
+
+/// Saved jokes that were listed, by the numbers under which they were.
+struct PlainList: Sendable {
+    private var jokes: [Joke] = []
+    private var query = ""
+    private var order = "text"
+    private var cursor: String?
+
+    private static let page = 10
+
+    mutating func begin(query: String) -> (Method, JSONObject)? {
+        (self.query, jokes, cursor) = (query, [], nil)
+        return request()
+    }
+
+    mutating func sort(by order: String) -> (Method, JSONObject)? {
+        self.order = order
+        return begin(query: query)
+    }
+
+    /// Nil where there is no more.
+    func more() -> (Method, JSONObject)? { cursor == nil ? nil : request() }
+
+    func joke(_ number: Int) -> Joke? { jokes.indices.contains(number - 1) ? jokes[number - 1] : nil }
+
+    private func request() -> (Method, JSONObject) {
+        var params: JSONObject = ["limit": .integer(Self.page), "sort": .string(order)]
+        if let cursor { params.append("cursor", .string(cursor)) }
+        guard !query.isEmpty else { return (.savedList, params) }
+        params.append("query", .string(query))
+        return (.savedSearch, params)
+    }
+
+    /// The lines that say it.
+    mutating func add(_ result: JSON, showsTranslation: Bool) throws(WireMismatch) -> [String] {
+        let shape = try Shape(result, at: "result")
+        let items = try shape.array("items") { (item, path) throws(WireMismatch) in
+            try Shape(item, at: path).value("joke", Joke.init(json:at:))
+        }
+        cursor = try shape.optionalString("next")
+        let total = try shape.integer("total")
+        var lines = jokes.isEmpty ? ["\(total) \(query.isEmpty ? "saved" : "found")."] : []
+        for joke in items {
+            jokes.append(joke)
+            lines.append(
+                "\(jokes.count). \(PlainFront.words(for: joke, showsTranslation: showsTranslation))")
+        }
+        if cursor != nil { lines.append("And more: more.") }
+        return lines
     }
 }
