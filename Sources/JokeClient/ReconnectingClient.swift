@@ -1,41 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What happens to a client.
-package enum ConnectionEvent: Sendable, Hashable {
-    /// The connection is open, and requests can be made.
-    case connected
-    /// The result of `state.subscribe`.
-    case subscribed(JSON)
-    /// The subscription was refused. The client decides whether to try again.
-    case subscriptionRefused(WireError)
-    case reply(RequestTracker.Pending, Result<JSON, WireError>)
-    /// The parameters of an event of the client's topic.
-    case event(JSON)
-    /// jokesd stops: the parameters of its last event. `lost` follows.
-    case closing(JSON)
-    /// There is no connection. The client tries again by itself.
-    case lost(ConnectError, wasSubscribed: Bool)
-}
-
-/// What the shell of a client has to do with its socket.
-package enum SocketAction: Sendable, Hashable {
-    /// Connect, and report ``SocketEvent/opened`` or ``SocketEvent/openFailed(_:)``.
-    case open
-    case send([UInt8])
-    /// Close the socket and report nothing more of it.
-    case close
-}
-
-/// What the shell of a client reports.
-package enum SocketEvent: Sendable, Hashable {
-    case opened
-    case openFailed(ConnectError)
-    case received([UInt8])
-    /// jokesd closed the connection, or the connection failed.
-    case ended
-}
-
 /// A client that subscribes to one topic and connects again whenever its connection is lost, as a value without I/O.
 ///
 /// Its shell owns the socket and the clock: it calls one method for each event, takes the actions and the connection

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeTerminal
 package import JokeWire
 
 /// What is shown in a corner of the desktop: a text, and buttons that each mean one joke.
@@ -50,4 +51,41 @@ extension Notification.Button {
     /// What the server says when it is pressed. It has the joke in it, so that a process which waits for an older
     /// notification of the same number does not know it. notify-send cuts at the first equals sign.
     package var key: String { "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))" }
+}
+
+// What notify-send gets.
+extension Notification {
+    /// - Parameter number: of the notification whose place it takes.
+    /// - Parameter readsMarkup: whether the server takes a body for markup.
+    package func arguments(replacing number: Int?, markup readsMarkup: Bool) -> [String] {
+        var arguments = [
+            "--app-name=jokesd", "--icon=jokesd", "--hint=string:desktop-entry:jokesd", "--print-id",
+        ]
+        if let number { arguments.append("--replace-id=\(number)") }
+        arguments += buttons.map { "--action=\($0.key)=\($0.label)" }
+        return arguments + ["--", TerminalText.oneLine(summary), Self.argument(body, markup: readsMarkup)]
+    }
+
+    /// Text from strangers as text: nothing in it acts, neither as markup nor as an escape.
+    private static func argument(_ text: String, markup readsMarkup: Bool) -> String {
+        var result = ""
+        for character in TerminalText.safe(text) {
+            switch character {
+            case "&" where readsMarkup: result += "&amp;"
+            case "<" where readsMarkup: result += "&lt;"
+            case ">" where readsMarkup: result += "&gt;"
+            // notify-send has g_strcompress (GLib) read the body.
+            case "\\": result += "\\\\"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// The command line that shows it, for a shell.
+    package var commandLine: String {
+        var line = "notify-send"
+        for argument in arguments(replacing: nil, markup: true) { line += " " + argument.shellWord }
+        return line
+    }
 }

@@ -29,3 +29,61 @@ extension Rendering {
                 + creditCell(of: joke, appearance))
     }
 }
+
+extension Rendering {
+    /// A page of a feed. The ids are whole: `jokectl like` takes them.
+    package static func feed(_ feed: FeedPage, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                feed.jokes.map { row(of: $0, appearance) })
+            return page
+        }
+        for joke in feed.jokes {
+            page.paragraph(text(of: joke, appearance))
+            if let credit = credit(of: joke, appearance) { page.paragraph(credit, .faint) }
+            page.paragraph(
+                ([joke.id.rawValue] + joke.categories).joined(separator: appearance.symbols.separator), .faint
+            )
+            page.blank()
+        }
+        guard !appearance.isQuiet else { return page }
+        page.paragraph(place(in: feed), .faint)
+        return page
+    }
+
+    private static func place(in feed: FeedPage) -> String {
+        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "There is nothing of that." }
+        let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
+        return feed.hasMore ? page : "\(page), the last one"
+    }
+}
+
+extension Rendering {
+    /// A name and what it is for on each line.
+    package static func methods(_ methods: [MethodDocument], _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        page.table(methods.map { [($0.name, .heading), ($0.summary ?? "", .plain)] })
+        return page
+    }
+
+    /// All about one method.
+    package static func method(_ method: MethodDocument, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        page.table([[(method.name, .heading), (method.summary ?? "", .plain)]])
+        let parameters = method.parameters.map { parameter -> Page.Row in
+            let need = parameter.isRequired ? "required" : "optional"
+            let words = [need, parameter.type, parameter.summary ?? ""].filter { !$0.isEmpty }
+            return [("parameter", .faint), (parameter.name, .plain), (words.joined(separator: "; "), .plain)]
+        }
+        let errors = method.errors.map { error -> Page.Row in
+            [("error", .faint), (error.kind, .plain), (error.message, .plain)]
+        }
+        for rows in [parameters, [[("result", .faint), (method.result, .plain)]], errors] where !rows.isEmpty
+        {
+            if appearance.isTerminal { page.blank() }
+            page.table(rows)
+        }
+        return page
+    }
+}

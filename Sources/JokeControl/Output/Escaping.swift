@@ -21,3 +21,18 @@ enum Markup {
         return result
     }
 }
+
+// For a POSIX shell.
+extension String {
+    /// One word, in quotes.
+    var shellQuoted: String { "'" + String(flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'" }
+
+    /// One word, in quotes where it needs them.
+    var shellWord: String {
+        let isPlain = utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                || "-_=:./%@".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : shellQuoted
+    }
+}

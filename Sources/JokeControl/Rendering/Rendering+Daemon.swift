@@ -85,3 +85,84 @@ extension Page {
         }
     }
 }
+
+extension Rendering {
+    /// What the new configuration changes: a sentence on a terminal, a line for each key in a pipe.
+    package static func reloaded(_ change: ConfigurationChange, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                change.changed.map { key in
+                    [(key, .plain), (change.needsRestart.contains(key) ? "restart" : "now", .plain)]
+                })
+            return page
+        }
+        let now = change.changed.filter { !change.needsRestart.contains($0) }
+        if change.changed.isEmpty { page.paragraph("Nothing in the configuration has changed.") }
+        if !now.isEmpty { page.paragraph("These hold now: \(now.joined(separator: ", ")).") }
+        if !change.needsRestart.isEmpty {
+            let keys = change.needsRestart.joined(separator: ", ")
+            page.paragraph("These hold after `systemctl --user restart jokesd`: \(keys).")
+        }
+        return page
+    }
+}
+
+extension Rendering {
+    /// In a pipe the bytes and the file, separated by a tab.
+    package static func backup(_ backup: BackupFile, at path: String, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        if appearance.isTerminal {
+            page.paragraph("Copied \(size(backup.bytes)) to \(path).")
+        } else {
+            page.table([[(String(backup.bytes), .plain), (path, .plain)]])
+        }
+        return page
+    }
+
+    /// `512 B`, `1.5 MiB`.
+    private static func size(_ bytes: Int) -> String {
+        var (value, unit) = (Double(bytes), "B")
+        for larger in ["KiB", "MiB", "GiB"] where value >= 1024 { (value, unit) = (value / 1024, larger) }
+        return unit == "B" ? "\(bytes) B" : "\((value * 10).rounded() / 10) \(unit)"
+    }
+}
+
+extension Rendering {
+    /// A terminal gets each subject; a pipe a line for each finding: subject, kind, `wrong` or `note`, words, command.
+    package static func examinations(_ examinations: [Examination], _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                examinations.flatMap { one in
+                    one.findings.map { finding in
+                        [
+                            (one.name, .plain), (finding.kind, .plain),
+                            (finding.isWrong ? "wrong" : "note", .plain),
+                            (finding.message, .plain), (finding.remedy ?? "", .plain),
+                        ]
+                    }
+                })
+            return page
+        }
+        page.table(examinations.flatMap(rows))
+        page.blank()
+        let count = examinations.reduce(0) { $0 + $1.findings.count(where: \.isWrong) }
+        page.paragraph(
+            count == 0
+                ? "Nothing is wrong." : count == 1 ? "One thing is wrong." : "\(count) things are wrong.",
+            count == 0 ? .liked : .trouble)
+        return page
+    }
+
+    private static func rows(of one: Examination) -> [Page.Row] {
+        var rows: [Page.Row] = []
+        if !one.isWrong { rows.append([(one.name, .heading), ("well", .liked)]) }
+        for finding in one.findings {
+            let name = rows.isEmpty ? one.name : ""
+            rows.append([(name, .heading), (finding.message, finding.isWrong ? .trouble : .faint)])
+            if let remedy = finding.remedy { rows.append([("", .heading), ("$ \(remedy)", .plain)]) }
+        }
+        return rows
+    }
+}
