@@ -108,7 +108,20 @@ package final class Connection: EventTarget {
         updateInterest()
     }
 
-    /// Closes when all is written. Nothing more is read.
+    /// Hands over what the peer has sent so far, without waiting for the loop: about what a socket holds at most.
+    ///
+    /// Calls `onBytes` and `onEndOfInput` before it returns.
+    package func readRest() {
+        var rest = 256 << 10
+        while isOpen, !isFinishing, input == .flowing, rest > 0 {
+            let count = read()
+            guard count > 0 else { return }
+            rest -= count
+        }
+    }
+
+    /// Closes when all is written. Nothing more is read; what the peer has sent and nobody has read is dropped, so that it
+    /// reads the end of the stream after what was sent to it, and not ECONNRESET.
     package func finish() {
         guard isOpen, !isFinishing else { return }
         isFinishing = true
@@ -160,8 +173,10 @@ extension Connection {
         loop.flushLater(self)
     }
 
-    private func read() {
-        guard let registration else { return }
+    /// Returns how many bytes there were; 0 at the end of the input, less if nothing could be read.
+    @discardableResult
+    private func read() -> Int {
+        guard let registration else { return -1 }
         let buffer = readBuffer.bytes
         let count = Glibc.read(registration.descriptor, buffer.baseAddress, buffer.count)
         if count > 0 {
@@ -173,6 +188,18 @@ extension Connection {
         } else if errno != EAGAIN, errno != EINTR {
             end(.failed(.last("read")))
         }
+        return count
+    }
+
+    /// Drops what was not read. Linux, unix(7)'s sockets: who closes one with unread data resets its peer.
+    private func dropInput() {
+        guard let registration, input != .ended else { return }
+        // The peer can send no more, so this ends; what it has sent can still be read.
+        shutdown(registration.descriptor, Int32(SHUT_RD))
+        let buffer = readBuffer.bytes
+        while case let count = Glibc.read(registration.descriptor, buffer.baseAddress, buffer.count),
+            count > 0 || count < 0 && errno == EINTR
+        {}
     }
 
     /// Writes until all is written or the socket is full, which is `isBlocked` then; false where that failed, with
@@ -200,6 +227,7 @@ extension Connection {
         if !isBlocked {
             updateInterest()
             guard !isFinishing else {
+                dropInput()
                 end(.finished)
                 return true
             }

@@ -14,14 +14,27 @@ package final class SignalWatch {
     private var descriptor: FileDescriptor?
     private var watch: Watch?
 
-    /// `handler` gets the signal's number. SIGPIPE is ignored from here on: a broken pipe is an error of write(2).
-    package init(_ signals: [Int32], _ handler: @escaping @LoopActor (Int32) -> Void) throws(SystemError) {
-        self.handler = handler
+    /// Blocks these signals in this thread and in those that it starts: they wait until there is a watch for them.
+    ///
+    /// A program that must not be ended by them while it starts calls this first.
+    package nonisolated static func block(_ signals: [Int32]) throws(SystemError) {
+        var mask = mask(of: signals)
+        let error = pthread_sigmask(SIG_BLOCK, &mask, nil)
+        guard error == 0 else { throw SystemError(code: error, operation: "pthread_sigmask") }
+    }
+
+    private nonisolated static func mask(of signals: [Int32]) -> sigset_t {
         var mask = sigset_t()
         sigemptyset(&mask)
         for number in signals { sigaddset(&mask, number) }
-        let error = pthread_sigmask(SIG_BLOCK, &mask, nil)
-        guard error == 0 else { throw SystemError(code: error, operation: "pthread_sigmask") }
+        return mask
+    }
+
+    /// `handler` gets the signal's number. SIGPIPE is ignored from here on: a broken pipe is an error of write(2).
+    package init(_ signals: [Int32], _ handler: @escaping @LoopActor (Int32) -> Void) throws(SystemError) {
+        self.handler = handler
+        try Self.block(signals)
+        var mask = Self.mask(of: signals)
         _ = signal(SIGPIPE, SIG_IGN)
         let opened = try FileDescriptor(
             signalfd(-1, &mask, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)), "signalfd")

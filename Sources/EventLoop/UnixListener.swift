@@ -95,12 +95,36 @@ package final class UnixListener {
         }
     }
 
+    /// Accepts all who have connected so far, and refuses everybody from now on; ``close(unlinkIfOurs:)`` is to follow.
+    ///
+    /// Closing a listener resets the connections that wait in its backlog. Call this only for a socket that this process
+    /// made: one of systemd's stays open, and whoever waits in its backlog starts the next process.
+    package func acceptRest() {
+        guard descriptor != nil, let onAccept else { return }
+        removeFile()
+        // connect(2) fails from here on; those that succeeded before wait in the backlog.
+        shutdown(raw, Int32(SHUT_RD))
+        while true {
+            let result = jokesd_accept(raw)
+            if result >= 0 {
+                admit(FileDescriptor(adopting: result), onAccept)
+            } else if errno != EINTR, errno != ECONNABORTED {
+                return
+            }
+        }
+    }
+
+    /// Removes the socket file, if this listener made it and it is still the one at the path.
+    private func removeFile() {
+        if let path, let identity, Identity(path: path) == identity { unlink(path) }
+    }
+
     /// Stops listening. With `unlinkIfOurs` the socket file goes too, if this listener made it and it is still
     /// the one at the path. Connections stay.
     package func close(unlinkIfOurs: Bool = true) {
         guard descriptor != nil else { return }
         // Unlinked while it still listens: who finds the file finds someone there.
-        if unlinkIfOurs, let path, let identity, Identity(path: path) == identity { unlink(path) }
+        if unlinkIfOurs { removeFile() }
         watch?.cancel()
         watch = nil
         if isResting { restTimer.disarm() }
@@ -119,7 +143,7 @@ extension UnixListener {
         for _ in 0..<Self.mostInATurn where isAccepting {
             let result = jokesd_accept(raw)
             if result >= 0 {
-                admit(FileDescriptor(adopting: result))
+                admit(FileDescriptor(adopting: result), onAccept)
                 continue
             }
             let error = SystemError.last("accept", path: path)
@@ -131,7 +155,9 @@ extension UnixListener {
         }
     }
 
-    private func admit(_ socket: consuming FileDescriptor) {
+    private func admit(
+        _ socket: consuming FileDescriptor, _ onAccept: (@LoopActor (Connection) -> Void)?
+    ) {
         do {
             onAccept?(try Connection(accepted: socket))
         } catch {

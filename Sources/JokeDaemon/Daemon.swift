@@ -72,7 +72,7 @@ final class Daemon {
     }
 
     func start() throws(SystemError) {
-        signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP]) { [unowned self] signal in
+        signals = try SignalWatch(Program.signals) { [unowned self] signal in
             // A terminal that is closed takes with it what runs in it.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }
@@ -116,7 +116,7 @@ final class Daemon {
         return .success(change)
     }
 
-    /// SIGTERM: nothing new is read; what was asked for is committed and answered; everybody is told.
+    /// SIGTERM: what clients have sent by now is committed and answered, nothing more is read, and everybody is told.
     private func stop() {
         guard !isStopping else { return }
         isStopping = true

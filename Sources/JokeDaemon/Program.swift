@@ -2,10 +2,14 @@
 import EventLoop
 import Glibc
 import JokeCore
+import JokeSystem
 import Synchronization
 
 /// The program jokesd, but for what it runs on.
 package enum Program {
+    /// The signals that a daemon watches.
+    static let signals = [SIGTERM, SIGINT, SIGHUP]
+
     /// Runs until the daemon ends, and gives the exit status (sysexits.h).
     ///
     /// - Parameter assemble: opens the store and makes the sources; called once nobody else can be using them.
@@ -52,6 +56,13 @@ package enum Program {
         _ log: Log, _ options: Options, _ environment: Environment,
         _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> Assembly
     ) throws(StartFailure) {
+        // Clients and the service manager know of this process before the daemon watches the signals: one that comes by then
+        // must wait, not end it.
+        do throws(SystemError) {
+            try SignalWatch.block(signals)
+        } catch {
+            throw StartFailure(71, error.message)
+        }
         // What this process makes is the user's alone.
         umask(0o077)
         var archive: (any Archive)?

@@ -52,7 +52,10 @@ final class ServingSocket {
         for listener in listeners { listener.turnAway(saying: line) }
     }
 
+    /// Who has connected to a socket of our own is taken in first, or would be reset. Who waits at one of systemd's starts the
+    /// next daemon.
     func close() {
+        if !isActivated { for listener in listeners { listener.acceptRest() } }
         for listener in listeners { listener.close() }
         own.take()?.release()
     }

@@ -7,6 +7,8 @@ package final class SocketClient {
     private let socket: Descriptor
     private var unread: [UInt8] = []
     private var hasEnded = false
+    /// Whether the end was ECONNRESET: the server did not read what was sent, or was killed.
+    package private(set) var wasReset = false
     /// Events that came while a reply was awaited, oldest first.
     private var held: [JSON] = []
     private var lastID = 0
@@ -96,6 +98,7 @@ package final class SocketClient {
         let count = recv(socket.number, &chunk, chunk.count, 0)
         // A server that was killed resets the connection: that is an end as well.
         guard count >= 0 || errno == ECONNRESET else { throw HarnessProblem.system("recv") }
+        wasReset = count < 0
         if count <= 0 { hasEnded = true } else { unread += chunk[..<count] }
     }
 }

@@ -82,8 +82,9 @@ extension TestDaemon {
         return (end, String(decoding: errors.utf8.dropFirst(before), as: UTF8.self))
     }
 
+    /// Starts it, and does not wait for anything.
     @discardableResult
-    private func launch(_ arguments: [String]) throws -> ChildProcess {
+    package func launch(_ arguments: [String] = []) throws -> ChildProcess {
         // The old one first: it takes its name along.
         self.notifications = nil
         let notifications = try NotifySocket(path: "\(folder.path)/notify")

@@ -227,6 +227,36 @@ extension EventLoopTests {
             #expect(await line.untilClosed() == [.closed(.finished)])
         }
 
+        @Test("finish() drops what was not read, and the peer is not reset")
+        func finishUnread() async throws {
+            let line = try await onLoop { try Line() }
+            await onLoop { line.connection.pauseReading() }
+            line.peer.send("nobody reads this")
+            await onLoop {
+                line.connection.send(Array("bye".utf8))
+                line.connection.finish()
+            }
+            #expect(await line.untilClosed() == [.closed(.finished)])
+            #expect(line.peer.receive() == Array("bye".utf8))
+            #expect(line.peer.receive() == [])
+        }
+
+        @Test("readRest() reads what the peer has sent, without waiting for the loop")
+        func readRest() async throws {
+            let line = try await onLoop { try Line() }
+            let sent = pattern(100_000)
+            line.peer.send(sent)
+            line.peer.endSending()
+            await onLoop { [told = line.told] in
+                line.connection.readRest()
+                told.note(.drained)
+                line.connection.close()
+            }
+            let told = await line.told.rest()
+            #expect(told.suffix(2) == [.endOfInput, .drained])
+            #expect(told.count == 4)
+        }
+
         @Test("a peer that leaves while it is written to is told once")
         func leavesWhileWrittenTo() async throws {
             let line = try await onLoop { try Line() }

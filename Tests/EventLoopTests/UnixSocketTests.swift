@@ -42,6 +42,21 @@ extension EventLoopTests {
             #expect(peer.receiveUntilEnd() == Array("hello".utf8))
         }
 
+        @Test("accept whoever has connected before they close, and refuse everybody after that")
+        func acceptRest() async throws {
+            let (listener, accepted) = try await listen()
+            await onLoop { listener.pause() }
+            let peers = try (0..<3).map { _ in try Peer(path: path) }
+            for peer in peers { peer.send("hello") }
+            await onLoop {
+                listener.acceptRest()
+                listener.close()
+            }
+            #expect(throws: SystemError.self) { try Peer(path: path) }
+            for connection in await accepted.next(3) { await onLoop { connection.finish() } }
+            for peer in peers { #expect(peer.receive() == []) }
+        }
+
         @Test("make a socket that is the user's alone")
         func socketMode() async throws {
             let (listener, _) = try await listen()

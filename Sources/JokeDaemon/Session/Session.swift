@@ -60,7 +60,9 @@ package final class Session {
         }
     }
 
+    /// What the client has sent by now is still read.
     func stopReading() {
+        connection.readRest()
         isLeaving = true
         connection.pauseReading()
     }

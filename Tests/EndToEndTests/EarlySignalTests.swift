@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Signals while jokesd starts")
+struct EarlySignalTests {
+    private static let starts = 30
+
+    /// A client that has connected as soon as that was possible.
+    private func firstClient(of daemon: TestDaemon, _ process: ChildProcess) throws -> SocketClient {
+        while process.isRunning {
+            if let client = try? daemon.connect() { return client }
+        }
+        throw HarnessProblem("jokesd ended with \(try process.wait()): \(daemon.errors)")
+    }
+
+    @Test("SIGHUP as soon as the socket accepts does not end it, and it serves")
+    func hangUp() throws {
+        for _ in 1...Self.starts {
+            let daemon = try TestDaemon()
+            let process = try daemon.launch()
+            let client = try firstClient(of: daemon, process)
+            process.send(SIGHUP)
+            try client.call(.ping)
+            #expect(try daemon.terminate() == .exited(0))
+            #expect(daemon.errors.contains("configuration"), "\(daemon.errors)")
+        }
+    }
+
+    @Test(
+        "SIGTERM as soon as the socket accepts: who has connected is answered", arguments: [SIGTERM, SIGINT])
+    func end(signal: Int32) throws {
+        for _ in 1...Self.starts {
+            let daemon = try TestDaemon()
+            let process = try daemon.launch()
+            let clients =
+                [try firstClient(of: daemon, process)] + (try (1...3).map { _ in try daemon.connect() })
+            let requests = try clients.dropLast().map { try $0.request(.ping) }
+            process.send(signal)
+            #expect(try process.wait() == .exited(0), "\(daemon.errors)")
+            for (client, request) in zip(clients, requests) {
+                #expect(try client.reply(to: request)["result"] != nil)
+            }
+            for client in clients {
+                #expect(try client.rest() == [])
+                #expect(!client.wasReset)
+            }
+            #expect(!Files.exists(daemon.socketPath))
+        }
+    }
+
+    @Test("SIGTERM while it serves: what was sent before is answered, and nobody is reset")
+    func whileServing() throws {
+        for _ in 1...Self.starts {
+            let daemon = try TestDaemon()
+            try daemon.start()
+            let connected = try daemon.connect()
+            try connected.call(.ping)
+            let process = try #require(daemon.process)
+            process.send(SIGSTOP)
+            let waiting = try daemon.connect()
+            let requests = [try connected.request(.ping), try waiting.request(.jokeLike)]
+            process.send(SIGTERM)
+            process.send(SIGCONT)
+            #expect(try process.wait() == .exited(0))
+            for (client, request) in zip([connected, waiting], requests) {
+                #expect(try client.reply(to: request)["result"] != nil)
+                #expect(try client.rest() == [])
+                #expect(!client.wasReset)
+            }
+        }
+    }
+
+    @Test("a signal at any moment of a start by systemd's socket leaves who waits there to be served")
+    func activated() throws {
+        for number in 1...Self.starts {
+            let daemon = try TestDaemon()
+            try Files.makeFolder("\(daemon.folder.path)/run/jokesd")
+            let socket = try listeningSocket(at: daemon.socketPath)
+            let client = try daemon.connect()
+            let request = try client.request(.ping)
+
+            let first = try start(daemon, with: socket)
+            // From the first moment on that it is jokesd, and later ones.
+            while first.isRunning, !executable(of: first).hasSuffix("/jokesd") {}
+            for _ in 0..<number * 40 { _ = executable(of: first) }
+            first.send(SIGTERM)
+            let end = try first.wait()
+            // Before main nobody can block it: systemd takes that for a clean end, too.
+            #expect(end == .exited(0) || end == .signaled(SIGTERM), "\(daemon.errors)")
+
+            let second = try start(daemon, with: socket)
+            #expect(try client.reply(to: request)["result"] != nil)
+            try daemon.connect().call(.ping)
+            second.send(SIGTERM)
+            #expect(try second.wait() == .exited(0))
+        }
+    }
+
+    private func executable(of process: ChildProcess) -> String {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = bytes.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink("/proc/\(process.pid)/exe", $0, bytes.count) } ?? 0
+        }
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+
+    private func listeningSocket(at path: String) throws -> Descriptor {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let socket = Descriptor(owning: Glibc.socket(AF_UNIX, kind, 0))
+        var address = try sockaddr_un.at(path)
+        guard address.with({ bind(socket.number, $0, $1) }) == 0, listen(socket.number, 16) == 0 else {
+            throw HarnessProblem.system("listen \(path)")
+        }
+        return socket
+    }
+
+    /// As systemd starts it: the socket is descriptor 3.
+    private func start(_ daemon: TestDaemon, with socket: Descriptor) throws -> ChildProcess {
+        let log = try Files.create("\(daemon.folder.path)/errors", appending: true)
+        let line = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\""
+        return try ChildProcess(
+            "/bin/sh", ["-c", line, Programs.path(of: "jokesd")], environment: daemon.environment,
+            streams: (socket.number, log.number, log.number))
+    }
+}
