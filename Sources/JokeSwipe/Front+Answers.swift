@@ -23,7 +23,7 @@ extension Front {
         case .subscribed(let result): link = .open(result["connection"]?.integerValue)
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
         case .reply(let request, .success(let result)): return replied(request, result, at: now)
-        case .reply(let request, .failure(let error)): failed(request, error, at: now)
+        case .reply(let request, .failure(let error)): return failed(request, error, at: now)
         case .event(let params):
             do throws(WireMismatch) { return show(try StateEvent(params), at: now) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
@@ -43,9 +43,10 @@ extension Front {
         if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
         letGo(of: old, cause: event.cause)
         saved.showsTranslation = new.showTranslation
-        guard page == .saved, let old, old.saved != new.saved else { return [] }
         // Our own deletions and what is taken back read it anew when they are answered.
         if case .open(let ours?) = link, event.cause?.connection == ours { return [] }
+        if event.cause != nil { saved.noteForeignChange() }
+        guard page == .saved, let old, old.saved != new.saved else { return [] }
         return ask(saved.reload(), at: now)
     }
 
@@ -57,28 +58,45 @@ extension Front {
             if let what = result["undone"]?["kind"]?.stringValue {
                 say("Taken back: it was \(what).", at: now)
             }
-            if page == .saved { return ask(saved.reload(), at: now) }
+            if page == .saved { return ask(saved.restored(Self.ids(result["undone"]?["jokes"])), at: now) }
         case .savedList, .savedSearch:
             do throws(WireMismatch) { return ask(try saved.add(result, to: request.tag), at: now) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .savedDelete:
-            say("Deleted; u takes it back.", at: now)
-            return ask(saved.reload(), at: now)
+            let joke = saved.takeDeletion(request.tag)
+            say("Deleted \(name(of: joke)); u takes it back.", at: now)
+            return ask(saved.remove(Self.ids(result["deleted"])), at: now)
+        case .savedRestore:
+            say("Taken back: it was deleted.", at: now)
+            return ask(saved.restored(Self.ids(result["restored"])), at: now)
         default: break
         }
         return []
     }
 
-    private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
+    private static func ids(_ list: JSON?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    private mutating func failed(
+        _ request: RequestTracker.Pending, _ error: WireError, at now: Duration
+    ) -> [Action] {
         switch Method(rawValue: request.method) {
         case .cardDrag:
             hold = nil
-            if error.kind == .staleJoke { return }
-        case .cardRelease where error.kind == .staleJoke: return
+            if error.kind == .staleJoke { return [] }
+        case .cardRelease where error.kind == .staleJoke: return []
         case .savedList, .savedSearch: saved.fail(request.tag)
+        case .savedDelete:
+            let joke = saved.takeDeletion(request.tag)
+            guard error.kind == .notFound else { break }
+            say("Another client deleted \(name(of: joke)) already.", isTrouble: true, at: now)
+            return ask(saved.reload(), at: now)
+        case .savedRestore:
+            say(error.message, isTrouble: true, at: now)
+            return ask(saved.forgetDeletions(), at: now)
         default: break
         }
         say(error.message, isTrouble: true, at: now)
+        return []
     }
 }

@@ -16,7 +16,9 @@ extension Front {
         wants.flatMap { want -> [Action] in
             switch want {
             case .page(let list, let method, let params): ask(method, params, tag: list, at: now)
-            case .delete(let id): ask(.savedDelete, ["jokes": .array([.string(id)])], at: now)
+            case .delete(let number, let id):
+                ask(.savedDelete, ["jokes": [.string(id)]], tag: number, at: now)
+            case .restore(let id): ask(.savedRestore, ["jokes": [.string(id)]], at: now)
             case .undo: ask(.jokeUndo, at: now)
             case .toggleTranslation: ask(.translationShow, ["show": "toggle"], at: now)
             case .share(let id): [.share(id)]
@@ -24,6 +26,13 @@ extension Front {
             case .quit: [.quit]
             }
         }
+    }
+
+    /// Names a joke in a line that says what became of it.
+    func name(of joke: Joke?) -> String {
+        guard let joke else { return "the joke" }
+        let width = max(12, min(40, size.columns - 32))
+        return "\"\(look.name(of: joke, translated: saved.showsTranslation, width: width))\""
     }
 
     private mutating func leaveSaved() -> [Action] {

@@ -131,6 +131,9 @@ struct PlainTests {
                 CardState.next.joke.value, "Which one? Give a number of the list; saved lists them.",
             ])
         #expect(talk.requests.first?["params"] == ["jokes": ["j2"]])
+        talk.answer(["seq": 1, "changed": true, "deleted": ["j2"]])
+        #expect(
+            talk.takeSaid() == ["Deleted \"Parallel lines have so much in common. …\"; undo takes it back."])
     }
 
     @Test("what is no command is said to be none")

@@ -38,7 +38,8 @@ extension PlainFront {
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
         case "delete":
             guard let joke = listed(rest) else { return }
-            ask(.savedDelete, ["jokes": .array([.string(joke.id.rawValue)])])
+            nameOfDeleted = look.name(of: joke, translated: state.showTranslation, width: 40)
+            ask(.savedDelete, ["jokes": [.string(joke.id.rawValue)]])
         case "c", "copy":
             guard !rest.isEmpty else { return actions.append(.share(nil)) }
             guard let joke = listed(rest) else { return }

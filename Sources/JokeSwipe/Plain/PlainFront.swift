@@ -32,6 +32,8 @@ package struct PlainFront: Sendable {
     private var client = ReconnectingClient(name: "jokesd-swipe")
     private let surroundings: ConnectError.Surroundings
     var list = PlainList()
+    /// The beginning of the joke whose deletion was asked for last.
+    var nameOfDeleted = ""
     private var typed: [String] = []
     private var isAtEnd = false
     private var isSharing = false
@@ -117,7 +119,7 @@ extension PlainFront {
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
         case .cardRelease: if result["decided"]?.isNull != false { say("It is back in the middle.") }
         case .cardReset: say("It is back in the middle.")
-        case .savedDelete: say("Deleted; undo takes it back.")
+        case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo takes it back.")
         case .savedList, .savedSearch:
             do throws(WireMismatch) {
                 for line in try list.add(result, showsTranslation: state?.showTranslation ?? false) {

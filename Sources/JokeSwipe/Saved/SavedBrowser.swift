@@ -10,7 +10,10 @@ struct SavedBrowser: Sendable {
     enum Want: Sendable {
         /// The answer goes to `add`, with the number of the list, or to `fail`.
         case page(list: Int, Method, JSONObject)
-        case delete(String)
+        /// The answer is that of `takeDeletion` with this number; what was deleted goes to `remove`.
+        case delete(number: Int, String)
+        /// Take a deletion back by its joke's id; a decision of another client may have come since.
+        case restore(String)
         case undo, toggleTranslation
         case share(String)
         case leave, quit
@@ -31,19 +34,35 @@ struct SavedBrowser: Sendable {
     private(set) var isLoading = false
     /// Whether the last page that was asked for did not come.
     private(set) var hasFailed = false
+    /// The place of the selected joke among `jokes`.
     private(set) var selected = 0
+    /// Whether another client deleted the selected joke. Then none is selected until an arrow is pressed.
+    private(set) var isSelectionLost = false
     /// The first row of the screen, in rows of the layout.
     private(set) var top = 0
 
     /// Answers to questions of an older list are dropped.
     private var list = 0
     private var cursor: String?
-    /// The joke that stays selected while the list is read anew.
-    private var kept: String?
-    /// Whether the jokes are those of the list before, shown until its first page is there.
+    /// Whether the jokes are those of the list before, shown until `fresh` is complete.
     private var isStale = false
+    /// The pages so far of the list that is read anew. They take the place of `jokes` when the selected one is among them.
+    private var fresh: [Joke] = []
+    /// Whether the list is read anew until it has the selected joke; otherwise its first one is selected.
+    private var followsSelection = false
+    /// Jokes whose deletion was asked for and not answered yet, by the number of the request.
+    private var deleting: [Int: Joke] = [:]
+    private var newestDeletion = 0
+    /// Deletions of this client that can be taken back, the newest last.
+    private var deletions: [String] = []
+    /// Whether another client has changed something since the first of `deletions`: undo may mean that.
+    private var othersHaveChanged = false
 
+    /// How many jokes each page of this list has.
+    private var limit = page
     private static let page = 50
+    /// As large as the daemon makes them: for a selection that is far down.
+    private static let largePage = 200
 
     mutating func open(searching: Bool) -> [Want] {
         (isTyping, isReading) = (searching, false)
@@ -51,25 +70,27 @@ struct SavedBrowser: Sendable {
         return reload()
     }
 
-    /// Reads it anew; what was selected stays so.
-    mutating func reload() -> [Want] {
-        kept = selectedJoke?.id.rawValue
-        return restart()
-    }
+    /// Reads the list anew. The selected joke stays selected, wherever it is by then.
+    mutating func reload() -> [Want] { restart(following: !jokes.isEmpty) }
 
     /// The connection is gone, and with it whatever was under way.
-    mutating func interrupt() { isLoading = false }
+    mutating func interrupt() {
+        isLoading = false
+        deleting = [:]
+    }
 
-    private mutating func restart() -> [Want] {
+    private mutating func restart(following: Bool) -> [Want] {
         list += 1
         (cursor, isStale, isLoading, hasFailed) = (nil, true, false, false)
+        (fresh, followsSelection) = ([], following)
+        limit = following && selected >= Self.page ? Self.largePage : Self.page
         return nextPage()
     }
 
     private mutating func nextPage() -> [Want] {
         guard !isLoading, isStale || cursor != nil else { return [] }
         (isLoading, hasFailed) = (true, false)
-        var params: JSONObject = ["limit": .integer(Self.page), "sort": .string(sort.rawValue)]
+        var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
         // Dates descend by themselves.
         if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
         if let cursor { params.append("cursor", .string(cursor)) }
@@ -94,18 +115,76 @@ extension SavedBrowser {
         let items = try shape.array("items") { (item, path) throws(WireMismatch) in
             try Shape(item, at: path).value("joke", Joke.init(json:at:))
         }
-        if isStale {
-            jokes = items
-            selected =
-                kept.flatMap { id in items.firstIndex { $0.id.rawValue == id } }
-                ?? min(selected, max(items.count - 1, 0))
-            (isStale, kept) = (false, nil)
-        } else {
+        let growth = max(0, try shape.integer("total") - (total ?? 0))
+        cursor = try shape.optionalString("next")
+        isLoading = false
+        guard isStale else {
+            total = try shape.integer("total")
             jokes += items
+            return filled()
         }
-        (cursor, total, isLoading) = (try shape.optionalString("next"), try shape.integer("total"), false)
+        fresh += items
+        let place = placeInFresh(newest: items.count)
+        // Beyond the place where others' jokes can have moved it, it is gone.
+        guard place != nil || cursor == nil || fresh.count > selected + growth + Self.largePage else {
+            return nextPage()
+        }
+        total = try shape.integer("total")
+        takeFresh(selecting: place)
         return filled()
     }
+
+    /// Where the selection is among the pages that have come; nil if it is not there yet.
+    private func placeInFresh(newest count: Int) -> Int? {
+        guard followsSelection, jokes.indices.contains(selected) else { return 0 }
+        let id = jokes[selected].id
+        return fresh.indices.suffix(count).first { fresh[$0].id == id }
+    }
+
+    /// Where the first of the jokes after the selected one is that are still there.
+    private var placeOfNextInFresh: Int? {
+        let places = Dictionary(zip(fresh.map(\.id), fresh.indices)) { first, _ in first }
+        return jokes.dropFirst(selected + 1).lazy.compactMap { places[$0.id] }.first
+    }
+
+    /// Shows the list that was read anew, and the selection where it was on the screen.
+    private mutating func takeFresh(selecting place: Int?) {
+        let row = selected / columns
+        if place == nil {
+            (isSelectionLost, isReading) = (!fresh.isEmpty, false)
+        } else if !followsSelection {
+            isSelectionLost = false
+        }
+        selected = max(0, min(place ?? placeOfNextInFresh ?? selected, fresh.count - 1))
+        top = max(0, top + selected / columns - row)
+        (jokes, fresh, isStale) = (fresh, [], false)
+    }
+
+    /// These were deleted, as this client asked. The one after the selected joke is selected if that was deleted.
+    mutating func remove(_ ids: [String]) -> [Want] {
+        deletions += ids
+        let isRemoved = jokes.map { ids.contains($0.id.rawValue) }
+        let before = isRemoved.prefix(selected).count { $0 }
+        jokes = zip(jokes, isRemoved).filter { !$1 }.map(\.0)
+        selected = max(0, min(selected - before, jokes.count - 1))
+        return reload()
+    }
+
+    /// Returns the joke whose deletion is answered, unless the connection was lost meanwhile.
+    mutating func takeDeletion(_ number: Int) -> Joke? { deleting.removeValue(forKey: number) }
+
+    /// These are saved again.
+    mutating func restored(_ ids: [String]) -> [Want] {
+        deletions.removeAll(where: ids.contains)
+        if deletions.isEmpty { othersHaveChanged = false }
+        return reload()
+    }
+
+    /// What was deleted here cannot be taken back by its id any more: another client did so, or the trash was emptied.
+    mutating func forgetDeletions() -> [Want] { restored(deletions) }
+
+    /// Another client has changed something that could be taken back.
+    mutating func noteForeignChange() { othersHaveChanged = !deletions.isEmpty }
 
     mutating func fail(_ list: Int) {
         guard list == self.list else { return }
@@ -116,7 +195,7 @@ extension SavedBrowser {
     mutating func filled() -> [Want] {
         keepVisible()
         let seen = (top + 2 * visibleRows) * columns
-        return !hasFailed && jokes.count < seen ? nextPage() : []
+        return !hasFailed && (isStale || jokes.count < seen) ? nextPage() : []
     }
 }
 
@@ -150,7 +229,7 @@ extension SavedBrowser {
     private mutating func press(_ letter: Character) -> [Want] {
         switch letter {
         case "d": return delete()
-        case "u": return [.undo]
+        case "u": return deletions.last.flatMap { othersHaveChanged ? [.restore($0)] : nil } ?? [.undo]
         case "t": return [.toggleTranslation]
         case "c": return selectedJoke.map { [.share($0.id.rawValue)] } ?? []
         case "g":
@@ -182,7 +261,8 @@ extension SavedBrowser {
             guard let place = SavedPicture.place(at: mouse, in: self), jokes.indices.contains(place) else {
                 return []
             }
-            isReading = place == selected && !isReading
+            isReading = place == selected && !isReading && !isSelectionLost
+            isSelectionLost = false
             return move(by: place - selected)
         case .drag, .release: return []
         }
@@ -210,17 +290,25 @@ extension SavedBrowser {
     }
 
     private mutating func reordered() -> [Want] {
-        (selected, top, kept) = (0, 0, nil)
-        return restart()
+        (selected, top, isSelectionLost) = (0, 0, false)
+        return restart(following: false)
     }
 
     private mutating func delete() -> [Want] {
         isReading = false
-        return selectedJoke.map { [.delete($0.id.rawValue)] } ?? []
+        guard let joke = selectedJoke, !deleting.values.contains(where: { $0.id == joke.id }) else {
+            return []
+        }
+        newestDeletion += 1
+        deleting[newestDeletion] = joke
+        return [.delete(number: newestDeletion, joke.id.rawValue)]
     }
 
     private mutating func move(by distance: Int) -> [Want] {
-        selected = max(0, min(selected + distance, jokes.count - 1))
+        // In the place of a joke that is gone stands the one after it.
+        let first = isSelectionLost && distance > 0 ? selected - 1 : selected
+        isSelectionLost = false
+        selected = max(0, min(first + distance, jokes.count - 1))
         hasFailed = false
         return filled()
     }
@@ -229,7 +317,7 @@ extension SavedBrowser {
 // MARK: - What is seen
 
 extension SavedBrowser {
-    var selectedJoke: Joke? { jokes.indices.contains(selected) ? jokes[selected] : nil }
+    var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
     var hasMore: Bool { isStale || cursor != nil }
 
     /// Jokes beside each other.

@@ -84,7 +84,7 @@ struct SavedPicture {
     }
 
     private func draw(_ joke: Joke, _ place: Int, _ cell: Int, on canvas: inout Canvas) {
-        let isSelected = place == browser.selected
+        let isSelected = place == browser.selected && !browser.isSelectionLost
         switch browser.layout {
         case .list:
             let style = Style(on: isSelected ? .selection : .screen, isBold: isSelected)
@@ -153,5 +153,13 @@ struct SavedPicture {
 
     private func cut(_ text: String, to width: Int) -> String {
         DisplayWidth.truncated(text, to: width, ellipsis: look.symbols.ellipsis)
+    }
+}
+
+extension Look {
+    /// The beginning of a joke's text, by which a message names it.
+    func name(of joke: Joke, translated: Bool, width: Int) -> String {
+        DisplayWidth.truncated(
+            TerminalText.oneLine(joke.text(translated: translated)), to: width, ellipsis: symbols.ellipsis)
     }
 }
