@@ -81,13 +81,24 @@ let package = Package(
         room("JokePacks", ["JokeCore", "JokeSystem", "JokeWire"]),
         room(
             "JokeDaemon",
-            ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop", "CSystemd"]),
+            [
+                "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop",
+                "CSystemd",
+            ]),
         room("JokeTerminal"),
         room("JokeClient", ["JokeTerminal", "JokeWire"]),
-        room("JokeControl", ["JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
-        room("JokeSwipe", ["JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "EventLoop", "CLinux"]),
+        room("JokeCommandLine", ["JokeWire"]),
+        room(
+            "JokeControl",
+            ["JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
+        room(
+            "JokeSwipe",
+            [
+                "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "EventLoop",
+                "CLinux",
+            ]),
         room("JokeFetchProtocol", ["JokeWire"]),
-        room("JokeFetch", ["JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
+        room("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
         program(
@@ -123,17 +134,23 @@ let package = Package(
         tests(
             "JokeDaemonTests",
             [
-                "JokeDaemon", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop",
-                "JokeTestSupport",
+                "JokeDaemon", "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire",
+                "EventLoop", "JokeTestSupport",
             ]),
         tests(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
-        tests("JokeSwipeTests", ["JokeSwipe", "JokeClient", "JokeWire"], exclude: ["Snapshots"]),
+        tests(
+            "JokeSwipeTests", ["JokeSwipe", "JokeClient", "JokeCommandLine", "JokeWire"],
+            exclude: ["Snapshots"]),
+        tests("JokeCommandLineTests", ["JokeCommandLine"]),
         tests(
             "JokeControlTests",
-            ["JokeControl", "JokeClient", "JokeSystem", "JokeTerminal", "JokeWire", "JokeTestSupport"],
+            [
+                "JokeControl", "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire",
+                "JokeTestSupport",
+            ],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),
     ],

@@ -21,13 +21,14 @@ allowed() {
         EventLoop) echo 'CLinux Glibc JokeSystem' ;;
         JokeStore) echo 'CSQLite Glibc JokeCore JokeSystem JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
-        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeSystem JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeSystem JokeTerminal JokeWire' ;;
+        JokeCommandLine) echo 'Glibc JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
-        JokeFetch) echo 'CCurl Glibc JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTestSupport) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;

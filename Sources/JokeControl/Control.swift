@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 
 /// jokectl from its arguments to its exit code.
 package enum Control {
@@ -17,8 +18,8 @@ package enum Control {
         terminal: String? = nil
     ) -> ExitCode {
         do throws(UsageError) {
-            let invocation = try ArgumentParser.parse(words)
-            let globals = invocation.globals
+            let invocation = try ArgumentParser.parse(words, of: .jokectl)
+            let globals = try GlobalFlags(invocation)
             let appearance = Appearance.detected(
                 on: output, environment: environment, color: globals.color, isQuiet: globals.isQuiet)
             let console = Console(
@@ -33,11 +34,12 @@ package enum Control {
 
     private static func run(_ invocation: Invocation, _ session: Session) -> ExitCode {
         do throws(Failure) {
-            if invocation.globals.wantsHelp {
+            if session.globals.wantsHelp {
                 try session.console.write(help(for: invocation, session.appearance))
                 return .done
             }
-            return try invocation.command.run(invocation, session)
+            guard let command = CommandTable.all[invocation.command.name] else { return .usage }
+            return try command.run(invocation, session)
         } catch {
             return report(error, to: session.console)
         }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeClient
+import JokeCommandLine
 package import JokeWire
 
 /// What a command works with: where to ask, and where to print.
 package struct Session: Sendable {
     package let console: Console
-    private let globals: Globals
+    let globals: GlobalFlags
     let environment: Environment
 
-    package init(globals: Globals, environment: Environment, console: Console) {
+    package init(globals: GlobalFlags, environment: Environment, console: Console) {
         self.globals = globals
         self.environment = environment
         self.console = console
@@ -17,7 +18,7 @@ package struct Session: Sendable {
 
     /// For the completion of a line: at the socket that the line names, without a start, and not for longer than
     /// somebody who pressed a key waits.
-    func completing(_ line: UnfinishedLine) -> Session {
+    func completing(_ line: PartialCommandLine) -> Session {
         var globals = globals
         if let socket = line.value(of: "socket") { globals.socket = socket }
         globals.startsNothing = true
@@ -37,7 +38,7 @@ package struct Session: Sendable {
     var isGreased: Bool { environment["JOKESD_GREASE"] == "1" }
 
     /// The longest time that a reply may take, in seconds.
-    var timeout: Double { globals.timeout ?? Globals.usualTimeout }
+    var timeout: Double { globals.timeout ?? GlobalFlags.usualTimeout }
 
     /// How long an answer may take.
     package var patience: Deadline { Deadline(after: timeout) }
@@ -180,7 +181,7 @@ package struct Session: Sendable {
             do throws(Template.Mistake) {
                 lines = try template.lines(of: result, isLenient: isLenient)
             } catch {
-                throw Failure(.badTemplate(error))
+                throw Failure(UsageError(error))
             }
             try console.write(lines)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeControl
 import Testing
 
@@ -35,7 +36,7 @@ struct ArgumentParserTests {
             Line("saved show --help", "saved show"),
         ])
     func understood(_ line: Line) throws {
-        let invocation = try ArgumentParser.parse(words(line.words))
+        let invocation = try ArgumentParser.parse(words(line.words), of: .jokectl)
         #expect(invocation.command.name == line.command)
         #expect(invocation.arguments == line.arguments)
     }
@@ -52,9 +53,20 @@ struct ArgumentParserTests {
             ("queue -x", "unknown flag '-x'; `jokectl help queue` lists the flags"),
             ("--socket", "--socket needs a value: `--socket PATH`"),
             ("--socket --json", "--socket needs a value: `--socket PATH`"),
-            ("--socket=", "--socket is ''; expected a path"),
+            ("--socket=", "--socket needs a value: `--socket PATH`"),
             ("--quiet=yes", "--quiet takes no value; write it alone"),
             ("--color=blue", "--color is 'blue'; expected auto, always or never"),
+            (
+                "--json=a..b",
+                "--json is 'a..b'; expected names with commas between them, such as joke.value,seq"
+            ),
+            ("--limit 5", "unknown flag '--limit'; `jokectl help` lists the flags"),
+            ("saved --limit 0", "--limit is '0'; expected a number, 1 or more"),
+            ("show --width 1001", "--width is '1001'; expected a number from 1 to 1000"),
+            ("saved --sort=size", "--sort is 'size'; expected text, date, source or category"),
+            ("saved --since soon", "--since is 'soon'; expected a day such as 2026-11-01"),
+            ("follow --for tmux", "--for is 'tmux'; expected waybar, polybar, i3blocks or plain"),
+            ("translate sideways", "'translate' takes on, off, toggle or again, not 'sideways'"),
             ("--timeout 0", "--timeout is '0'; expected seconds, more than 0 and at most 86400"),
             ("--timeout nan", "--timeout is 'nan'; expected seconds, more than 0 and at most 86400"),
             ("--timeout inf", "--timeout is 'inf'; expected seconds, more than 0 and at most 86400"),
@@ -68,15 +80,15 @@ struct ArgumentParserTests {
             ("like a b", "'like' has no use for 'b'; `jokectl help like` says what it takes"),
         ])
     func refused(_ line: String, _ message: String) {
-        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words(line)) }
+        let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words(line), of: .jokectl) }
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
     @Test("global flags count wherever they stand, and the last one wins")
     func globals() throws {
         let line = "--timeout 5 --color never next -q --socket=/a --json --socket /b --timeout=0.25"
-        let globals = try ArgumentParser.parse(words(line)).globals
-        var expected = Globals()
+        let globals = try GlobalFlags(try ArgumentParser.parse(words(line), of: .jokectl))
+        var expected = GlobalFlags()
         expected.socket = "/b"
         expected.timeout = 0.25
         expected.color = .never
@@ -87,7 +99,7 @@ struct ArgumentParserTests {
 
     @Test("what a command needs is not asked for where help is")
     func helpComesFirst() throws {
-        #expect(try ArgumentParser.parse(["call", "-h"]).globals.wantsHelp)
+        #expect(try GlobalFlags(try ArgumentParser.parse(["call", "-h"], of: .jokectl)).wantsHelp)
     }
 
     private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }

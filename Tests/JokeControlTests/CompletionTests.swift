@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeControl
 import JokeWire
 import Testing
@@ -117,8 +118,8 @@ struct CompletionTests {
 
     @Test("each flag's and argument's words are among those that its summary names")
     func words() {
-        for command in CommandTable.all.commands {
-            for case (.words(let words), let summary) in command.flags.map({ ($0.values, $0.summary) }) {
+        for command in CommandTable.all.commands.map(\.description) {
+            for case (.words(let words), let summary) in command.options.map({ ($0.kind, $0.summary) }) {
                 for word in words { #expect(summary.contains(word), "\(command.name): \(word)") }
             }
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeControl
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct HelpTests {
     @Test("each command's page reads as its snapshot", arguments: CommandTable.all.names)
     func page(_ name: String) throws {
-        let command = try #require(CommandTable.all[name])
+        let command = try #require(CommandTable.all.description(of: name))
         SnapshotFile("help-" + name.split(separator: " ").joined(separator: "-"))
             .expect(
                 Looks.of { HelpPage.page(about: command, $0).text }.filter { Self.shown.contains($0.title) })
@@ -47,12 +48,12 @@ struct HelpTests {
 
     @Test("the table's names are the commands' own")
     func names() {
-        #expect(CommandTable.all.names == CommandTable.all.commands.map(\.name))
+        #expect(CommandTable.all.names == CommandTable.all.commands.map(\.description.name))
     }
 
     @Test("every command has a summary that fits beside its name, and an example that is one of it")
     func everyCommand() {
-        for command in CommandTable.all.commands {
+        for command in CommandTable.all.commands.map(\.description) {
             #expect(command.summary.count <= 52, "\(command.name)")
             #expect(!command.summary.hasSuffix("."), "\(command.name)")
             #expect(!command.examples.isEmpty, "\(command.name)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeControl
 import JokeTestSupport
 import Testing
@@ -22,9 +23,9 @@ struct ManualPageTests {
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: text)
         // A letter that is struck twice is bold.
         let shown = run.output.replacing(/.\u{8}/, with: "")
-        for command in CommandTable.all.commands {
+        for command in CommandTable.all.commands.map(\.description) {
             #expect(shown.contains("   \(command.name)"), "\(command.name)")
-            for flag in command.flags { #expect(shown.contains(flag.usage), "\(flag.usage)") }
+            for option in command.options { #expect(shown.contains(option.usage), "\(option.usage)") }
         }
         for code in ExitCode.allCases { #expect(shown.contains(code.meaning), "\(code)") }
     }

@@ -9,7 +9,7 @@ import JokeWire
 struct EventFollower: ~Copyable {
     private let topic: String
     /// The status bar to print for, or nil to print the events themselves.
-    private let choice: BarChoice?
+    private let choice: BarOptions?
     private let session: Session
     private var client: ReconnectingClient
     private var socket: DaemonSocket?
@@ -18,7 +18,7 @@ struct EventFollower: ~Copyable {
     /// Whether the last printed line says that jokesd is away. If so, the state has to be printed again.
     private var isOffline = false
 
-    init(topic: String, choice: BarChoice? = nil, session: Session) {
+    init(topic: String, choice: BarOptions? = nil, session: Session) {
         self.topic = topic
         self.choice = choice
         self.session = session
@@ -112,13 +112,13 @@ struct EventFollower: ~Copyable {
         try say(Self.card(params, choice), choice)
     }
 
-    private static func card(_ params: JSON, _ choice: BarChoice) -> BarCard {
+    private static func card(_ params: JSON, _ choice: BarOptions) -> BarCard {
         do throws(WireMismatch) { return BarCard(try StateEvent(params).state, width: choice.width) } catch {
             return BarCard(offline: Failure(error).message)
         }
     }
 
-    private mutating func say(_ card: BarCard, _ choice: BarChoice) throws(Failure) {
+    private mutating func say(_ card: BarCard, _ choice: BarOptions) throws(Failure) {
         let line = choice.bar.line(card)
         guard line != lastLine else { return }
         lastLine = line

@@ -1,75 +1,43 @@
 // SPDX-License-Identifier: MIT
+package import JokeCommandLine
 
-/// All commands there are, in the order in which help lists them.
+/// The commands of jokectl, in the order of help.
 ///
-/// A run needs one of them: the others are not made, only named.
-package struct CommandTable: Sendable {
-    package static let all = CommandTable(names: [
-        "show", "next", "like", "dislike", "undo", "daily", "translate", "saved list", "saved search",
-        "saved show", "saved delete", "saved restore", "saved export", "saved import",
-        "sources list", "sources enable", "sources disable", "feed", "queue", "taste show", "taste reset",
-        "share", "swipe", "notify", "status", "reload", "backup", "doctor",
-        "follow", "call", "describe", "completions", "version", "help",
-    ])
+/// A run needs one of them: the others are only named.
+package struct CommandTable: CommandSet {
+    package static let all = CommandTable()
 
-    package let names: [String]
+    private static let rows: [(name: String, command: @Sendable () -> Command)] = [
+        ("show", { .show }), ("next", { .next }), ("like", { .like }), ("dislike", { .dislike }),
+        ("undo", { .undo }), ("daily", { .daily }), ("translate", { .translate }),
+        ("saved list", { .savedList }), ("saved search", { .savedSearch }), ("saved show", { .savedShow }),
+        ("saved delete", { .savedDelete }), ("saved restore", { .savedRestore }),
+        ("saved export", { .savedExport }), ("saved import", { .savedImport }),
+        ("sources list", { .sourcesList }), ("sources enable", { .sourcesEnable }),
+        ("sources disable", { .sourcesDisable }), ("feed", { .feed }), ("queue", { .queue }),
+        ("taste show", { .tasteShow }), ("taste reset", { .tasteReset }), ("share", { .share }),
+        ("swipe", { .swipe }), ("notify", { .notify }), ("status", { .status }), ("reload", { .reload }),
+        ("backup", { .backup }), ("doctor", { .doctor }), ("follow", { .follow }), ("call", { .call }),
+        ("describe", { .describe }), ("completions", { .completions }), ("version", { .version }),
+        ("help", { .help }),
+    ]
 
-    private init(names: [String]) { self.names = names }
+    package var names: [String] { Self.rows.map(\.name) }
 
-    package var commands: [Command] { names.compactMap { self[$0] } }
+    package var commands: [Command] { Self.rows.map { $0.command() } }
+
+    package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
-        switch name {
-        case "show": .show
-        case "next": .next
-        case "like": .like
-        case "dislike": .dislike
-        case "undo": .undo
-        case "daily": .daily
-        case "translate": .translate
-        case "saved list": .savedList
-        case "saved search": .savedSearch
-        case "saved show": .savedShow
-        case "saved delete": .savedDelete
-        case "saved restore": .savedRestore
-        case "saved export": .savedExport
-        case "saved import": .savedImport
-        case "sources list": .sourcesList
-        case "sources enable": .sourcesEnable
-        case "sources disable": .sourcesDisable
-        case "feed": .feed
-        case "queue": .queue
-        case "taste show": .tasteShow
-        case "taste reset": .tasteReset
-        case "share": .share
-        case "swipe": .swipe
-        case "notify": .notify
-        case "status": .status
-        case "reload": .reload
-        case "backup": .backup
-        case "doctor": .doctor
-        case "follow": .follow
-        case "call": .call
-        case "describe": .describe
-        case "completions": .completions
-        // Of no name to people: what the scripts of `completions` ask.
-        case "complete": .complete
-        case "version": .version
-        case "help": .help
-        default: nil
-        }
+        // Help does not show it: the scripts of `completions` ask it.
+        if name == "complete" { return .complete }
+        return Self.rows.first { $0.name == name }?.command()
     }
 
-    /// The commands whose name begins with this word; the first one is meant where it stands alone.
-    package func group(_ name: String) -> [String] { names.filter { $0.hasPrefix(name + " ") } }
+    package func description(of name: String) -> CommandDescription? { self[name]?.description }
+}
 
-    /// What may be typed first: commands of one word, and groups.
-    package var firstWords: [String] {
-        var words: [String] = []
-        for name in names {
-            let word = String(name.prefix { $0 != " " })
-            if words.last != word { words.append(word) }
-        }
-        return words
-    }
+extension ProgramDescription {
+    package static let jokectl = ProgramDescription(
+        helpLine: "jokectl help", options: GlobalFlags.options, .several(CommandTable.all))
 }

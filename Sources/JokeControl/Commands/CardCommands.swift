@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let bar = Flag(
-        "for", value: "BAR",
-        "one line for a bar that asks again and again: waybar, polybar, i3blocks, tmux or plain",
-        values: .words(Bar.allCases.map(\.rawValue)))
+    private static let bar = Option(
+        "for", "BAR", .words(Bar.allCases.map(\.rawValue)),
+        "one line for a bar that asks again and again: waybar, polybar, i3blocks, tmux or plain")
 
     static let show = Command(
-        "show", "The joke on the card and its status",
-        flags: [bar, BarChoice.width],
+        "show", .card, "The joke on the card and its status",
+        options: [bar, BarOptions.width],
         details: [
             "This is what jokectl does without a command. In a pipe, the joke stands alone.",
             "With --for, a line says so, too, where no jokesd can be asked. A bar that reads lines is served better by "
@@ -22,7 +22,7 @@ extension Command {
             Example("jokectl show --json | jq -r .state.joke.value", "its text, for a script"),
         ]
     ) { (invocation, session) throws(Failure) in
-        if let choice = try BarChoice(invocation, bar, known: Bar.allCases) {
+        if let choice = try BarOptions(invocation, bar, session) {
             return try show(choice, session)
         }
         try session.show(try session.ask(.stateGet), as: Snapshot.init(json:at:), Rendering.card)
@@ -30,7 +30,7 @@ extension Command {
     }
 
     /// The line of a bar is never missing: it says why where there is no joke.
-    private static func show(_ choice: BarChoice, _ session: Session) throws(Failure) -> ExitCode {
+    private static func show(_ choice: BarOptions, _ session: Session) throws(Failure) -> ExitCode {
         var card: BarCard
         do throws(Failure) {
             let snapshot = try session.value(try session.ask(.stateGet), as: Snapshot.init(json:at:))
@@ -42,15 +42,15 @@ extension Command {
         return .done
     }
 
-    private static let wait = Flag("wait", "fetch a fresh one first, however long that takes")
-    private static let source = Flag(
-        "source", value: "NAME", "the source that it must come from", values: .sources)
-    private static let category = Flag(
-        "category", value: "NAME", "the category that it must have", values: .categories)
+    private static let wait = Option("wait", "fetch a fresh one first, however long that takes")
+    private static let source = Option(
+        "source", "NAME", .known(.sources), "the source that it must come from")
+    private static let category = Option(
+        "category", "NAME", .known(.categories), "the category that it must have")
 
     static let next = Command(
-        "next", "The next joke, undecided about this one",
-        flags: [wait, source, category],
+        "next", .card, "The next joke, undecided about this one",
+        options: [wait, source, category],
         details: [
             "The next joke comes from the queue at once. With --wait it is fetched first; the wait ends when it came "
                 + "or failed, or after --timeout where that is given.",
@@ -64,8 +64,8 @@ extension Command {
     ) { (invocation, session) throws(Failure) in
         var params: JSONObject = [:]
         if invocation.has(wait) { params.append("wait", true) }
-        if let source = invocation.value(of: source) { params.append("source", .string(source)) }
-        if let category = invocation.value(of: category) { params.append("category", .string(category)) }
+        if let source = invocation.text(source) { params.append("source", .string(source)) }
+        if let category = invocation.text(category) { params.append("category", .string(category)) }
         let patience = invocation.has(wait) ? session.longPatience : session.patience
         var connection = try session.connect()
         let result = try session.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
@@ -88,10 +88,11 @@ extension Command {
         _ name: String, _ method: Method, _ summary: String, examples: [Example]
     ) -> Command {
         Command(
-            name, summary,
+            name, .card, summary,
             arguments: [
                 Argument(
-                    "ID|daily", .optional, "the joke that is meant; the card's where left out", values: .jokes
+                    "ID|daily", .optional, "the joke that is meant; the card's where left out",
+                    kind: .known(.jokes, or: [day])
                 )
             ],
             details: [
@@ -133,7 +134,7 @@ extension Command {
         ])
 
     static let undo = Command(
-        "undo", "Take the newest decision or deletion back",
+        "undo", .card, "Take the newest decision or deletion back",
         details: [
             "The last 20 can be undone, whoever made them."
         ],

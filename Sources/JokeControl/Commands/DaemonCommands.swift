@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let verbose = Flag("verbose", letter: "v", "also each connection and its counters")
+    private static let verbose = Option("verbose", letter: "v", "also each connection and its counters")
 
     static let status = Command(
-        "status", "How jokesd does: version, files, sources",
-        flags: [verbose],
+        "status", .daemon, "How jokesd does: version, files, sources",
+        options: [verbose],
         details: [
             "In a pipe each line is a name and a value, separated by a tab; a source has a name of its own."
         ],
@@ -22,7 +23,7 @@ extension Command {
     }
 
     static let reload = Command(
-        "reload", "Read the configuration again",
+        "reload", .daemon, "Read the configuration again",
         details: [
             "It holds as a whole or not at all: where something is wrong, that is said and all stays as it was. "
                 + "`systemctl --user reload jokesd` does the same.",
@@ -35,12 +36,12 @@ extension Command {
         return .done
     }
 
-    private static let force = Flag("force", "replace the file, if it is there already")
+    private static let force = Option("force", "replace the file, if it is there already")
 
     static let backup = Command(
-        "backup", "Copy all that jokesd keeps into a file",
-        arguments: [Argument("FILE", .one, "where to put it", values: .files)],
-        flags: [force],
+        "backup", .daemon, "Copy all that jokesd keeps into a file",
+        arguments: [Argument("FILE", .one, "where to put it", kind: .path)],
+        options: [force],
         details: [
             "The copy is whole, whatever jokesd is doing meanwhile. It is an SQLite database, and for you alone.",
             "To go back to it: `systemctl --user stop jokesd.socket jokesd.service`, copy it over jokesd.sqlite in the "
@@ -68,7 +69,7 @@ extension Command {
     }
 
     static let doctor = Command(
-        "doctor", "What is wrong here, and what mends it",
+        "doctor", .daemon, "What is wrong here, and what mends it",
         details: [
             "It looks at the socket, the versions, the units, the files and who may read them, the database and its backups, the "
                 + "configuration, the sources, the translation, the notifications and the clock, and changes nothing.",

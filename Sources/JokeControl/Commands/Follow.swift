@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let topic = Flag(
-        "topic", value: "NAME", "state; log: what happened; feed: how each feed stands",
-        values: .words(["state", "log", "feed"]))
+    // The jokesd that runs may know more topics than this jokectl.
+    private static let topic = Option(
+        "topic", "NAME", .known(nil, or: ["state", "log", "feed"]),
+        "state; log: what happened; feed: how each feed stands")
 
-    private static let bar = Flag(
-        "for", value: "BAR", "the state as a line for waybar, polybar, i3blocks or plain",
-        values: .words(Bar.following.map(\.rawValue)))
+    private static let bar = Option(
+        "for", "BAR", .words(Bar.following.map(\.rawValue)),
+        "the state as a line for waybar, polybar, i3blocks or plain")
 
     static let follow = Command(
-        "follow", "Each change of the state, or the log, as JSON lines",
-        flags: [topic, bar, BarChoice.width],
+        "follow", .desktop, "Each change of the state, or the log, as JSON lines",
+        options: [topic, bar, BarOptions.width],
         details: [
             "It goes on for as long as somebody reads. While jokesd cannot be reached, one line says so, with "
                 + "\"online\":false and \"state\":null; it tries again after 0.1 to 5 seconds.",
@@ -28,12 +30,12 @@ extension Command {
             Example("jokectl follow | while read -r line; do …; done", "a hook of your own"),
         ]
     ) { (invocation, session) throws(Failure) in
-        let topic = invocation.value(of: topic)
-        let choice = try BarChoice(invocation, bar, known: Bar.following)
-        guard choice == nil || topic ?? "state" == "state" else {
+        let topic = invocation.text(topic) ?? "state"
+        let choice = try BarOptions(invocation, bar, session)
+        guard choice == nil || topic == "state" else {
             throw Failure(.usage, "a bar shows the state; leave --topic out, or --for")
         }
-        var follower = EventFollower(topic: topic ?? "state", choice: choice, session: session)
+        var follower = EventFollower(topic: topic, choice: choice, session: session)
         return try follower.run()
     }
 }

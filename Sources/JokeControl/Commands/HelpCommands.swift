@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let man = Flag("man", "print the manual page jokectl(1), for man")
+    private static let man = Option("man", "print the manual page jokectl(1), for man")
 
     static let help = Command(
-        "help", "How jokectl is used, or one of its commands",
+        "help", .tinkering, "How jokectl is used, or one of its commands",
         arguments: [
             Argument(
                 "COMMAND", .any, "the command that is meant, or commands, exit-codes or format",
-                values: .commands)
+                kind: .command)
         ],
-        flags: [man],
+        options: [man],
         examples: [
             Example("jokectl help next", "all about next"),
             Example("jokectl help format", "what --format takes"),
@@ -31,11 +32,11 @@ extension Command {
         let name = words.joined(separator: " ")
         if name.isEmpty { return HelpPage.overview(of: table, appearance) }
         if let topic = HelpPage.topics.first(where: { $0.name == name }) { return topic.page(appearance) }
-        if let command = table[name] { return HelpPage.page(about: command, appearance) }
-        let group = table.group(name).compactMap { table[$0] }
+        if let command = table.description(of: name) { return HelpPage.page(about: command, appearance) }
+        let group = table.group(name).compactMap(table.description(of:))
         guard let first = group.first else {
             let known = table.names + table.firstWords + HelpPage.topics.map(\.name)
-            throw Failure(UsageError.unknownCommand(name, group: nil, known: known))
+            throw Failure(.unknownCommand(name, group: nil, known: known, .jokectl))
         }
         var page = HelpPage.page(about: first, appearance)
         for command in group.dropFirst() {
@@ -46,7 +47,7 @@ extension Command {
     }
 
     static let version = Command(
-        "version", "The version of jokectl and of the protocol it speaks",
+        "version", .tinkering, "The version of jokectl and of the protocol it speaks",
         details: ["`jokectl status` says which version of jokesd runs."],
         examples: [Example("jokectl version", "which one is this?")]
     ) { (_, session) throws(Failure) in
@@ -61,11 +62,11 @@ extension Command {
     }
 
     private static let shell = Argument(
-        CompletionScript.allCases.map(\.rawValue).joined(separator: "|"), .one,
-        "the shell that is to know jokectl")
+        shells.joined(separator: "|"), .one, "the shell that is to know jokectl", kind: .words(shells))
+    private static let shells = CompletionScript.allCases.map(\.rawValue)
 
     static let completions = Command(
-        "completions", "The script that has a shell complete jokectl",
+        "completions", .tinkering, "The script that has a shell complete jokectl",
         arguments: [shell],
         details: [
             "Commands, flags, ids, categories, sources, methods … are completed as this jokectl and the jokesd that runs "
@@ -81,20 +82,19 @@ extension Command {
             Example("jokectl completions fish | source", "for this shell"),
         ]
     ) { (invocation, session) throws(Failure) in
-        let name = invocation.arguments[0]
-        guard let script = CompletionScript(rawValue: name) else {
-            throw Failure(.usage, "'completions' knows bash, zsh and fish, not '\(name)'")
-        }
+        // The parser lets no other word through.
+        guard let script = CompletionScript(rawValue: invocation.arguments[0]) else { return .usage }
         try session.console.write(data: Array(script.text.utf8))
         return .done
     }
 
     /// The words of a line, the last of them unfinished; behind `--`, since they may be flags.
     static let complete = Command(
-        "complete", "What may stand at the end of a line, for the scripts of `completions`",
+        "complete", nil, "What may stand at the end of a line, for the scripts of `completions`",
         arguments: [Argument("WORD", .any, "what is typed behind jokectl")]
     ) { (invocation, session) throws(Failure) in
-        let line = UnfinishedLine(invocation.arguments.dropLast(), current: invocation.arguments.last ?? "")
+        let line = PartialCommandLine(
+            invocation.arguments.dropLast(), current: invocation.arguments.last ?? "", of: .jokectl)
         try session.console.write(Candidates(for: line, session.completing(line)).lines)
         return .done
     }

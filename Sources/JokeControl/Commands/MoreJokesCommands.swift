@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeWire
 
 extension Command {
     static let daily = Command(
-        "daily", "The joke of the day, the same all day",
+        "daily", .moreJokes, "The joke of the day, the same all day",
         details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
         examples: [Example("jokectl daily", "for the greeting of a shell")]
     ) { (_, session) throws(Failure) in
@@ -17,7 +18,7 @@ extension Command {
     }
 
     static let queue = Command(
-        "queue", "The jokes that come next",
+        "queue", .moreJokes, "The jokes that come next",
         details: ["In a pipe each joke is a line: id, source and text, separated by tabs."],
         examples: [Example("jokectl queue", "a look ahead")]
     ) { (_, session) throws(Failure) in
@@ -29,16 +30,16 @@ extension Command {
         return .done
     }
 
-    private static let page = Flag("page", value: "N", "the page to begin with; 1 where left out")
-    private static let pages = Flag("pages", value: "N", "how many at most; all where left out")
+    private static let page = Option("page", "N", .number(1...), "the page to begin with; 1 where left out")
+    private static let pages = Option("pages", "N", .number(1...), "how many at most; all where left out")
 
     static let feed = Command(
-        "feed", "What a source has, page by page",
+        "feed", .moreJokes, "What a source has, page by page",
         arguments: [
-            Argument("SOURCE", .one, "a source that has pages", values: .sources),
+            Argument("SOURCE", .one, "a source that has pages", kind: .known(.sources)),
             Argument("QUERY", .optional, "what to look for; all that it has where left out"),
         ],
-        flags: [page, pages],
+        options: [page, pages],
         details: [
             "On a terminal it waits after each page: Enter or the space bar for the next one, q for the end. In a pipe "
                 + "it goes on until the last page; each joke is a line: id, source and text, separated by tabs.",
@@ -54,16 +55,8 @@ extension Command {
         let browsing = Browsing(
             source: invocation.arguments[0],
             query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
-            first: try number(page, invocation) ?? 1, most: try number(pages, invocation))
+            first: invocation.number(page) ?? 1, most: invocation.number(pages))
         return try browsing.run(session)
-    }
-
-    private static func number(_ flag: Flag, _ invocation: Invocation) throws(Failure) -> Int? {
-        guard let text = invocation.value(of: flag) else { return nil }
-        guard let number = Int(text), number > 0 else {
-            throw Failure(UsageError.invalidValue(flag, text, expected: "a number, 1 or more"))
-        }
-        return number
     }
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let isDry = Flag("dry-run", "print the command that would show it, and show nothing")
-    private static let again = Flag("again", "also where it was shown today already")
-    private static let verbose = Flag("verbose", letter: "v", "say so where it was shown today already")
+    private static let isDry = Option("dry-run", "print the command that would show it, and show nothing")
+    private static let again = Option("again", "also where it was shown today already")
+    private static let verbose = Option("verbose", letter: "v", "say so where it was shown today already")
 
     static let notify = Command(
-        "notify", "Show the joke of the day as a notification",
-        flags: [isDry, again, verbose],
+        "notify", .desktop, "Show the joke of the day as a notification",
+        options: [isDry, again, verbose],
         details: [
             "It is shown once on a day, by notify-send, with buttons to like and to dislike it, for the next joke and for the "
                 + "other language. Each means the joke that it stands below, however late it is pressed.",

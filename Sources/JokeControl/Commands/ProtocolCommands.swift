@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
     static let call = Command(
-        "call", "Call a method of the protocol by hand",
+        "call", .tinkering, "Call a method of the protocol by hand",
         arguments: [
-            Argument("METHOD", .one, "a method of Protocol.md", values: .methods),
+            Argument("METHOD", .one, "a method of Protocol.md", kind: .known(.methods)),
             Argument(
-                "k=v|JSON", .any, "its parameters, or one JSON object with all of them", values: .parameters),
+                "k=v|JSON", .any, "its parameters, or one JSON object with all of them",
+                kind: .known(.parameters)),
         ],
         details: [
             "A value that is JSON (a number, true, false, null, an array, an object, a string in double quotes) is "
@@ -22,7 +24,7 @@ extension Command {
     ) { (invocation, session) throws(Failure) in
         let params: JSONObject
         do throws(UsageError) {
-            params = try CallParameters.read(invocation.arguments.dropFirst(), for: invocation.command)
+            params = try CallParameters.read(invocation.arguments.dropFirst())
         } catch {
             throw Failure(error)
         }
@@ -33,14 +35,14 @@ extension Command {
 
 /// The parameters of `call`, as they are typed.
 enum CallParameters {
-    static func read(_ words: ArraySlice<String>, for command: Command) throws(UsageError) -> JSONObject {
+    static func read(_ words: ArraySlice<String>) throws(UsageError) -> JSONObject {
         if words.count == 1, let word = words.first, word.hasPrefix("{") {
-            return try object(word, for: command)
+            return try object(word)
         }
         var params: JSONObject = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw .invalidArgument("'\(word)' is not name=value, and not the only JSON object", command)
+                throw invalid("'\(word)' is not name=value, and not the only JSON object")
             }
             params.set(String(word[..<equals]), value(String(word[word.index(after: equals)...])))
         }
@@ -48,12 +50,16 @@ enum CallParameters {
     }
 
     /// `text` begins with a brace: it is an object, or no JSON.
-    private static func object(_ text: String, for command: Command) throws(UsageError) -> JSONObject {
+    private static func object(_ text: String) throws(UsageError) -> JSONObject {
         do throws(JSONError) {
             return try JSON(parsing: text.utf8).objectValue ?? [:]
         } catch {
-            throw .invalidArgument("the parameters are not JSON, \(error.message)", command)
+            throw invalid("the parameters are not JSON, \(error.message)")
         }
+    }
+
+    private static func invalid(_ problem: String) -> UsageError {
+        UsageError("\(problem); `jokectl help call` has examples")
     }
 
     private static func value(_ text: String) -> JSON {
@@ -64,8 +70,8 @@ enum CallParameters {
 
 extension Command {
     static let describe = Command(
-        "describe", "The methods of the protocol, or all about one",
-        arguments: [Argument("METHOD", .optional, "the method that is meant", values: .methods)],
+        "describe", .tinkering, "The methods of the protocol, or all about one",
+        arguments: [Argument("METHOD", .optional, "the method that is meant", kind: .known(.methods))],
         details: [
             "The description is the running daemon's own. With --json it is the OpenRPC document, or the method's "
                 + "part of it."
@@ -84,7 +90,10 @@ extension Command {
         let methods = document["methods"]?.arrayValue ?? []
         guard let method = methods.first(where: { $0["name"] == .string(name) }) else {
             let known = methods.compactMap { $0["name"]?.stringValue }
-            throw Failure(UsageError.unknownMethod(name, known: known))
+            throw Failure(
+                UsageError(
+                    "there is no method '\(name)'", nearest: name, among: known,
+                    otherwise: "`jokectl describe` lists them"))
         }
         var page = try session.value(method, as: MethodDocument.init(json:at:))
         page.resolve(in: document)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let form = Flag(
-        "as", value: "FORM", "jsonl (all there is, to be imported), markdown or fortune",
-        values: .words(["jsonl", "markdown", "fortune"]))
+    private static let form = Option(
+        "as", "FORM", .words(["jsonl", "markdown", "fortune"]),
+        "jsonl (all there is, to be imported), markdown or fortune")
 
     static let savedExport = Command(
-        "saved export", "Write the library into a file",
-        arguments: [Argument("FILE", .optional, "where to; the output where left out", values: .files)],
-        flags: [form],
+        "saved export", .library, "Write the library into a file",
+        arguments: [Argument("FILE", .optional, "where to; the output where left out", kind: .path)],
+        options: [form],
         details: [
             "As jsonl, which is meant where nothing is said, each line is a joke with all that was ever decided about it, "
                 + "deletions included: `jokectl saved import` takes it in, here or elsewhere.",
@@ -24,8 +25,7 @@ extension Command {
         ]
     ) { (invocation, session) throws(Failure) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
-        switch invocation.value(of: form) ?? "jsonl" {
-        case "jsonl": try exportLines(to: path, session)
+        switch invocation.text(form) {
         case "markdown":
             try write(Array(Markdown.document(of: try savedJokes(session)).utf8), to: path, session)
         case "fortune":
@@ -33,8 +33,7 @@ extension Command {
             // The index first: without it fortune(6) does not look at the file.
             if let path { try write(file.index, to: path + ".dat", session) }
             try write(file.text, to: path, session)
-        case let other:
-            throw Failure(UsageError.invalidValue(form, other, expected: "jsonl, markdown or fortune"))
+        default: try exportLines(to: path, session)
         }
         return .done
     }
@@ -87,12 +86,12 @@ extension Command {
         return reading.items.map(\.joke)
     }
 
-    private static let skipBad = Flag("skip-bad", "leave out lines that are bad, instead of all")
+    private static let skipBad = Option("skip-bad", "leave out lines that are bad, instead of all")
 
     static let savedImport = Command(
-        "saved import", "Take jokes of another library in",
-        arguments: [Argument("FILE", .one, "what `saved export` wrote; - for the input", values: .files)],
-        flags: [skipBad],
+        "saved import", .library, "Take jokes of another library in",
+        arguments: [Argument("FILE", .one, "what `saved export` wrote; - for the input", kind: .path)],
+        options: [skipBad],
         details: [
             "Of a joke that is known already the newer decision counts, be it a deletion; so the same files can be imported in "
                 + "any order, and again. All lines are taken in, or none.",

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
     static let savedList = Command(
-        "saved list", "The jokes you liked",
-        flags: [SavedChoice.limit, SavedChoice.all] + SavedChoice.order + SavedChoice.filters + [
-            SavedChoice.deleted, SavedChoice.grid,
-        ],
+        "saved list", .library, "The jokes you liked",
+        options: SavedOptions.all,
         details: [
             "On a terminal the first column is as much of a joke's id as tells it from the others; `saved show` and "
                 + "`saved delete` take it. In a pipe each joke is a line: id, date, source and text, separated by tabs.",
@@ -18,7 +17,7 @@ extension Command {
             Example("jokectl saved list | cut -f4", "their texts alone"),
         ]
     ) { (invocation, session) throws(Failure) in
-        let choice = try SavedChoice(invocation)
+        let choice = SavedOptions(invocation)
         var reading = SavedReading(params: choice.params, limit: choice.limit)
         try read(&reading, by: .savedList, session)
         try show(reading, choice, session)
@@ -26,28 +25,26 @@ extension Command {
     }
 
     static let savedSearch = Command(
-        "saved search", "Find saved jokes by their words",
+        "saved search", .library, "Find saved jokes by their words",
         arguments: [
             Argument(
                 "WORD", .oneOrMore,
                 "a word, the beginning of one (`wor*`), a part of one (`*ord*`), or a phrase")
         ],
-        flags: [SavedChoice.limit, SavedChoice.all] + SavedChoice.order + SavedChoice.filters + [
-            SavedChoice.deleted, SavedChoice.grid,
-        ],
+        options: SavedOptions.all,
         details: [
             "All of them must be found, in the joke or in its translation; neither case nor accents matter. What fits "
-                + "best comes first. At most 50 are shown, unless --limit or --all says otherwise.",
-            "It ends with 1 where nothing is found.",
+                + "best comes first. At most 50 are shown, unless --limit or --all says otherwise."
         ],
+        exitStatus: "It ends with 1 where nothing is found.",
         examples: [
             Example("jokectl saved search bug compil*", "of bugs, and of what compiles"),
             Example("jokectl saved search 'rubber duck'", "these two words, one behind the other"),
         ]
     ) { (invocation, session) throws(Failure) in
-        let choice = try SavedChoice(invocation)
+        let choice = SavedOptions(invocation)
         var params = choice.params
-        params.append("query", .string(SavedChoice.query(invocation.arguments)))
+        params.append("query", .string(SavedOptions.query(invocation.arguments)))
         var reading = SavedReading(
             params: params, limit: choice.isWhole ? nil : choice.limit ?? 50, mayHavePauses: true)
         try read(&reading, by: .savedSearch, session)
@@ -71,7 +68,7 @@ extension Command {
     }
 
     private static func show(
-        _ reading: SavedReading, _ choice: SavedChoice, _ session: Session
+        _ reading: SavedReading, _ choice: SavedOptions, _ session: Session
     ) throws(Failure) {
         guard !session.isRaw else { return }
         let shown = try session.appearance(for: reading.items.map(\.joke))
@@ -84,10 +81,11 @@ extension Command {
     }
 
     static let savedShow = Command(
-        "saved show", "One saved joke, whole",
+        "saved show", .library, "One saved joke, whole",
         arguments: [
             Argument(
-                "ID", .one, "its id, or as much of it as no other joke's id begins with", values: .savedJokes)
+                "ID", .one, "its id, or as much of it as no other joke's id begins with",
+                kind: .known(.savedJokes))
         ],
         examples: [Example("jokectl saved show mgdb", "the joke whose id begins like this")]
     ) { (invocation, session) throws(Failure) in
@@ -100,16 +98,16 @@ extension Command {
         return .done
     }
 
-    private static let matching = Flag("matching", value: "QUERY", "those that a search for this finds")
+    private static let matching = Option("matching", "QUERY", .text, "those that a search for this finds")
 
     static let savedDelete = Command(
-        "saved delete", "Delete saved jokes",
+        "saved delete", .library, "Delete saved jokes",
         arguments: [
             Argument(
                 "ID", .any, "their ids, or as much of each as no other joke's id begins with",
-                values: .savedJokes)
+                kind: .known(.savedJokes))
         ],
-        flags: [matching] + SavedChoice.filters,
+        options: [matching] + SavedOptions.filters,
         details: [
             "All are deleted, or none: an id that is unknown (66) or fits several jokes (65) stops it. "
                 + "`jokectl undo` brings them back, `jokectl saved restore` each of them for 30 days.",
@@ -120,8 +118,8 @@ extension Command {
             Example("jokectl saved delete --matching elephant", "all of elephants"),
         ]
     ) { (invocation, session) throws(Failure) in
-        var params = try SavedChoice.filters(invocation)
-        if let query = invocation.value(of: matching) { params.append("query", .string(query)) }
+        var params = SavedOptions.filters(invocation)
+        if let query = invocation.text(matching) { params.append("query", .string(query)) }
         let isByIDs = !invocation.arguments.isEmpty
         guard isByIDs != !params.members.isEmpty else {
             throw Failure(
@@ -138,11 +136,11 @@ extension Command {
     }
 
     static let savedRestore = Command(
-        "saved restore", "Bring deleted jokes back",
+        "saved restore", .library, "Bring deleted jokes back",
         arguments: [
             Argument(
                 "ID", .oneOrMore, "their ids, or as much of each as no other deleted joke's id begins with",
-                values: .deletedJokes)
+                kind: .known(.deletedJokes))
         ],
         details: [
             "They are saved again, with their dates. `jokectl saved list --deleted` shows what there is: for 30 days, "

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeTerminal
 import JokeWire
 
 extension Command {
-    private static let form = Flag(
-        "as", value: "FORM", "text, markdown, json or svg; text where left out",
-        values: .words(["text", "markdown", "json", "svg"]))
-    private static let target = Flag(
-        "to", value: "TARGET", "clipboard, or a target that `jokectl share --to list` shows",
-        values: .shareTargets)
+    private static let form = Option(
+        "as", "FORM", .words(Sharing.Form.allCases.map(\.rawValue)),
+        "text, markdown, json or svg; text where left out")
+    private static let target = Option(
+        "to", "TARGET", .known(.shareTargets),
+        "clipboard, or a target that `jokectl share --to list` shows")
 
     static let share = Command(
-        "share", "Print a joke, copy it, or send it somewhere",
+        "share", .desktop, "Print a joke, copy it, or send it somewhere",
         arguments: [
             Argument(
                 "ID|daily", .optional,
                 "a saved joke's id or the beginning of it, or daily; the card's where left out",
-                values: .savedJokes)
+                kind: .known(.savedJokes, or: ["daily"]))
         ],
-        flags: [form, target],
+        options: [form, target],
         details: [
             "While translations are shown, the translation is shared, with who made it.",
             "The clipboard is that of the desktop (wl-copy, xclip), else the terminal's own. A target is a page or a mail that "
@@ -33,22 +34,14 @@ extension Command {
         ]
     ) { (invocation, session) throws(Failure) in
         let sharing = try Sharing(
-            form: session.isRaw ? .json : try shape(invocation), target: invocation.value(of: target))
+            form: session.isRaw ? .json : invocation.word(form) ?? .text, target: invocation.text(target))
         return try sharing.run(invocation.arguments.first, session)
-    }
-
-    private static func shape(_ invocation: Invocation) throws(Failure) -> Sharing.Form {
-        guard let name = invocation.value(of: form) else { return .text }
-        guard let shape = Sharing.Form(rawValue: name) else {
-            throw Failure(UsageError.invalidValue(form, name, expected: "text, markdown, json or svg"))
-        }
-        return shape
     }
 }
 
 /// A joke on its way to somebody.
 struct Sharing {
-    enum Form: String { case text, markdown, json, svg }
+    enum Form: String, CaseIterable { case text, markdown, json, svg }
 
     private let form: Form
     private let target: String?

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let explain = Flag("explain", "also why jokes of each were kept out, and how many")
+    private static let explain = Option("explain", "also why jokes of each were kept out, and how many")
 
     static let sourcesList = Command(
-        "sources list", "Where jokes come from, and how each source does",
-        flags: [explain],
+        "sources list", .sources, "Where jokes come from, and how each source does",
+        options: [explain],
         details: [
             "`jokectl sources` is the same.",
             "In a pipe each source is a line, separated by tabs: name, type, state, requests of today and how many "
@@ -25,16 +26,16 @@ extension Command {
     }
 
     private static let sourceName = Argument(
-        "NAME", .one, "its name, as `jokectl sources` shows it", values: .sources)
+        "NAME", .one, "its name, as `jokectl sources` shows it", kind: .known(.sources))
 
     static let sourcesEnable = Command(
-        "sources enable", "Turn a source on", arguments: [sourceName],
+        "sources enable", .sources, "Turn a source on", arguments: [sourceName],
         details: ["At once, and over restarts, whatever the configuration says."],
         examples: [Example("jokectl sources enable fortune", "the fortune files of this machine")]
     ) { (invocation, session) throws(Failure) in try turn(invocation, on: true, session) }
 
     static let sourcesDisable = Command(
-        "sources disable", "Turn a source off", arguments: [sourceName],
+        "sources disable", .sources, "Turn a source off", arguments: [sourceName],
         details: [
             "At once, and over restarts, whatever the configuration says: its jokes leave the queue, too."
         ],

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 
 extension Command {
-    private static let plain = Flag("plain", "line by line: for a screen reader, or any terminal")
-    private static let noMotion = Flag("no-motion", "nothing flies; REDUCE_MOTION says the same")
+    private static let plain = Option("plain", "line by line: for a screen reader, or any terminal")
+    private static let noMotion = Option("no-motion", "nothing flies; REDUCE_MOTION says the same")
 
     static let swipe = Command(
-        "swipe", "The card itself, to be dragged",
-        flags: [plain, noMotion],
+        "swipe", .desktop, "The card itself, to be dragged",
+        options: [plain, noMotion],
         details: [
             "It fills the terminal. Drag the card with the mouse, or by its keys: left and right, then Enter to let go; l and "
                 + "d decide at once. s shows the saved jokes, / searches them, ? lists all keys, q quits.",
@@ -20,7 +21,7 @@ extension Command {
         ]
     ) { (invocation, session) throws(Failure) in
         var words: [String] = []
-        let globals = invocation.globals
+        let globals = session.globals
         if let socket = globals.socket { words += ["--socket", socket] }
         if globals.color != .auto { words += ["--color", globals.color.rawValue] }
         if invocation.has(plain) { words.append("--plain") }

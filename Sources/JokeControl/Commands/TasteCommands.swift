@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 extension Command {
     static let tasteShow = Command(
-        "taste show", "What your likes and dislikes have taught jokesd",
+        "taste show", .taste, "What your likes and dislikes have taught jokesd",
         details: [
             "Each source and each category with how likely you are to like it, and about how much of what comes is of "
                 + "it. `\"taste\": false` in the configuration turns it off.",
@@ -16,7 +17,7 @@ extension Command {
     }
 
     static let tasteReset = Command(
-        "taste reset", "Forget what was learned from likes and dislikes",
+        "taste reset", .taste, "Forget what was learned from likes and dislikes",
         details: ["The jokes that you saved stay. This cannot be undone."],
         examples: [Example("jokectl taste reset", "start anew")]
     ) { (_, session) throws(Failure) in

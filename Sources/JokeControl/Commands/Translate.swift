@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeWire
 
 extension Command {
     static let translate = Command(
-        "translate", "Which text is shown, everywhere",
+        "translate", .desktop, "Which text is shown, everywhere",
         arguments: [
             Argument(
                 "on|off|toggle|again", .one,
-                "translations, the texts as they came, the other way round, or a new translation of this joke"
-            )
+                "translations, the texts as they came, the other way round, or a new translation of this joke",
+                kind: .words(["on", "off", "toggle", "again"]))
         ],
         details: [
             "Every front follows, and it holds over restarts. The joke is there at once; where its translation has to be "
@@ -21,10 +22,8 @@ extension Command {
             Example("jokectl translate again", "after another engine was installed"),
         ]
     ) { (invocation, session) throws(Failure) in
-        let word = invocation.arguments.first ?? ""
-        if word == "again" { return try translateAgain(session) }
-        guard let show = TranslationSwitch(rawValue: word) else {
-            throw Failure(.usage, "'translate' takes on, off, toggle or again, not '\(word)'")
+        guard let show = TranslationSwitch(rawValue: invocation.arguments[0]) else {
+            return try translateAgain(session)
         }
         return try turn(show, session)
     }

@@ -1,56 +1,59 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeCommandLine
 import JokeWire
 
-/// Finds what the word at the cursor may be: in the table of commands, and in what a running daemon knows.
+/// Finds what the word at the cursor may be: in the descriptions of the commands, and in what a running daemon knows.
 struct Candidates {
-    private let line: UnfinishedLine
+    private let line: PartialCommandLine
     private let session: Session
 
     /// - Parameter session: with the patience that somebody has who presses a key.
-    init(for line: UnfinishedLine, _ session: Session) { (self.line, self.session) = (line, session) }
+    init(for line: PartialCommandLine, _ session: Session) { (self.line, self.session) = (line, session) }
 
     /// What the scripts read; nothing where nothing comes to mind, or the daemon cannot be asked.
     var lines: String {
         var candidates: [Candidate]
         switch line.wanted {
         case .nothing: return ""
-        case .flags: candidates = line.flags.map { Candidate($0.spelling, $0.summary) }
+        case .option: candidates = line.options.map { Candidate($0.spelling, $0.summary) }
         case .command(let group): candidates = Self.commands(in: group)
-        case .values(.files, behind: ""), .argument(_, .files): return Candidate.files
-        case .values(let values, let start):
-            candidates = self.candidates(values).map { Candidate(start + $0.word, $0.description) }
-        case .argument(let words, let values):
-            candidates = words.map { Candidate($0) } + self.candidates(values)
+        case .value(.path, after: ""), .argument(.path): return Candidate.files
+        case .value(let kind, let start):
+            candidates = self.candidates(kind).map { Candidate(start + $0.word, $0.description) }
+        case .argument(let kind):
+            candidates = self.candidates(kind)
             candidates.removeAll { line.arguments.contains($0.word) }
         }
         candidates.removeAll { !$0.word.hasPrefix(line.current) }
         return candidates.reduce(into: "") { $0 += $1.line ?? "" }
     }
 
-    private func candidates(_ values: Command.Values) -> [Candidate] {
-        switch values {
-        case .anything, .files: []
+    private func candidates(_ kind: ValueKind) -> [Candidate] {
+        switch kind {
         case .words(let words): words.map { Candidate($0) }
-        case .commands: Self.topics(behind: line.arguments)
-        default: (try? live(values)) ?? []  // No daemon, or an error of its: then nothing is offered.
+        case .command: Self.topics(behind: line.arguments)
+        // If jokesd does not answer, or with an error, nothing is offered.
+        case .known(let values, or: let words): words.map { Candidate($0) } + ((try? known(values)) ?? [])
+        case .text, .nonEmptyText, .path, .integer, .seconds, .time, .form: []
         }
     }
 
     private static func commands(in group: String?) -> [Candidate] {
         let table = CommandTable.all
         if let group {
-            return table.group(group).compactMap { name in
-                table[name].map { Candidate(String(name.dropFirst(group.count + 1)), $0.summary) }
+            return table.members(of: group).map { member in
+                Candidate(member, table["\(group) \(member)"]?.description.summary ?? "")
             }
         }
-        return table.firstWords.map { word in Candidate(word, table[word]?.summary ?? words(in: word)) }
+        return table.firstWords.map { word in
+            Candidate(word, table.description(of: word)?.summary ?? words(in: word))
+        }
     }
 
     /// `list, search, show …`, for a word that is several commands.
     private static func words(in group: String) -> String {
-        let names = CommandTable.all.group(group).map { String($0.dropFirst(group.count + 1)) }
-        return Rendering.list(names)
+        Rendering.list(CommandTable.all.members(of: group))
     }
 
     private static func topics(behind words: [String]) -> [Candidate] {
@@ -63,7 +66,7 @@ struct Candidates {
 }
 
 extension Candidates {
-    private func live(_ values: Command.Values) throws(Failure) -> [Candidate] {
+    private func known(_ values: KnownValues?) throws(Failure) -> [Candidate] {
         switch values {
         case .jokes: try jokes()
         case .savedJokes: try saved(["sort": "date"])
@@ -73,7 +76,7 @@ extension Candidates {
         case .shareTargets: try shareTargets()
         case .methods: try methods().map { Candidate($0.name, $0.summary ?? "") }
         case .parameters: try parameters()
-        case .anything, .words, .files, .commands: []
+        default: []
         }
     }
 
@@ -151,4 +154,18 @@ extension Candidates {
         return (method?.parameters ?? []).filter { !given.contains($0.name[...]) }
             .map { Candidate($0.name + "=", $0.summary ?? $0.type) }
     }
+}
+
+/// The values that jokesd knows.
+extension KnownValues {
+    /// Jokes that can be decided: the card's, and those that come next.
+    static let jokes = KnownValues(rawValue: "jokes")
+    static let savedJokes = KnownValues(rawValue: "saved jokes")
+    static let deletedJokes = KnownValues(rawValue: "deleted jokes")
+    static let sources = KnownValues(rawValue: "sources")
+    static let categories = KnownValues(rawValue: "categories")
+    static let shareTargets = KnownValues(rawValue: "share targets")
+    static let methods = KnownValues(rawValue: "methods")
+    /// The parameters of the method that is the first argument, as `name=`.
+    static let parameters = KnownValues(rawValue: "parameters")
 }

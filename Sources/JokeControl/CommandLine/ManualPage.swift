@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCommandLine
 import JokeWire
 
 /// jokectl(1), from the table of commands.
@@ -10,7 +11,7 @@ package enum ManualPage {
         page.section("NAME")
         page.plain("jokectl - a good joke, from jokesd")
         page.section("SYNOPSIS")
-        page.synopsis("[FLAG]… [COMMAND] [ARGUMENT]…")
+        page.synopsis("jokectl", "[FLAG]… [COMMAND] [ARGUMENT]…")
         page.section("DESCRIPTION")
         page.plain(
             "`jokectl` asks jokesd(1), which always has a good joke ready, and shows what it answers: on a terminal "
@@ -19,28 +20,15 @@ package enum ManualPage {
         page.section("EXAMPLES")
         for (line, summary) in HelpPage.examples { page.example(line, summary) }
         page.section("COMMANDS")
-        for command in table.commands { append(command, to: &page) }
+        for command in table.commands { page.append(command.description) }
         page.section("OPTIONS")
         page.plain("These may stand anywhere; behind `--` nothing is an option.")
-        append(Globals.flags, to: &page)
+        page.append(GlobalFlags.options)
         page.section("TEMPLATES")
         page.plain(HelpPage.formatExplained)
         for filter in Template.Filter.known { page.item(filter.usage, filter.meaning) }
         appendSurroundings(to: &page)
         return page.text
-    }
-
-    private static func append(_ command: Command, to page: inout Roff) {
-        page.subsection(HelpPage.usage(of: command))
-        page.plain(command.summary + ".")
-        for paragraph in command.details { page.paragraph(paragraph) }
-        for argument in command.arguments { page.item(argument.name, argument.summary) }
-        append(command.flags, to: &page)
-        for example in command.examples { page.example(example.line, example.summary) }
-    }
-
-    private static func append(_ flags: [Command.Flag], to page: inout Roff) {
-        for flag in flags { page.item(HelpPage.spelling(of: flag), flag.summary) }
     }
 
     private static func appendSurroundings(to page: inout Roff) {

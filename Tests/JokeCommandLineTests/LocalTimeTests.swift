@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeControl
+import JokeCommandLine
 import Testing
 
 @Suite("A time that somebody types")

@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: MIT
 
 /// A page in the language of man(7), for `man` to typeset. All text is escaped here.
-struct Roff {
-    private(set) var text = ""
+package struct Roff {
+    package private(set) var text = ""
 
     /// - Parameters:
-    ///   - name: in capitals, as tradition has it.
-    ///   - origin: the project and its version, for the foot.
-    init(_ name: String, section: Int, date: String, origin: String, manual: String) {
+    ///   - name: The name of the page in capitals, as tradition has it.
+    ///   - origin: The project and its version, for the foot.
+    package init(_ name: String, section: Int, date: String, origin: String, manual: String) {
         text = ".TH \(name) \(section) \(date) \"\(Self.escaped(origin))\" \"\(Self.escaped(manual))\"\n"
     }
 
-    mutating func section(_ title: String) { text += ".SH \(Self.escaped(title))\n" }
+    package mutating func section(_ title: String) { text += ".SH \(Self.escaped(title))\n" }
 
-    mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
+    package mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
 
     /// In the running text, what stands in backquotes is what one types: bold.
-    mutating func paragraph(_ words: String) {
+    package mutating func paragraph(_ words: String) {
         text += ".PP\n\(Self.line(words))\n"
     }
 
     /// A term, and what it is; the term is bold, but for capitals, which stand for something else.
-    mutating func item(_ term: String, _ words: String) {
+    package mutating func item(_ term: String, _ words: String) {
         text += ".TP\n\(Self.term(term))\n\(Self.line(words))\n"
     }
 
     /// What one types, and what comes of it.
-    mutating func example(_ line: String, _ words: String) {
+    package mutating func example(_ line: String, _ words: String) {
         text += ".TP\n.B \(Self.quoted(line))\n\(Self.line(words))\n"
     }
 
-    mutating func plain(_ words: String) { text += Self.line(words) + "\n" }
+    package mutating func plain(_ words: String) { text += Self.line(words) + "\n" }
 
-    mutating func synopsis(_ words: String) { text += ".B jokectl\n\(Self.term(words))\n" }
+    package mutating func synopsis(_ program: String, _ words: String) {
+        text += ".B \(program)\n\(Self.term(words))\n"
+    }
 
+    /// A command with all that its description has.
+    package mutating func append(_ command: CommandDescription) {
+        subsection(command.usage)
+        plain(command.summary + ".")
+        for words in command.paragraphs { paragraph(words) }
+        for argument in command.arguments { item(argument.name, argument.summary) }
+        append(command.options)
+        for line in command.examples { example(line.line, line.summary) }
+    }
+
+    package mutating func append(_ options: [Option]) {
+        for option in options { item(option.term, option.summary) }
+    }
+}
+
+extension Roff {
     private static func quoted(_ words: String) -> String {
         // An argument of a macro in quotes has two of them for each.
         var result = "\""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+package import JokeCommandLine
 
-/// What `jokectl help` prints, from the table of commands.
+/// The pages of `jokectl help`, from the descriptions of the commands.
 package enum HelpPage {
     /// What there is, on a screen of 24 lines, examples first.
     package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
@@ -9,10 +10,10 @@ package enum HelpPage {
         page.section("Examples")
         page.append(examples)
         page.section("Commands")
-        page.append(themes(of: table).map { ($0.commands, $0.theme) })
+        page.append(Command.Theme.allCases.map { (words(of: $0, table), $0.rawValue) })
         page.section("Flags, anywhere")
         page.paragraph(
-            Rendering.list(Globals.flags.map { spelling(of: $0) }, separator: "  "), indent: 2)
+            Rendering.list(GlobalFlags.options.map(\.term), separator: "  "), indent: 2)
         page.blank()
         page.paragraph("`jokectl help WORD` says more: a command, or \(topicNames).")
         return page
@@ -20,30 +21,16 @@ package enum HelpPage {
 
     private static let topicNames = Rendering.list(topics.map(\.name))
 
-    /// Each command and group stands in one of these; those that no theme names are the last one.
-    private static func themes(of table: CommandTable) -> [(theme: String, commands: String)] {
-        let named = themes.flatMap(\.words)
-        let rest = table.firstWords.filter { !named.contains($0) }
-        return (themes + (rest.isEmpty ? [] : [("and more", rest)])).map { theme, words in
-            let known = words.filter { table[$0] != nil || !table.group($0).isEmpty }
-            return (theme, Rendering.list(known.map { word in grouped(word, table) }, separator: " "))
+    /// The commands of a theme, each group once: `taste show|reset`.
+    private static func words(of theme: Command.Theme, _ table: CommandTable) -> String {
+        let words = table.firstWords.filter { word in
+            (table[word] ?? table.group(word).first.flatMap { table[$0] })?.theme == theme
         }
+        return Rendering.list(words.map { grouped($0, table) }, separator: " ")
     }
 
-    private static let themes: [(theme: String, words: [String])] = [
-        ("the joke on the card", ["show", "next", "like", "dislike", "undo"]),
-        ("more jokes", ["daily", "feed", "queue"]),
-        ("those you liked", ["saved"]),
-        ("where they come from", ["sources"]),
-        ("what they taught it", ["taste"]),
-        ("on your desktop", ["translate", "share", "notify", "swipe", "follow"]),
-        ("jokesd itself", ["status", "reload", "backup", "doctor"]),
-        ("for tinkerers", ["call", "describe", "completions", "version", "help"]),
-    ]
-
-    /// `taste show|reset`.
     private static func grouped(_ word: String, _ table: CommandTable) -> String {
-        let members = table.group(word).map { String($0.dropFirst(word.count + 1)) }
+        let members = table.members(of: word)
         return members.isEmpty ? word : "\(word) \(Rendering.list(members, separator: "|"))"
     }
 
@@ -53,24 +40,22 @@ package enum HelpPage {
         page.paragraph("The commands", .heading)
         page.blank()
         page.append(
-            table.commands.map {
-                (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary)
-            })
+            table.commands.map(\.description).map { ($0.shortUsage, $0.summary) })
         page.section("Flags, anywhere")
-        page.append(Globals.flags.map { (spelling(of: $0), $0.summary) })
+        page.append(GlobalFlags.options.map { ($0.term, $0.summary) })
         return page
     }
 
     /// One command, or a group of them.
-    package static func page(about command: Command, _ appearance: Appearance) -> Page {
+    package static func page(about command: CommandDescription, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("jokectl \(usage(of: command))", .heading)
+        page.paragraph("jokectl \(command.usage)", .heading)
         page.paragraph(command.summary)
         if !command.examples.isEmpty {
             page.section("Examples")
             page.append(command.examples.map { ($0.line, $0.summary) })
         }
-        for paragraph in command.details {
+        for paragraph in command.paragraphs {
             page.blank()
             page.paragraph(paragraph)
         }
@@ -78,9 +63,9 @@ package enum HelpPage {
             page.section("Arguments")
             page.append(command.arguments.map { ($0.name, $0.summary) })
         }
-        if !command.flags.isEmpty {
+        if !command.options.isEmpty {
             page.section("Flags")
-            page.append(command.flags.map { (spelling(of: $0), $0.summary) })
+            page.append(command.options.map { ($0.term, $0.summary) })
         }
         return page
     }
@@ -133,15 +118,6 @@ package enum HelpPage {
         ("jokectl like", "save it, and show the next"),
         ("jokectl saved list", "what you liked"),
     ]
-
-    static func usage(of command: Command) -> String {
-        let flags = command.flags.map { "[\($0.usage)]" }
-        return ([command.name] + flags + command.arguments.map(\.usage)).joined(separator: " ")
-    }
-
-    static func spelling(of flag: Command.Flag) -> String {
-        (flag.letter.map { "-\($0), " } ?? "") + flag.usage
-    }
 }
 
 extension Appearance {

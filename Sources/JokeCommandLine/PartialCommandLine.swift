@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/// A command line up to the cursor, and what may stand there.
+///
+/// It reads words as `ArgumentParser` does, but a wrong word does not end it.
+package struct PartialCommandLine {
+    package enum Wanted: Sendable {
+        /// A value of an option; the text stands before it in the same word, as in `--to=`.
+        case value(ValueKind, after: String)
+        case argument(ValueKind)
+        /// The first word of a command's name, or the second one of this group.
+        case command(group: String?)
+        case option
+        case nothing
+    }
+
+    private var selection: CommandSelection
+    package private(set) var arguments: [String] = []
+    private var given: [(option: Option, value: String?)] = []
+    /// The option whose value is the next word.
+    private var pending: Option?
+    private var isAfterDashes = false
+    /// Whether an unknown command was named.
+    private var isHopeless = false
+    /// What is typed of the word at the cursor.
+    package let current: String
+
+    /// - Parameter words: The complete words that follow the program's name.
+    package init(_ words: some Sequence<String>, current: String, of program: ProgramDescription) {
+        selection = CommandSelection(of: program)
+        self.current = current
+        for word in words { take(word) }
+    }
+
+    /// The last value that was given for the option of this name.
+    package func value(of name: String) -> String? { given.last { $0.option.name == name }?.value }
+
+    package var wanted: Wanted {
+        if isHopeless { return .nothing }
+        if let pending { return .value(pending.kind, after: "") }
+        if !isAfterDashes, current.hasPrefix("-") {
+            guard let equals = current.firstIndex(of: "=") else { return .option }
+            let name = String(current[..<equals])
+            guard let option = selection.option(spelt: name), option.placeholder != nil else {
+                return .nothing
+            }
+            return .value(option.kind, after: name + "=")
+        }
+        guard let command = selection.command else { return .command(group: selection.group) }
+        return command.argument(at: arguments.count).map { .argument($0.kind) } ?? .nothing
+    }
+
+    /// The options that may stand here, without those that stand there already.
+    package var options: [Option] {
+        selection.options.filter { option in !given.contains { $0.option === option } }
+    }
+
+    private mutating func take(_ word: String) {
+        if let option = pending {
+            given.append((option, word))
+            pending = nil
+        } else if isAfterDashes || !word.hasPrefix("-") || word == "-" {
+            if selection.command != nil {
+                arguments.append(word)
+            } else if !selection.take(word) {
+                isHopeless = true
+            }
+        } else if word == "--" {
+            isAfterDashes = true
+        } else {
+            take(option: word)
+        }
+    }
+
+    private mutating func take(option word: String) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        guard let option = selection.option(spelt: parts[0]) else { return }
+        if option.placeholder != nil, !option.isValueOptional, parts.count == 1 {
+            pending = option
+        } else {
+            given.append((option, parts.count > 1 ? parts[1] : nil))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// A command line that cannot be carried out. Exit status 64 (`EX_USAGE`, sysexits.h).
+package struct UsageError: Error, Sendable, Hashable {
+    /// One line that says what is wrong and what to do.
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
+}
+
+extension UsageError {
+    /// An error that names the nearest candidate, or gives `otherwise` as the advice if none is near.
+    package init(_ problem: String, nearest name: String, among known: [String], otherwise: String) {
+        let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
+        self.init("\(problem); \(advice ?? otherwise)")
+    }
+
+    /// - Parameter group: The group in which the command was looked for, or nil.
+    package static func unknownCommand(
+        _ name: String, group: String?, known: [String], _ program: ProgramDescription
+    ) -> UsageError {
+        let problem = group.map { "'\($0)' has no command" } ?? "unknown command"
+        return UsageError(
+            "\(problem) '\(name)'", nearest: name, among: known,
+            otherwise: "`\(program.helpLine)` lists the commands")
+    }
+
+    static func unknownOption(
+        _ name: String, _ selection: CommandSelection, _ program: ProgramDescription
+    ) -> UsageError {
+        UsageError(
+            "unknown flag '\(name)'", nearest: name, among: selection.options.map(\.spelling),
+            otherwise: "`\(program.helpLine(about: selection.meant))` lists the flags")
+    }
+
+    static func missingValue(_ option: Option) -> UsageError {
+        UsageError("\(option.spelling) needs a value: `\(option.usage)`")
+    }
+
+    static func unexpectedValue(_ option: Option) -> UsageError {
+        UsageError("\(option.spelling) takes no value; write it alone")
+    }
+
+    static func invalidValue(_ option: Option, _ value: String) -> UsageError {
+        UsageError("\(option.spelling) is '\(value)'; expected \(option.kind.expected)")
+    }
+
+    static func missingArgument(
+        _ argument: Argument, _ command: CommandDescription, _ program: ProgramDescription
+    ) -> UsageError {
+        UsageError(
+            "'\(command.name)' needs \(argument.name), \(argument.summary); "
+                + "`\(program.helpLine(about: command))` has examples")
+    }
+
+    static func extraArgument(
+        _ word: String, _ command: CommandDescription, _ program: ProgramDescription
+    ) -> UsageError {
+        UsageError(
+            "'\(command.name)' has no use for '\(word)'; `\(program.helpLine(about: command))` says what it takes"
+        )
+    }
+
+    static func invalidArgument(
+        _ argument: Argument, _ word: String, _ command: CommandDescription
+    ) -> UsageError {
+        UsageError("'\(command.name)' takes \(argument.kind.expected), not '\(word)'")
+    }
+}

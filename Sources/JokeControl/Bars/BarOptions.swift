@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import JokeCommandLine
+
+/// The bar that a command prints for, and the width of its line.
+struct BarOptions: Sendable {
+    static let width = Option(
+        "width", "N", .number(1...1000),
+        "with --for: how many columns of the joke are shown (\(BarCard.usualWidth))")
+
+    let bar: Bar
+    let width: Int
+
+    /// - Parameter option: The option that names one of the bars that the command serves.
+    /// - Returns: Nil if no bar is named.
+    init?(_ invocation: Invocation, _ option: Option, _ session: Session) throws(Failure) {
+        guard let bar: Bar = invocation.word(option) else { return nil }
+        guard !session.isRaw else {
+            throw Failure(.usage, "--for has a form of its own; leave --json and --format out")
+        }
+        self.bar = bar
+        width = invocation.number(Self.width) ?? BarCard.usualWidth
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import JokeCommandLine
+import Testing
+
+@Suite("The command line of a program with one command")
+struct SingleCommandTests {
+    private static let count = Option("count", "N", .number(1...30), "how many")
+    private static let name = Option("name", "NAME", .nonEmptyText, "whose")
+    private static let isLoud = Option("loud", letter: "l", "in capitals")
+    private static let help = Option("help", isQuestion: true, "print this")
+
+    private static let program = ProgramDescription(
+        helpLine: "greet --help",
+        .one(
+            CommandDescription(
+                "greet", "Greets",
+                arguments: [
+                    Argument("WHO", .one, "the one to greet"),
+                    Argument("PROGRAM", .any, "a program to run", isAfterDashes: true),
+                ],
+                options: [count, name, isLoud, help])))
+
+    private func parse(_ line: String) throws(UsageError) -> Invocation {
+        try ArgumentParser.parse(line.split(separator: " ").map(String.init), of: Self.program)
+    }
+
+    @Test("options stand before and after the argument")
+    func options() throws {
+        let invocation = try parse("--count 3 world -l --count=4 --name=a --name b")
+        #expect(invocation.arguments == ["world"])
+        #expect(invocation.number(Self.count) == 4)
+        #expect(invocation.texts(Self.name) == ["a", "b"])
+        #expect(invocation.has(Self.isLoud))
+    }
+
+    @Test("words after -- are those of the argument that stands there")
+    func afterDashes() throws {
+        let invocation = try parse("world -- ls --count -l")
+        #expect(invocation.arguments == ["world"])
+        #expect(invocation.argumentsAfterDashes == ["ls", "--count", "-l"])
+        #expect(!invocation.has(Self.isLoud))
+    }
+
+    @Test("a missing argument is no error beside an option that asks about the program")
+    func question() throws {
+        #expect(try parse("--help").has(Self.help))
+    }
+
+    @Test(
+        "a mistake is named, with advice",
+        arguments: [
+            ("", "'greet' needs WHO, the one to greet; `greet --help` has examples"),
+            ("a b", "'greet' has no use for 'b'; `greet --help` says what it takes"),
+            ("a --conut 3", "unknown flag '--conut'; did you mean '--count'?"),
+            ("a -x", "unknown flag '-x'; `greet --help` lists the flags"),
+            ("a --count", "--count needs a value: `--count N`"),
+            ("a --name=", "--name needs a value: `--name NAME`"),
+            ("a --count 31", "--count is '31'; expected a number from 1 to 30"),
+            ("a --loud=yes", "--loud takes no value; write it alone"),
+        ])
+    func mistakes(line: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try parse(line) }
+        #expect(error?.message == message)
+    }
+
+    @Test("help lists the options with their meanings below each other")
+    func list() {
+        #expect(
+            HelpText.list([Self.count, Self.isLoud]) == """
+                  --count N   how many
+                  -l, --loud  in capitals
+                """)
+    }
+}
