@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeCommandLine
 import JokeCore
 import JokeSystem
 import Synchronization
@@ -21,8 +22,8 @@ package enum Program {
         do throws(StartFailure) {
             let options = try parsed(arguments)
             switch options.action {
-            case .help: print(Options.help, terminator: "")
-            case .version: print(Options.version, terminator: "")
+            case .help: print(Options.helpText, terminator: "")
+            case .version: print(Options.versionText, terminator: "")
             case .checkConfiguration: print(try configuration(options, environment).verdict)
             case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
             case .serve: try serve(log, options, environment, assemble)
@@ -38,7 +39,7 @@ package enum Program {
         do throws(UsageError) {
             return try Options(arguments)
         } catch {
-            throw StartFailure(64, "\(error.message) (try: jokesd --help)")
+            throw StartFailure(64, error.message)
         }
     }
 

@@ -56,12 +56,12 @@ struct DaemonPageTests {
     @Test("has the options of --help and no other")
     func options() throws {
         let page = try ManualPage("jokesd.1.md").text
-        #expect(ManualPage.options(in: page) == ManualPage.options(in: Options.help))
+        #expect(ManualPage.options(in: page) == ManualPage.options(in: Options.helpText))
     }
 
     @Test("has the exit statuses of --help and no other")
     func exitStatuses() throws {
-        let help = Options.help.numbers(behind: "Exit status:")
+        let help = Options.helpText.numbers(behind: "Exit status:")
         let page = try ManualPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }
         #expect(Set(page) == help)
     }

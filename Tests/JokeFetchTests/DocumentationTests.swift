@@ -44,7 +44,7 @@ struct FetchPageTests {
     @Test("has the options of --help and no other")
     func options() throws {
         let page = try ManualPage("jokesd-fetch.1.md").text
-        #expect(ManualPage.options(in: page) == ManualPage.options(in: HandOptions.help))
+        #expect(ManualPage.options(in: page) == ManualPage.options(in: FetchOptions.helpText))
     }
 
     @Test("has each exit status", arguments: FetchExit.allCases)

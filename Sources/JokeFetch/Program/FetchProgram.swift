@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeFetchProtocol
 
 /// The program jokesd-fetch.
@@ -13,21 +14,21 @@ package enum FetchProgram {
 
     private static func status(_ arguments: [String]) -> FetchExit {
         let (output, errors) = (Output(descriptor: 1), Output(descriptor: 2))
-        do throws(HandOptions.Misuse) {
-            let options = try HandOptions(arguments)
+        do throws(UsageError) {
+            let options = try FetchOptions(arguments)
             switch options.action {
-            case .help: return output.write(HandOptions.help) ? .done : .disk
-            case .version: return output.write(HandOptions.version) ? .done : .disk
+            case .help: return output.write(FetchOptions.helpText) ? .done : .disk
+            case .version: return output.write(FetchOptions.versionText) ? .done : .disk
             case .serve: return serve(options, errors)
             case .fetch(let order): return fetch(order, options, output, errors)
             }
         } catch {
-            _ = errors.write("jokesd-fetch: \(error.message) (try: jokesd-fetch --help)\n")
+            _ = errors.write("jokesd-fetch: \(error.message)\n")
             return .usage
         }
     }
 
-    private static func serve(_ options: HandOptions, _ errors: Output) -> FetchExit {
+    private static func serve(_ options: FetchOptions, _ errors: Output) -> FetchExit {
         let signals = EndingSignals()
         do throws(SourceFailure) {
             let serving = try Serving(
@@ -41,7 +42,7 @@ package enum FetchProgram {
     }
 
     private static func fetch(
-        _ order: SourceOrder, _ options: HandOptions, _ output: Output, _ errors: Output
+        _ order: SourceOrder, _ options: FetchOptions, _ output: Output, _ errors: Output
     ) -> FetchExit {
         let signals = EndingSignals()
         let outcome: Result<SourceAnswer, SourceFailure>

@@ -1,45 +1,44 @@
 // SPDX-License-Identifier: MIT
+package import JokeCommandLine
 import JokeSystem
 import JokeTerminal
 
 /// The command line of jokesd-swipe, which `jokectl swipe` writes.
 package struct Options: Sendable, Hashable {
-    package struct Mistake: Error, Sendable, Hashable {
-        package let message: String
-    }
-
-    /// Where jokesd listens; nil for the usual places.
+    /// Where jokesd listens, or nil for the usual places.
     package var socket: String?
-    /// Line by line, for a screen reader or a pipe.
+    /// Whether to work line by line, for a screen reader or a pipe.
     package var isPlain = false
     package var hasMotion = true
-    /// Nil: what the environment says.
+    /// Whether to use colours, or nil to decide by the environment.
     package var isColored: Bool?
-    /// The jokectl that shares jokes; nil for the one in `PATH`.
+    /// The jokectl that shares jokes, or nil for the one in `PATH`.
     package var jokectl: String?
 
     package init() {}
 
-    package init(_ arguments: [String]) throws(Mistake) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--socket": socket = try Self.value(of: argument, &rest)
-            case "--jokectl": jokectl = try Self.value(of: argument, &rest)
-            case "--plain": isPlain = true
-            case "--no-motion": hasMotion = false
-            case "--color": isColored = try Self.value(of: argument, &rest) == "always"
-            default: throw Mistake(message: "'\(argument)' is no option here; see `jokectl help swipe`")
-            }
-        }
+    package init(_ arguments: [String]) throws(UsageError) {
+        let invocation = try ArgumentParser.parse(arguments, of: Self.program)
+        socket = invocation.text(Self.socket)
+        jokectl = invocation.text(Self.jokectl)
+        isPlain = invocation.has(Self.plain)
+        hasMotion = !invocation.has(Self.noMotion)
+        isColored = invocation.text(Self.color).flatMap { $0 == "auto" ? nil : $0 == "always" }
     }
 
-    private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Mistake) -> String {
-        guard let value = rest.popFirst(), !value.isEmpty else {
-            throw Mistake(message: "\(option) needs a value; see `jokectl help swipe`")
-        }
-        return value
-    }
+    private static let socket = Option("socket", "PATH", .path, "where jokesd listens")
+    private static let jokectl = Option("jokectl", "PATH", .path, "the jokectl that shares jokes")
+    private static let plain = Option("plain", "line by line")
+    private static let noMotion = Option("no-motion", "nothing flies")
+    private static let color = Option(
+        "color", "WHEN", .words(["auto", "always", "never"]), "auto, always or never")
+
+    private static let program = ProgramDescription(
+        helpLine: "jokectl help swipe",
+        .one(
+            CommandDescription(
+                "swipe", "The card itself, to be dragged", options: [socket, jokectl, plain, noMotion, color])
+        ))
 }
 
 extension Look {

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeClient
+import JokeCommandLine
 import JokeTerminal
 import JokeWire
 
@@ -12,7 +13,7 @@ package enum SwipeProgram {
 
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(Options.Mistake) { options = try Options(arguments) } catch {
+        do throws(UsageError) { options = try Options(arguments) } catch {
             return complain(error.message, usage)
         }
         guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {

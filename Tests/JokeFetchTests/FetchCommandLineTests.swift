@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 @Suite("jokesd-fetch by hand, the real program")
-struct HandTests {
+struct FetchCommandLineTests {
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ProgramRun {
         try ProgramRun(
             try Programs.path(of: "jokesd-fetch"), arguments,
@@ -95,11 +95,15 @@ struct HandTests {
     @Test(
         "what cannot be understood is 64, with advice",
         arguments: [
-            ([], "name a source, or serve"),
-            (["chucknorris", "twice"], "there is no use for 'twice'; one source is asked at a time"),
+            ([], "'jokesd-fetch' needs SOURCE, a source, or serve; `jokesd-fetch --help` has examples"),
+            (
+                ["chucknorris", "twice"],
+                "'jokesd-fetch' has no use for 'twice'; `jokesd-fetch --help` says what it takes"
+            ),
+            (["chucknorris", "--zzzzz"], "unknown flag '--zzzzz'; `jokesd-fetch --help` lists the flags"),
             (["chucknorris", "--cuont", "3"], "unknown flag '--cuont'; did you mean '--count'?"),
-            (["chucknorris", "--count", "0"], "--count is '0'; expected 1 to 30"),
-            (["chucknorris", "--count"], "--count needs a value"),
+            (["chucknorris", "--count", "0"], "--count is '0'; expected a number from 1 to 30"),
+            (["chucknorris", "--count"], "--count needs a value: `--count N`"),
             (
                 ["chucknorris", "--timeout", "nan"],
                 "--timeout is 'nan'; expected seconds, more than 0 and at most 3600"
@@ -108,7 +112,7 @@ struct HandTests {
     func misuse(arguments: [String], message: String) throws {
         let run = try run(arguments)
         #expect(run.end == .exited(64))
-        #expect(run.errors == "jokesd-fetch: \(message) (try: jokesd-fetch --help)\n")
+        #expect(run.errors == "jokesd-fetch: \(message)\n")
     }
 
     @Test("an unknown source is 64, with the nearest one")

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import JokeCommandLine
+import JokeSwipe
+import Testing
+
+@Suite("The command line of jokesd-swipe")
+struct OptionsTests {
+    @Test("has what jokectl swipe writes")
+    func options() throws {
+        let options = try Options([
+            "--jokectl", "/j", "--socket", "/s", "--color", "never", "--plain", "--no-motion",
+        ])
+        #expect(options.socket == "/s")
+        #expect(options.jokectl == "/j")
+        #expect(options.isColored == false)
+        #expect(options.isPlain)
+        #expect(!options.hasMotion)
+    }
+
+    @Test("the environment decides about colours unless they are asked for", arguments: [nil, "auto"])
+    func colors(choice: String?) throws {
+        #expect(try Options(choice.map { ["--color", $0] } ?? []).isColored == nil)
+        #expect(try Options(["--color=always"]).isColored == true)
+    }
+
+    @Test(
+        "a mistake is named, with advice",
+        arguments: [
+            ("--plian", "unknown flag '--plian'; did you mean '--plain'?"),
+            ("--zzzzzz", "unknown flag '--zzzzzz'; `jokectl help swipe` lists the flags"),
+            ("--socket", "--socket needs a value: `--socket PATH`"),
+            ("--color=blue", "--color is 'blue'; expected auto, always or never"),
+            ("x", "'swipe' has no use for 'x'; `jokectl help swipe` says what it takes"),
+        ])
+    func mistakes(word: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try Options([word]) }
+        #expect(error?.message == message)
+    }
+}
