@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The description of a program's command line.
-package struct ProgramDescription: Sendable {
+///
+/// It is immutable; it is a class because passing a reference on costs nothing.
+package final class ProgramDescription: Sendable {
     package enum Commands: Sendable {
         /// The program does one thing.
         case one(CommandDescription)

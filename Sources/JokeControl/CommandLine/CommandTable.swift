@@ -7,31 +7,64 @@ package import JokeCommandLine
 package struct CommandTable: CommandSet {
     package static let all = CommandTable()
 
-    private static let rows: [(name: String, command: @Sendable () -> Command)] = [
-        ("show", { .show }), ("next", { .next }), ("like", { .like }), ("dislike", { .dislike }),
-        ("undo", { .undo }), ("daily", { .daily }), ("translate", { .translate }),
-        ("saved list", { .savedList }), ("saved search", { .savedSearch }), ("saved show", { .savedShow }),
-        ("saved delete", { .savedDelete }), ("saved restore", { .savedRestore }),
-        ("saved export", { .savedExport }), ("saved import", { .savedImport }),
-        ("sources list", { .sourcesList }), ("sources enable", { .sourcesEnable }),
-        ("sources disable", { .sourcesDisable }), ("feed", { .feed }), ("queue", { .queue }),
-        ("taste show", { .tasteShow }), ("taste reset", { .tasteReset }), ("share", { .share }),
-        ("swipe", { .swipe }), ("notify", { .notify }), ("status", { .status }), ("reload", { .reload }),
-        ("backup", { .backup }), ("doctor", { .doctor }), ("follow", { .follow }), ("call", { .call }),
-        ("describe", { .describe }), ("completions", { .completions }), ("version", { .version }),
-        ("help", { .help }),
+    /// A name, and how to make its command. A tuple would cost a look-up of its type at each start.
+    private struct Row: Sendable {
+        let name: String
+        let make: @Sendable () -> Command
+
+        init(_ name: String, _ make: @escaping @Sendable () -> Command) {
+            (self.name, self.make) = (name, make)
+        }
+    }
+
+    private static let rows = [
+        Row("show") { .show },
+        Row("next") { .next },
+        Row("like") { .like },
+        Row("dislike") { .dislike },
+        Row("undo") { .undo },
+        Row("daily") { .daily },
+        Row("translate") { .translate },
+        Row("saved list") { .savedList },
+        Row("saved search") { .savedSearch },
+        Row("saved show") { .savedShow },
+        Row("saved delete") { .savedDelete },
+        Row("saved restore") { .savedRestore },
+        Row("saved export") { .savedExport },
+        Row("saved import") { .savedImport },
+        Row("sources list") { .sourcesList },
+        Row("sources enable") { .sourcesEnable },
+        Row("sources disable") { .sourcesDisable },
+        Row("feed") { .feed },
+        Row("queue") { .queue },
+        Row("taste show") { .tasteShow },
+        Row("taste reset") { .tasteReset },
+        Row("share") { .share },
+        Row("swipe") { .swipe },
+        Row("notify") { .notify },
+        Row("status") { .status },
+        Row("reload") { .reload },
+        Row("backup") { .backup },
+        Row("doctor") { .doctor },
+        Row("follow") { .follow },
+        Row("call") { .call },
+        Row("describe") { .describe },
+        Row("completions") { .completions },
+        Row("version") { .version },
+        Row("help") { .help },
     ]
 
     package var names: [String] { Self.rows.map(\.name) }
 
-    package var commands: [Command] { Self.rows.map { $0.command() } }
+    package var commands: [Command] { Self.rows.map { $0.make() } }
 
     package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
         // Help does not show it: the scripts of `completions` ask it.
         if name == "complete" { return .complete }
-        return Self.rows.first { $0.name == name }?.command()
+        for row in Self.rows where row.name == name { return row.make() }
+        return nil
     }
 
     package func description(of name: String) -> CommandDescription? { self[name]?.description }

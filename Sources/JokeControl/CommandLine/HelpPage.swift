@@ -10,7 +10,7 @@ package enum HelpPage {
         page.section("Examples")
         page.append(examples)
         page.section("Commands")
-        page.append(Command.Theme.allCases.map { (words(of: $0, table), $0.rawValue) })
+        page.append(themes(of: table))
         page.section("Flags, anywhere")
         page.paragraph(
             Rendering.list(GlobalFlags.options.map(\.term), separator: "  "), indent: 2)
@@ -21,12 +21,16 @@ package enum HelpPage {
 
     private static let topicNames = Rendering.list(topics.map(\.name))
 
-    /// The commands of a theme, each group once: `taste show|reset`.
-    private static func words(of theme: Command.Theme, _ table: CommandTable) -> String {
-        let words = table.firstWords.filter { word in
-            (table[word] ?? table.group(word).first.flatMap { table[$0] })?.theme == theme
+    /// Each theme with its commands, of which a group stands once: `taste show|reset`.
+    private static func themes(of table: CommandTable) -> [(String, String)] {
+        let words = table.firstWords.map { word in
+            let command = table[word] ?? table.group(word).first.flatMap { table[$0] }
+            return (text: grouped(word, table), theme: command?.theme)
         }
-        return Rendering.list(words.map { grouped($0, table) }, separator: " ")
+        return Command.Theme.allCases.map { theme in
+            let themed = words.filter { $0.theme == theme }.map(\.text)
+            return (Rendering.list(themed, separator: " "), theme.rawValue)
+        }
     }
 
     private static func grouped(_ word: String, _ table: CommandTable) -> String {
