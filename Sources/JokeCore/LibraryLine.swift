@@ -98,6 +98,7 @@ extension LibraryLine {
         }
         var joke = try Self.joke(object)
         guard ownID != nil || !joke.value.allSatisfy(\.isWhitespace) else { throw Self.noText }
+        // Without leading zeros, unlike TextHash.id(_:of:): a file that was imported before has to have the same ids again.
         joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         if let changedAt = dates.changedAt {
             self.init(.joke(joke), standing: dates.standing, changedAt: changedAt)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 /// A 64-bit FNV-1a hash of a text's letters and digits, so that spacing, punctuation and case do not make
 /// the same joke look like a new one.
@@ -9,6 +10,12 @@ package enum TextHash {
     package static func of(_ text: String) -> UInt64 {
         hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
             ?? bytes("".utf8)
+    }
+
+    /// Returns the id of a joke that came without one: `prefix` and the hash of its text, as 16 hexadecimal digits.
+    package static func id(_ prefix: String, of text: String) -> Joke.ID {
+        let digits = String(of(text), radix: 16)
+        return Joke.ID(rawValue: prefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits)
     }
 
     /// Of the bytes as they are.

@@ -53,17 +53,9 @@ package struct FortuneFolder: Corpus {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         var known: Set<Joke.ID> = []
         return FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
-            let id = Joke.ID(rawValue: "fortune-" + TextHash.of(text.value).hexadecimal)
+            let id = TextHash.id("fortune-", of: text.value)
             guard known.insert(id).inserted else { return nil }
             return Joke(id: id, value: text.value, categories: [category], source: source, language: language)
         }
-    }
-}
-
-extension UInt64 {
-    /// Sixteen digits, for ids.
-    var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

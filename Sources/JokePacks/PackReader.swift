@@ -37,7 +37,7 @@ package struct PackReader: Sendable {
         }
         let tellings = try tellings(in: object)
         guard let first = tellings.first else { throw .noLanguages }
-        let id = try object.text("id") ?? "pack-" + TextHash.of(first.value).hexadecimal
+        let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
         guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
             !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
         else { throw .invalidID }

@@ -55,6 +55,12 @@ struct FingerprintTests {
         #expect(TextHash.of(left) != TextHash.of(right))
     }
 
+    @Test("make ids of sixteen digits, for ever")
+    func ids() {
+        #expect(TextHash.id("mine-", of: "A ghost, a fish and a dog").rawValue == "mine-00714e601e58e28a")
+        #expect(TextHash.id("", of: "Foo, bar!").rawValue == "85944171f73967e8")
+    }
+
     @Test("are FNV-1a, for ever")
     func vectors() {
         #expect(TextHash.bytes("".utf8) == 0xcbf2_9ce4_8422_2325)

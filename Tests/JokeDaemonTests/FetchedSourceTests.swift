@@ -55,6 +55,8 @@ struct FetchedSourceTests {
         #expect(id.hasPrefix("jokeapi-") && id.count == 24)
         #expect(remote.joke(try Self.joke(nil, "what a  JOKE")).id.rawValue == id)
         #expect(remote.joke(try Self.joke(nil, "Another one")).id.rawValue != id)
+        let fixed = remote.joke(try Self.joke(nil, "A ghost, a fish and a dog")).id.rawValue
+        #expect(fixed == "jokeapi-00714e601e58e28a")
     }
 
     @Test("no id is longer than an id may be", arguments: [1, 100, 120, 128, 300])

@@ -88,14 +88,16 @@ struct FortuneFolderTests {
 
     @Test("a joke has its file as category, its folder's language, and an id of its words")
     func jokes() throws {
-        folder.write("Hola, mundo.\n%\n¡HOLA mundo!\n%\nOtra\n", to: "es/vida.fortunes")
+        folder.write(
+            "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
         let source = FortuneFolder(source: "mine", paths: [folder.path], languages: ["es"])
         let file = try #require(try source.files().first)
         let jokes = try source.jokes(in: file)
-        #expect(jokes.map(\.value) == ["Hola, mundo.", "Otra"])
+        #expect(jokes.map(\.value) == ["Hola, mundo.", "A ghost, a fish and a dog"])
         let first = try #require(jokes.first)
         #expect(first.categories == ["vida"] && first.language == "es" && first.source == "mine")
         #expect(first.id.rawValue == "fortune-" + String(TextHash.of("holamundo"), radix: 16))
+        #expect(jokes.last?.id.rawValue == "fortune-00714e601e58e28a")
     }
 
     @Test("single files, and a language's own folder, can be named")

@@ -27,6 +27,12 @@ struct PackReaderTests {
         #expect(telling.language == "es")
     }
 
+    @Test("a joke without an id has the same one for ever")
+    func madeID() {
+        let pack = pack(#"{"value":"A ghost, a fish and a dog."}"#)
+        #expect(pack.entries.map(\.id.rawValue) == ["pack-00714e601e58e28a"])
+    }
+
     @Test("the form of several languages")
     func several() throws {
         let pack = pack(#"{"texts":{"en":{"value":"One."},"es":{"setup":"¿?","punchline":"Uno."}}}"#)

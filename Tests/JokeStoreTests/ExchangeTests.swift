@@ -244,6 +244,13 @@ struct LibraryLineTests {
         #expect(joke.id.rawValue.hasPrefix("import-"))
     }
 
+    @Test("a line without an id has the same one for ever, without leading zeros")
+    func madeID() throws {
+        let line = try LibraryLine(
+            parsing: #"{"value":"A ghost, a fish and a dog"}"#, at: WallTime(milliseconds: 1))
+        #expect(line.id.rawValue == "import-714e601e58e28a")
+    }
+
     @Test("times are read with any zone and any fraction, and written to the millisecond")
     func times() {
         let cases: [(String, Int64?)] = [

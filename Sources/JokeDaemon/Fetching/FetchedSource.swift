@@ -113,10 +113,8 @@ extension Configuration.Remote {
         if let id = joke.id.map({ $0.hasPrefix(own) ? $0 : own + $0 }), id.utf8.count <= Limits.jokeID {
             return Joke.ID(rawValue: id)
         }
-        let hash = String(TextHash.of(joke.value), radix: 16)
-        let number = String(repeating: "0", count: 16 - hash.count) + hash
-        let isShort = own.utf8.count + number.utf8.count <= Limits.jokeID
-        return Joke.ID(rawValue: (isShort ? own : "") + number)
+        let made = TextHash.id(own, of: joke.value)
+        return made.rawValue.utf8.count <= Limits.jokeID ? made : TextHash.id("", of: joke.value)
     }
 }
 
