@@ -25,7 +25,8 @@ package struct SourceMemory: Sendable, Hashable {
 
 // Engines are remembered as sources are, under names that no source has.
 extension SourceMemory {
-    fileprivate static let engines = "translation/"
+    /// The beginning of these names, with which no configured source may begin.
+    package static let engines = "translation/"
 
     /// Those of engines, under the engines' own names.
     static func ofEngines(_ memories: [SourceMemory]) -> [SourceMemory] {

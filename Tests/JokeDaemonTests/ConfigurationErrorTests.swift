@@ -102,6 +102,10 @@ struct ConfigurationErrorTests {
                 #"1:31: sources.mine.type: expected "command" or "pack", found "comand""#
             ),
             (
+                #"{"sources": {"translation/apertium": {"type": "command", "command": ["x"]}}}"#,
+                "1:14: sources.translation/apertium: expected a name that does not begin with 'translation/'"
+            ),
+            (
                 #"{"sources": {"mine": {"type": "command"}}}"#,
                 "1:22: sources.mine.command: expected an array with at least 1 in it, found nothing"
             ),

@@ -87,12 +87,17 @@ package struct KeyReader {
         return members.map(\.name)
     }
 
-    /// Each object that nobody asked for and that has the member `mark`.
+    /// Reads each object that nobody asked for and that has the member `mark`.
+    ///
+    /// - Parameter prefix: the beginning of names that the user may not give, since the daemon gives them itself.
     mutating func others<Result>(
-        with mark: String, _ body: (String, inout KeyReader) -> Result?
+        with mark: String, reserved prefix: String, _ body: (String, inout KeyReader) -> Result?
     ) -> [Result] {
         guard case .object(let members) = node?.content else { return [] }
         let found = members.filter { !asked.contains($0.name) && $0.node[mark] != nil }
+        for member in found where member.name.hasPrefix(prefix) {
+            refuse(member.place, member.name, "expected a name that does not begin with '\(prefix)'")
+        }
         return found.compactMap { member in
             group(member.name) { body(member.name, &$0) }
         }
