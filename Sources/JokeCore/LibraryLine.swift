@@ -8,7 +8,7 @@ package import JokeWire
 package struct LibraryLine: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case joke(Joke)
-        /// Of a joke that went with the trash: `TextClass.of`.
+        /// Of a joke that went with the trash: `DuplicateGroup.of`.
         case emptied(Joke.ID, textClass: UInt64)
     }
 
@@ -32,7 +32,7 @@ package struct LibraryLine: Sendable, Hashable {
 
     package var textClass: UInt64 {
         switch content {
-        case .joke(let joke): TextClass.of(joke)
+        case .joke(let joke): DuplicateGroup.of(joke)
         case .emptied(_, let textClass): textClass
         }
     }

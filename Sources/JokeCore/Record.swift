@@ -49,7 +49,7 @@ package struct Standing: Sendable, Hashable {
 package struct Record: Sendable, Hashable {
     package var joke: Joke
     package var standing: Standing
-    /// Whether the saved list has its text, under this id or another one (`TextClass`).
+    /// Whether the saved list has its text, under this id or another one (`DuplicateGroup`).
     package var isListed: Bool
 
     package init(joke: Joke, standing: Standing = .undecided, isListed: Bool? = nil) {
@@ -69,6 +69,6 @@ extension Record {
     /// Takes over what was decided about this joke, or what that means for its text.
     mutating func adopt(_ standing: Standing, of other: Joke, isListed: Bool) {
         if joke.id == other.id { self.standing = standing }
-        if joke.id == other.id || TextClass.of(joke) == TextClass.of(other) { self.isListed = isListed }
+        if joke.id == other.id || DuplicateGroup.of(joke) == DuplicateGroup.of(other) { self.isListed = isListed }
     }
 }

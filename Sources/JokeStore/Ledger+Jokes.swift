@@ -19,7 +19,7 @@ extension Database {
             )
         }
         if let old, old.joke == joke.keepingTranslation(of: old.joke), !old.isEmptied { return }
-        let textClass = Int64(bitPattern: TextClass.of(joke))
+        let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
         try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else { return }
         try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)

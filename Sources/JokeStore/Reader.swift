@@ -161,7 +161,7 @@ extension Database {
             var records: [Record] = []
             for id in ids {
                 guard let record = try record(id) else { continue }
-                let textClass = Int64(bitPattern: TextClass.of(record.joke))
+                let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
                 if try isListed(textClass, butFor: id.rawValue) { records.append(record) }
             }
             return records

@@ -7,7 +7,7 @@ extension Schema {
     /// index of its words.
     ///
     /// `changed_at` is when a joke was last decided about; NULL for those that never were. `text_class` is
-    /// `TextClass.of`. `shown` is 1 for what the saved list has, and 2 for the trash: of each class the governing joke
+    /// `DuplicateGroup.of`. `shown` is 1 for what the saved list has, and 2 for the trash: of each class the governing joke
     /// at most. `sort_key` (`Collation.key`) is that of what is shown. `category` is the first one. `emptied` is 1 where
     /// the text went with the trash.
     ///
@@ -81,7 +81,7 @@ extension Database {
             else { continue }
             try run(
                 "UPDATE jokes SET text_class = ?2, category = ?3 WHERE number = ?1", number,
-                Int64(bitPattern: TextClass.of(joke)), joke.categories.first ?? "")
+                Int64(bitPattern: DuplicateGroup.of(joke)), joke.categories.first ?? "")
         }
         let shelving = Shelving(collation: Collation(locale: "C"), generation: 1)
         let classes = try rows(

@@ -7,28 +7,20 @@ struct Shelving {
     let collation: Collation
     let generation: UInt8
 
-    /// Shows of the jokes of one text the governing one, in the list or in the trash, or none.
+    /// Updates which one of several duplicates appears in the saved list or in the trash.
     func arrange(_ textClass: Int64, in database: Database) throws(SQLiteError) {
-        let governing = try database.first(
-            """
-            SELECT number, value, saved_at IS NOT NULL, deleted_at IS NOT NULL, emptied FROM jokes
-            WHERE text_class = ? AND changed_at IS NOT NULL AND \(Database.isDecided)
-            ORDER BY changed_at DESC, id DESC LIMIT 1
-            """, textClass
-        ) { row in
-            let (isSaved, isDeleted, isEmptied) = (row.integer(2), row.integer(3), row.integer(4))
-            let shown = isSaved == 0 || isEmptied != 0 ? 0 : isDeleted == 0 ? 1 : 2
-            return (number: row.integer(0), value: row.text(1), shown: shown)
-        }
+        let representative = try database.representative("text_class = ?1", textClass)
         try database.run(
             """
             UPDATE jokes SET shown = 0, sort_key = NULL
             WHERE text_class = ? AND changed_at IS NOT NULL AND shown <> 0 AND number <> ?
-            """, textClass, governing?.number ?? 0)
-        guard let governing else { return }
+            """, textClass, representative?.number ?? 0)
+        guard let representative else { return }
         try database.run(
-            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", governing.number, governing.shown,
-            governing.shown == 0 ? nil : collation.key(of: governing.value, generation: generation))
+            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", representative.number,
+            representative.place,
+            representative.place == 0
+                ? nil : collation.key(of: representative.value, generation: generation))
     }
 
     /// Gives some of what is shown the keys of this collation; false where all have them.
@@ -60,48 +52,46 @@ extension Database {
         return row ?? ("C", 0)
     }
 
-    /// Whether the library has the text of a joke, under its own or another id.
+    /// Whether the saved list has a joke of this duplicate group, besides the one with this id.
     func isListed(_ textClass: Int64, butFor id: String = "") throws(SQLiteError) -> Bool {
-        try governing(of: textClass, butFor: id)?.isSaved ?? false
+        try representative("text_class = ?1 AND id <> ?2", textClass, id)?.isListed ?? false
     }
 
-    /// The same of a joke that need not be known, or be known with this text.
+    /// Whether the saved list has the text of a joke that need not be known, or be known with this text.
     func isListed(_ joke: Joke) throws(SQLiteError) -> Bool {
-        let own = try first(
-            "\(Self.governing) id = ? AND changed_at IS NOT NULL AND \(Self.isDecided)", joke.id.rawValue
-        ) { Governing(row: $0) }
-        let other = try governing(
-            of: Int64(bitPattern: TextClass.of(joke)), butFor: joke.id.rawValue)
-        guard let own, let other else { return (own ?? other)?.isSaved ?? false }
-        return (other.isNewer(than: own) ? other : own).isSaved
-    }
-
-    /// As `TextClass` has it.
-    private func governing(of textClass: Int64, butFor id: String) throws(SQLiteError) -> Governing? {
-        try first(
+        let members = """
+            number IN (
+                SELECT number FROM jokes WHERE text_class = ?1 AND changed_at IS NOT NULL
+                UNION SELECT number FROM jokes WHERE id = ?2)
             """
-            \(Self.governing) text_class = ? AND changed_at IS NOT NULL AND \(Self.isDecided) AND id <> ?
+        return try representative(
+            members, Int64(bitPattern: DuplicateGroup.of(joke)), joke.id.rawValue)?.isListed ?? false
+    }
+
+    /// Returns the representative of the jokes that meet a condition (see `DuplicateGroup`), or nil if nothing was decided
+    /// about any of them.
+    fileprivate func representative(
+        _ condition: String, _ values: (any Bindable)?...
+    ) throws(SQLiteError) -> Representative? {
+        try rows(
+            """
+            SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL FROM jokes
+            WHERE \(condition) AND changed_at IS NOT NULL AND \(Self.isDecided)
             ORDER BY changed_at DESC, id DESC LIMIT 1
-            """, textClass, id
-        ) { Governing(row: $0) }
+            """, binding: values
+        ) { row in
+            let (isKept, isDeleted) = (row.integer(2) != 0, row.integer(3) != 0)
+            return Representative(
+                number: row.integer(0), value: row.text(1), place: !isKept ? 0 : isDeleted ? 2 : 1)
+        }.first
     }
+}
 
-    private static let governing =
-        "SELECT id, changed_at, saved_at IS NOT NULL AND deleted_at IS NULL AND emptied = 0 FROM jokes WHERE"
-
-    private struct Governing {
-        var id: String
-        var changedAt: Int64
-        var isSaved: Bool
-
-        init(row: Statement) {
-            (id, changedAt, isSaved) = (row.text(0), row.integer(1), row.integer(2) != 0)
-        }
-
-        func isNewer(than other: Governing) -> Bool {
-            changedAt != other.changedAt
-                ? changedAt > other.changedAt
-                : other.id.utf8.lexicographicallyPrecedes(id.utf8)
-        }
-    }
+/// The joke that stands for a duplicate group.
+private struct Representative {
+    var number: Int64
+    var value: String
+    /// The column `shown`: 1 in the saved list, 2 in the trash, otherwise 0.
+    var place: Int64
+    var isListed: Bool { place == 1 }
 }

@@ -5,7 +5,7 @@ package import JokeWire
 /// The jokes that an archive keeps and what was decided about them, as a value: the contract of the library in memory.
 package struct KeptJokes: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
-        var joke: Joke { didSet { textClass = TextClass.of(joke) } }
+        var joke: Joke { didSet { textClass = DuplicateGroup.of(joke) } }
         private(set) var textClass: UInt64
         var standing = Standing.undecided
         /// When it was last decided about; nil where it never was.
@@ -15,7 +15,7 @@ package struct KeptJokes: Sendable, Hashable {
 
         init(joke: Joke) {
             self.joke = joke
-            textClass = TextClass.of(joke)
+            textClass = DuplicateGroup.of(joke)
         }
 
         var isListed: Bool { standing.isSaved && !isEmptied }
@@ -105,15 +105,15 @@ package struct KeptJokes: Sendable, Hashable {
     package func record(_ joke: Joke) -> Record {
         var members = members(of: joke).filter { $0.joke.id != joke.id }
         if let own = entries[joke.id] { members.append(own) }
-        let governing = Self.governing(members)
+        let representative = Self.representative(members)
         return Record(
-            joke: joke, standing: standing(joke.id), isListed: governing?.isListed ?? false)
+            joke: joke, standing: standing(joke.id), isListed: representative?.isListed ?? false)
     }
 
     package func hasSavedTwin(_ id: Joke.ID) -> Bool {
         guard let joke = entries[id]?.joke else { return false }
         let others = members(of: joke).filter { $0.joke.id != id }
-        return Self.governing(others)?.isListed ?? false
+        return Self.representative(others)?.isListed ?? false
     }
 
     package func untranslated(after id: Joke.ID?, limit: Int) -> [Record] {
@@ -177,7 +177,7 @@ package struct KeptJokes: Sendable, Hashable {
 
     private func shown(isDeleted: Bool) -> [Record] {
         let byClass = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.textClass)
-        return byClass.values.compactMap(Self.governing)
+        return byClass.values.compactMap(Self.representative)
             .filter { entry in
                 isDeleted
                     ? entry.standing.savedAt != nil && entry.standing.deletedAt != nil && !entry.isEmptied
@@ -191,15 +191,19 @@ package struct KeptJokes: Sendable, Hashable {
     }
 
     private func members(of joke: Joke) -> [Entry] {
-        let own = TextClass.of(joke)
+        let own = DuplicateGroup.of(joke)
         return entries.values.filter { $0.textClass == own }
     }
 
-    private static func governing(_ entries: [Entry]) -> Entry? {
-        let decided = entries.filter { $0.changedAt != nil }
-        return TextClass.governing(
-            decided.map { ($0.joke.id, $0.standing, $0.changedAt ?? WallTime(milliseconds: 0)) }
-        ).map { decided[$0] }
+    /// As `DuplicateGroup` has it; nil where nothing was decided.
+    private static func representative(_ entries: [Entry]) -> Entry? {
+        entries.filter { $0.changedAt != nil && $0.standing != .undecided }.max { left, right in
+            if left.changedAt != right.changedAt {
+                return (left.changedAt?.milliseconds ?? 0) < (right.changedAt?.milliseconds ?? 0)
+            }
+            // By their bytes; strings themselves are compared by their characters.
+            return left.joke.id.rawValue.utf8.lexicographicallyPrecedes(right.joke.id.rawValue.utf8)
+        }
     }
 }
 
