@@ -120,12 +120,12 @@ let package = Package(
 
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
         room(
-            "JokeTestSupport", ["JokeCore", "JokeSystem", "JokeWire"],
+            "JokeTestSupport", ["EventLoop", "JokeCore", "JokeSystem", "JokeWire"],
             settings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
-        tests("EventLoopTests", ["EventLoop", "JokeSystem"]),
+        tests("EventLoopTests", ["EventLoop", "JokeSystem", "JokeTestSupport"]),
         tests(
             "JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"], exclude: ["Fixtures"]),
         tests(

@@ -29,7 +29,7 @@ allowed() {
         JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeTestSupport) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
+        JokeTestSupport) echo 'EventLoop Glibc JokeCore JokeSystem JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;

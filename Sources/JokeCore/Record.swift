@@ -69,6 +69,8 @@ extension Record {
     /// Takes over what was decided about this joke, or what that means for its text.
     mutating func adopt(_ standing: Standing, of other: Joke, isListed: Bool) {
         if joke.id == other.id { self.standing = standing }
-        if joke.id == other.id || DuplicateGroup.of(joke) == DuplicateGroup.of(other) { self.isListed = isListed }
+        if joke.id == other.id || DuplicateGroup.of(joke) == DuplicateGroup.of(other) {
+            self.isListed = isListed
+        }
     }
 }

@@ -82,8 +82,7 @@ extension FortuneFolder {
         _ path: String, language: String, known: inout Set<FileIdentity>
     ) -> FortuneSourceFile? {
         let category = FortuneSourceFile.category(of: path)
-        guard categories?.contains(category) ?? true,
-            offensive || !Folder.isOffensive(Folder.real(path)),
+        guard offensive || !Folder.isOffensive(Folder.real(path)),
             // What is no regular file, or went away since the folder was read, is no corpus file.
             let file = try? CorpusFile(at: path),
             let identity = FileIdentity(of: path), known.insert(identity).inserted,

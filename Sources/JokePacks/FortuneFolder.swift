@@ -13,25 +13,21 @@ package struct FortuneFolder: Corpus {
     let paths: [String]
     let languages: [String]
     let offensive: Bool
-    let categories: Set<String>?
 
     /// `paths` are folders or single files; `languages` are codes or locales' names, the preferred one first.
     /// Offensive files (in `off` folders, or rotated by thirteen letters) are left out unless asked for.
-    /// Of `categories`, which are files' names, all are read when it is nil.
     package init(
-        source: String = "fortune", paths: [String], languages: [String], offensive: Bool = false,
-        categories: Set<String>? = nil
+        source: String = "fortune", paths: [String], languages: [String], offensive: Bool = false
     ) {
         self.source = source
         self.paths = paths
         self.languages = languages
         self.offensive = offensive
-        self.categories = categories
     }
 
     package var variant: String {
-        let names = categories.map { $0.sorted().joined(separator: ",") } ?? "*"
-        return "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") \(names)"
+        // The star stands for every file. It stays, since an index is kept under this name.
+        "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") *"
     }
 
     /// Without what cannot be read: a folder may be gone tomorrow. Fails only where no path exists at all.

@@ -20,15 +20,3 @@ package struct FortuneSourceFile: Sendable, Hashable {
             && ![".dat", ".pos", ".u8", ".fortunes-pre"].contains(where: name.hasSuffix)
     }
 }
-
-extension FortuneFolder {
-    /// The files of Debian's packages that hold jokes rather than proverbs, poems and politics, and that can be
-    /// read aloud in an office: what a source reads unless it is told otherwise.
-    package static let jokeCategories: Set<String> = [
-        "bofh-excuses", "computers", "cookie", "debian", "definitions", "disclaimer", "fortunes", "humorists",
-        "kids", "knghtbrd", "law", "linux", "linuxcookie", "miscellaneous", "news", "paradoxum", "perl",
-        "pets",
-        "platitudes", "pratchett", "riddles", "science", "startrek", "work", "zippy",
-        "asimov", "informatica", "leydemurphy", "pintadas",
-    ]
-}

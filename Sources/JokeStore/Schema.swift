@@ -4,7 +4,9 @@
 ///
 /// A step that was released is never changed; a new layout is a new step.
 package struct Schema: Sendable {
-    private var steps: [Step]
+    package let steps: [Step]
+
+    package init(steps: [Step]) { self.steps = steps }
 
     package static let current = Schema(steps: [
         version1, version2, version3, version4, feeds, translations, library,
@@ -15,9 +17,6 @@ package struct Schema: Sendable {
 
     /// What `PRAGMA user_version` is in this layout.
     package var version: Int { steps.count }
-
-    /// This layout and one more step.
-    package func followed(by step: String) -> Schema { Schema(steps: steps + [Step(sql: step)]) }
 
     /// What a file holds.
     enum Content {
@@ -62,7 +61,7 @@ package struct Schema: Sendable {
 
 extension Schema {
     /// Statements, and what they cannot say.
-    struct Step: Sendable, ExpressibleByStringLiteral {
+    package struct Step: Sendable, ExpressibleByStringLiteral {
         var sql: String
         var completion: @Sendable (Database) throws(SQLiteError) -> Void
 
@@ -76,7 +75,7 @@ extension Schema {
             self.completion = completion
         }
 
-        init(stringLiteral sql: String) { self.init(sql: sql) }
+        package init(stringLiteral sql: String) { self.init(sql: sql) }
     }
 }
 

@@ -8,9 +8,11 @@ package import JokeCore
 package final class Store: Archive {
     let ledger: Monitor<Ledger?>
     let reader: Monitor<Reader>
-    private let writing: WorkThread
+    /// The thread that commits.
+    package let writing: WorkThread
     private let isRecollating = Monitor(false)
-    private let reading: WorkThread
+    /// The thread that answers queries.
+    package let reading: WorkThread
     /// Copies, checks and restores.
     let keeping: WorkThread
     let keeper: Keeper
@@ -146,15 +148,6 @@ package final class Store: Archive {
 
     /// What `Question.fallback` is answered from first, from now on. Waits while a question is being answered.
     package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
-
-    /// Whether the thread that answers questions exists at this moment.
-    package var isReading: Bool { reading.isRunning }
-
-    /// Blocks until the thread that answers questions has ended for want of work.
-    package func waitUntilReadingEnded() { reading.waitUntilEnded() }
-
-    /// Blocks until the thread that writes has ended for want of work.
-    package func waitUntilWritingEnded() { writing.waitUntilEnded() }
 
     package func close() {
         keeper.cancellation.isOn = true

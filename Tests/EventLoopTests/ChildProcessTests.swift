@@ -4,6 +4,8 @@ import Glibc
 import JokeSystem
 import Testing
 
+import func JokeTestSupport.onLoop
+
 extension EventLoopTests {
     @Suite("A child process")
     struct ChildProcessTests {

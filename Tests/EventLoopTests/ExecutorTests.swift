@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import Glibc
+import JokeTestSupport
 import Testing
 
 private struct Refused: Error {}

@@ -9,15 +9,6 @@ import Testing
 @Suite("The event loop", .serialized, .timeLimit(.minutes(1)))
 struct EventLoopTests {}
 
-/// Runs `work` on the loop and waits for it.
-func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethrows -> Value {
-    LoopActor.shared.loop.runOnOwnThread()
-    return try await hop(work)
-}
-
-@LoopActor
-private func hop<Value: Sendable>(_ work: @LoopActor () throws -> Value) rethrows -> Value { try work() }
-
 /// What happened, in order, to be awaited by a test.
 final class Happenings<Happening: Sendable>: Sendable {
     private let stream: AsyncStream<Happening>

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeSystem
+import JokeTestSupport
 import Testing
 
 extension EventLoopTests {

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeTestSupport
 import JokeWire
 import Testing
 

@@ -2,6 +2,7 @@
 import EventLoop
 import JokeCore
 import JokeDaemon
+import JokeTestSupport
 import JokeWire
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import EventLoop
 import JokeDaemon
+import JokeTestSupport
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeDaemon
 import JokeSystem
+import JokeTestSupport
 import Testing
 
 @Suite("Guarding the socket", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@
 import EventLoop
 import Glibc
 import JokeDaemon
+import JokeTestSupport
 import Testing
 
 /// The environment is the process's, so each test that sets it has a process of its own.

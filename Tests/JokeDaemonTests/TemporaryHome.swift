@@ -27,15 +27,6 @@ final class TemporaryHome: Sendable {
     func write(_ name: String, _ text: String) -> String { folder.write(text, to: name) }
 }
 
-/// Runs `work` on the event loop and waits for it.
-func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethrows -> Value {
-    LoopActor.shared.loop.runOnOwnThread()
-    return try await hop(work)
-}
-
-@LoopActor
-private func hop<Value: Sendable>(_ work: @LoopActor () throws -> Value) rethrows -> Value { try work() }
-
 /// Lends a socket's address, for bind(2).
 func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
     var address = sockaddr_un()

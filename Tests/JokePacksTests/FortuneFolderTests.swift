@@ -108,13 +108,6 @@ struct FortuneFolderTests {
         #expect(names(["en", "es"], of: [folder.path + "/es"]) == ["es:es/a", "es:es/b"])
     }
 
-    @Test("only the categories that are wanted are read")
-    func allowList() {
-        for name in ["a", "b.fortunes", "c"] { folder.write("x", to: name) }
-        let chosen = FortuneFolder(paths: [folder.path], languages: ["en"], categories: ["b", "c"])
-        #expect(chosen.sourceFiles().map(\.category) == ["b", "c"])
-    }
-
     @Test("no folder at all is a failure that says what to do, one of two is not")
     func absentFolders() throws {
         let absent = folder.path + "/absent"
@@ -140,7 +133,6 @@ struct FortuneFolderTests {
         let variants = [
             FortuneFolder(paths: [], languages: ["en"]), FortuneFolder(paths: [], languages: ["es"]),
             FortuneFolder(paths: [], languages: ["en"], offensive: true),
-            FortuneFolder(paths: [], languages: ["en"], categories: ["a"]),
         ].map(\.variant)
         #expect(Set(variants).count == variants.count)
     }

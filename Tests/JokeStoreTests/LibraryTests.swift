@@ -287,7 +287,7 @@ struct CollationTests {
             for text in texts {
                 try await store.commit(.know(.test(text, text)), .stand(.init(rawValue: text), .saved)).get()
             }
-            store.waitUntilWritingEnded()
+            store.writing.waitUntilEnded()
             let page = try await store.page(20)
             store.close()
             return page.items.map(\.joke.value)

@@ -224,11 +224,11 @@ struct QuestionTests {
         limits.idle = .milliseconds(1)
         let store = try folder.store(limits: limits)
         defer { store.close() }
-        #expect(!store.isReading)
+        #expect(!store.reading.isRunning)
         for _ in 1...3 {
             #expect(try await store.records(.jokes([])) == [])
-            store.waitUntilReadingEnded()
-            #expect(!store.isReading)
+            store.reading.waitUntilEnded()
+            #expect(!store.reading.isRunning)
         }
     }
 }

@@ -64,7 +64,9 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether offensive files are read too"),
                 weight: reader.weight())
         }
-        let own = reader.others(with: "type", reserved: SourceMemory.engines) { Own($0, &$1, environment, languages) }
+        let own = reader.others(with: "type", reserved: SourceMemory.engines) {
+            Own($0, &$1, environment, languages)
+        }
         remotes =
             services
             + own.compactMap { if case .command(let remote) = $0 { remote } else { nil } }

@@ -34,7 +34,7 @@ package final class WorkThread: Sendable {
     }
 
     /// Whether the thread exists at this moment.
-    var isRunning: Bool { state.withLock { $0.isRunning } }
+    package var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// False, and the job is dropped, after `close()`.
     package func post(_ job: @escaping Job) -> Bool { add { $0.jobs.append(job) } }
@@ -51,7 +51,7 @@ package final class WorkThread: Sendable {
     }
 
     /// Blocks until the thread has ended.
-    func waitUntilEnded() {
+    package func waitUntilEnded() {
         _ = state.wait { $0.isRunning ? nil : true }
     }
 
