@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,7 +39,9 @@ deps-check:
 # third of its start, the Swift runtime needs a corner: a folder with only the archive in it makes the linker take that.
 # (Where there is no archive, it is linked as usual.)
 CLANG = "$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"
-RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static"
+# Line numbers of the debugger are a fifth of the compile time; function names stay in jokesd's symbol table.
+CHEAP := -debug-info-format none
+RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static" $(CHEAP)
 
 build: deps-check units ## build the programs (release) into .build/release
 	@mkdir -p .build/static
@@ -83,15 +85,15 @@ layers: ## what each room imports, against the architecture
 programs-layers: build
 	@scripts/layers.sh programs $(PROGRAMS)
 
-# In a folder of its own, so that the programs and the tests are built side by side.
-TESTS := --scratch-path .build/tests
+# The tests link the modules that the programs are made of: each module is compiled once for both.
+build-tests: build
+	swift build --build-tests $(RELEASE) $(STRICT)
 
-build-tests: deps-check
-	swift build --build-tests $(TESTS) $(STRICT)
+UNIT_TESTS := JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh -c release
 
 tests: build build-tests
-	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh
-	JOKESD_GREASE=1 JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh --filter \
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 $(UNIT_TESTS)
+	JOKESD_GREASE=1 $(UNIT_TESTS) --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests|SwipeTests'
 
 # Systems of their own mostly wait, and their trees for the network: they run beside the tests.
@@ -102,6 +104,12 @@ check: ## lint, layers, build with warnings as errors, all tests
 
 test: deps-test ## install what is missing, then everything that CI runs
 	@$(MAKE) --no-print-directory check
+
+# A release does not check for overlapping accesses; programs and tests of a debug build do.
+CHECKED := .build/checked
+test-checked: deps-test units ## all tests in a debug build, with exclusivity checks
+	swift build --build-tests --scratch-path $(CHECKED) $(CHEAP) $(STRICT)
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(CHECKED)/debug scripts/unit-tests.sh --scratch-path $(CHECKED)
 
 test-systemd: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
 	@scripts/user-manager-tests.sh $(PROGRAMS)
@@ -114,16 +122,15 @@ test-bars: build ## the status bars on displays that nobody sees, with examples/
 	@scripts/bar-tests.sh $(PROGRAMS)
 
 kill-test: build build-tests ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) scripts/unit-tests.sh --filter 'KillTests|MixedWorkTests'
+	JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) $(UNIT_TESTS) --filter 'KillTests|MixedWorkTests'
 
 storage-faults: deps-test build build-tests ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
-	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) \
-		scripts/unit-tests.sh --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
+	JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) $(UNIT_TESTS) --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
 
 soak: build build-tests ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
-	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh --filter DayTests
+	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so $(UNIT_TESTS) --filter DayTests
 
 bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)

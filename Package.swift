@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     // Metadata through accessors instead of by name at run time: half of what jokectl did in a run was looking names up.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
-    // The checks at run time for overlapping accesses are for development: the tests have them, a release does not.
+    // Debug builds check at run time for overlapping accesses (`make test-checked`), a release does not.
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
@@ -23,8 +23,11 @@ func room(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + unoptimized)
 }
+
+/// Code that only tests run takes longer to optimize than it saves.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// jokectl is small without its symbols; scripts/order-functions.sh needs them.
 let stripped = Context.environment["JOKESD_SYMBOLS"] == nil ? ["-Xlinker", "-s"] : []
@@ -121,7 +124,7 @@ let package = Package(
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
         room(
             "JokeTestSupport", ["EventLoop", "JokeCore", "JokeSystem", "JokeWire"],
-            settings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+            settings: unoptimized),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),

@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # unit-tests.sh ARGUMENT…
-# `swift test` with these arguments. Fourteen hundred tests tell a lot: where some fail, what they said stands once more
-# at the end.
+# Runs the tests that are built, by `swift test` with these arguments, and repeats at the end what failed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-swift test --skip-build --scratch-path .build/tests "$@" 2>&1 | tee "$log" || status=$?
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
 [ "$status" -eq 0 ] || {
     printf '\nwhat failed (swift test ended with %d):\n' "$status"
-    # A ✘ that records an issue, with the lines that explain it; and what XCTest or a crash says.
+    # Each ✘ that records an issue, with the lines that explain it, and the message of a crash.
     awk '/^✘/ { told = 1; print; next } told && /^↳/ { print; next } { told = 0 } /error:|Fatal error|crashed/' "$log"
 } >&2
 exit "$status"
