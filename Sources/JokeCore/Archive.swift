@@ -60,7 +60,7 @@ package struct Kept: Sendable, Hashable {
     package var savedCount: Int
     package var taste: [Taste.Arm: Taste.Tally]
     /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
-    package var log: [LogEntry]
+    package var log: [StoredLogEntry]
     /// What is remembered of sources, of those that the configuration no longer has, too.
     package var sources: [SourceMemory]
     /// Those used longest ago first.
@@ -72,7 +72,7 @@ package struct Kept: Sendable, Hashable {
         epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
         daily: Daily? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
-        taste: [Taste.Arm: Taste.Tally] = [:], log: [LogEntry] = [], sources: [SourceMemory] = [],
+        taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [SourceMemory] = [],
         feeds: [FeedRecord] = [], restoration: Restoration? = nil
     ) {
         self.epoch = epoch
@@ -153,7 +153,7 @@ package enum Write: Sendable, Hashable {
     /// No sequence number at or above this one is handed out before the next such write.
     case reserveSequence(Int)
     /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
-    case log(LogEntry)
+    case log(StoredLogEntry)
     /// All that is remembered of one source.
     case source(SourceMemory)
     /// How a feed stands; it is the one that was used last.
@@ -226,7 +226,7 @@ package enum Answer: Sendable, Hashable {
 package struct SavedPage: Sendable, Hashable {
     package var items: [Record]
     /// Of a search, what each of the items was found by; else empty.
-    package var marks: [TextMarks]
+    package var marks: [MatchRanges]
     /// Where the next page starts; nil at the end.
     package var next: String?
     /// How many there are in all.
@@ -235,7 +235,7 @@ package struct SavedPage: Sendable, Hashable {
     package var isTotalExact: Bool
 
     package init(
-        items: [Record], marks: [TextMarks] = [], next: String?, total: Int, isTotalExact: Bool = true
+        items: [Record], marks: [MatchRanges] = [], next: String?, total: Int, isTotalExact: Bool = true
     ) {
         self.items = items
         self.marks = marks

@@ -49,29 +49,3 @@ package struct Restoration: Sendable, Hashable {
             ? "\(cause) \(successor)" : "\(cause) It was put aside as \(damaged). \(successor)"
     }
 }
-
-extension Restoration: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("restoredAt", at.rfc3339)
-        writeMembers(to: &writer)
-        writer.endObject()
-    }
-
-    /// Without the time, which a line of the log has already.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("message", message)
-        writer.member("damaged", damaged)
-        writer.member("backup", backup)
-    }
-}
-
-extension Backup: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("path", path)
-        writer.member("bytes", bytes)
-        writer.member("madeAt", madeAt.rfc3339)
-        writer.endObject()
-    }
-}

@@ -53,14 +53,3 @@ package struct SavedQuery: Sendable, Hashable {
         source != nil || category != nil || language != nil || since != nil || until != nil
     }
 }
-
-/// What of a joke's texts a search has found: runs of Unicode scalars.
-package struct TextMarks: Sendable, Hashable {
-    package var value: [Range<Int>]
-    package var translation: [Range<Int>]
-
-    package init(value: [Range<Int>] = [], translation: [Range<Int>] = []) {
-        self.value = value
-        self.translation = translation
-    }
-}

@@ -17,7 +17,7 @@ package struct Turn {
     /// What was logged; kept where it can be.
     var entries: [LogEntry] = []
     /// To be logged once the state that they brought about is told.
-    var happenings: [Happening] = []
+    var happenings: [LogEntry.Event] = []
     /// Whether anything changed, published or not.
     var hasChanged = false
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 // Side orders, whatever they are for: their beginning, and their failure.
 extension ViewModel {

@@ -289,7 +289,8 @@ extension ViewModel {
         }
         for happening in turn.happenings {
             sequence += 1
-            let entry = LogEntry(happening, sequence: sequence, at: turn.at.wall, cause: cause)
+            let entry = LogEntry(
+                happening, sequence: sequence, at: turn.at.wall, cause: cause.map(EventCause.init))
             turn.entries.append(entry)
             turn.effects.append(.log(entry))
         }
@@ -313,7 +314,7 @@ extension ViewModel {
             trashEmptiedOn = turn.at.date
             writes.append(.emptyTrash(deletedBefore: turn.at.wall.advanced(by: .zero - Self.trashKeeps)))
         }
-        writes += turn.entries.map(Write.log) + sourceWrites()
+        writes += turn.entries.map { Write.log($0.stored) } + sourceWrites()
         if sequence >= reservedSequence {
             reservedSequence = sequence + 1_000
             writes.append(.reserveSequence(reservedSequence))

@@ -1,36 +1,48 @@
 // SPDX-License-Identifier: MIT
-package import JokeCore
-import JokeWire
+package import JokeWire
 
 extension Log {
-    /// A line of the topic `log`, with ids where that has jokes: what somebody laughs at is nobody else's business.
+    /// Logs an event, with ids in place of jokes: what somebody laughs at is nobody else's business.
     package func note(_ entry: LogEntry) {
-        // It was encoded by this program.
-        guard let event = try? JSON(parsing: Array("{\(entry.members)}".utf8)),
-            let kind = event["event"]?.stringValue.flatMap(LogKind.init(rawValue:))
-        else { return }
         var fields = Fields()
-        fields.client = event["cause"]?["client"]?.stringValue
-        fields.source = (event["source"] ?? event["joke"]?["source"])?.stringValue
-        fields.joke = event["joke"]?["id"]?.stringValue ?? event["jokes"]?.arrayValue?.first?.stringValue
-        fields.errorKind = event["error"]?["kind"]?.stringValue
-        let (joke, source) = (fields.joke ?? "", fields.source ?? "")
-        switch kind {
-        case .liked, .disliked, .undone, .deleted, .restored, .imported, .daily:
-            info("\(kind.rawValue) \(joke)", fields)
-        case .sourceEnabled: info("The source '\(source)' was turned on.", fields)
-        case .sourceDisabled: info("The source '\(source)' was turned off.", fields)
-        case .fetchFailed:
-            fields.id = .sourceFailed
-            warning(event["error"]?["message"]?.stringValue ?? "The source '\(source)' failed.", fields)
-        case .translationFailed:
-            fields.source = event["engine"]?.stringValue
-            warning(event["error"]?["message"]?.stringValue ?? "Jokes could not be translated.", fields)
+        fields.client = entry.cause?.client
+        switch entry.event {
+        case .liked(let joke): note("liked", joke, fields)
+        case .disliked(let joke): note("disliked", joke, fields)
+        case .daily(let daily): note("daily", daily.joke, fields)
+        case .undone(let undone): note("undone", undone.jokes.first, fields)
+        case .deleted(let jokes): note("deleted", jokes.first?.rawValue, fields)
+        case .restored(let jokes): note("restored", jokes.first?.rawValue, fields)
+        case .imported: note("imported", nil, fields)
+        case .sourceEnabled(let source):
+            fields.source = source
+            info("The source '\(source)' was turned on.", fields)
+        case .sourceDisabled(let source):
+            fields.source = source
+            info("The source '\(source)' was turned off.", fields)
+        case .fetchFailed(let source, let error):
+            (fields.id, fields.source, fields.errorKind) = (.sourceFailed, source, error.kind)
+            warning(error.message, fields)
+        case .translationFailed(let engine, let jokes, let error):
+            (fields.joke, fields.source, fields.errorKind) = (jokes.first?.rawValue, engine, error.kind)
+            warning(error.message, fields)
         case .offline: notice("The network cannot be reached.", fields)
         case .online: notice("The network can be reached again.", fields)
         case .storageRecovered: notice("The store can be written again.", fields)
         // Whoever handles the failure has said it.
         case .storageFailed, .storageRestored: break
         }
+    }
+
+    private func note(_ event: String, _ joke: Joke, _ fields: Fields) {
+        var fields = fields
+        fields.source = joke.source
+        note(event, joke.id.rawValue, fields)
+    }
+
+    private func note(_ event: String, _ joke: String?, _ fields: Fields) {
+        var fields = fields
+        fields.joke = joke
+        info("\(event) \(joke ?? "")", fields)
     }
 }

@@ -52,7 +52,7 @@ extension Database {
     ) -> SavedPage {
         let parts = terms.words == nil ? terms.parts : terms.all
         return SavedPage(
-            items: items, marks: items.map { TextMarks(parts, in: $0.joke) }, next: next, total: total,
+            items: items, marks: items.map { MatchRanges(parts, in: $0.joke) }, next: next, total: total,
             isTotalExact: isExact)
     }
 
@@ -90,7 +90,7 @@ extension Database {
     private static let lookedThroughAtOnce: Int64 = 10_000
 }
 
-extension TextMarks {
+extension MatchRanges {
     /// Where the parts stand, whatever the case of ASCII letters, as LIKE finds them.
     init(_ parts: [String], in joke: Joke) {
         self.init(

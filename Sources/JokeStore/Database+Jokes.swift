@@ -37,9 +37,9 @@ extension Database {
     }
 
     /// The newest entries of the log, oldest first.
-    func log() throws(SQLiteError) -> [LogEntry] {
+    func log() throws(SQLiteError) -> [StoredLogEntry] {
         try rows("SELECT sequence, members FROM log ORDER BY sequence") {
-            LogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
+            StoredLogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
         }
     }
 

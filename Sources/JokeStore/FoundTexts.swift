@@ -22,8 +22,8 @@ final class FoundTexts {
     /// - Parameters:
     ///   - words: an expression of FTS5.
     ///   - parts: what is looked for as it is.
-    func marks(_ words: String, _ parts: [String], _ items: [Record]) throws(SQLiteError) -> [TextMarks] {
-        var marks = items.map { TextMarks(parts, in: $0.joke) }
+    func marks(_ words: String, _ parts: [String], _ items: [Record]) throws(SQLiteError) -> [MatchRanges] {
+        var marks = items.map { MatchRanges(parts, in: $0.joke) }
         try database.rolledBack { () throws(SQLiteError) in
             for (place, item) in items.enumerated() {
                 try database.run(
@@ -41,10 +41,10 @@ final class FoundTexts {
                 let (value, translation) = (
                     items[place].joke.value, items[place].joke.translation?.value ?? ""
                 )
-                marks[place].value = TextMarks.union(
-                    marks[place].value, TextMarks.runs(in: row.text(1), of: value))
-                marks[place].translation = TextMarks.union(
-                    marks[place].translation, TextMarks.runs(in: row.text(2), of: translation))
+                marks[place].value = MatchRanges.union(
+                    marks[place].value, MatchRanges.runs(in: row.text(1), of: value))
+                marks[place].translation = MatchRanges.union(
+                    marks[place].translation, MatchRanges.runs(in: row.text(2), of: translation))
                 return true
             }
         }

@@ -224,7 +224,7 @@ extension Ledger {
             arm.kind, arm.name, Int64(bitPattern: tally.decisions), tally.count, tally.usedAt)
     }
 
-    private func log(_ entry: LogEntry) throws(SQLiteError) {
+    private func log(_ entry: StoredLogEntry) throws(SQLiteError) {
         try database.run("INSERT INTO log (sequence, members) VALUES (?, ?)", entry.sequence, entry.members)
         try database.run(
             "DELETE FROM log WHERE sequence <= (SELECT sequence FROM log ORDER BY sequence DESC LIMIT 1 OFFSET ?)",

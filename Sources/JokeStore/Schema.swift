@@ -128,7 +128,7 @@ extension Schema {
         INSERT INTO session (only, epoch) VALUES (1, lower(hex(randomblob(8))));
         """
 
-    /// The newest entries of the log: `members` is JSON text, as `LogEntry` has it.
+    /// The newest entries of the log: `members` is JSON text, as `StoredLogEntry` has it.
     private static let version2: Step = """
         CREATE TABLE log (
             sequence INTEGER PRIMARY KEY,

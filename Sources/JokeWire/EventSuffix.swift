@@ -5,29 +5,6 @@ package enum Topic: String, Sendable, Hashable, CaseIterable {
     case state, log, feed
 }
 
-/// Who made a change.
-package struct EventCause: Sendable, Hashable, JSONWritable {
-    package var method: String
-    /// The name that the client gave in `hello`.
-    package var client: String?
-    /// The connection's number, as `state.subscribe` tells it.
-    package var connection: Int
-
-    package init(method: String, client: String?, connection: Int) {
-        self.method = method
-        self.client = client
-        self.connection = connection
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("method", method)
-        writer.member("client", client)
-        writer.member("connection", connection)
-        writer.endObject()
-    }
-}
-
 /// An event's line from `"seq"` on, which is the same for every subscriber: encoded once, sent to all.
 package struct EventSuffix: Sendable, Hashable {
     package let bytes: [UInt8]
@@ -45,28 +22,26 @@ package struct EventSuffix: Sendable, Hashable {
         bytes = writer.take()
     }
 
-    /// An event of the topic `state`: all of it. The first one of a subscription has no cause.
+    /// An event of the topic `state`.
     package init(seq: Int, changed: [String], cause: EventCause?, state: CardState) {
-        self.init(seq: seq) { writer in
-            writer.member("changed", changed)
-            writer.member("cause", cause)
-            writer.member("state", state)
-        }
+        self.init(seq: seq) { StateEventParams.write(changed, cause, state, to: &$0) }
+    }
+
+    /// An event whose params go on with these members.
+    package init(seq: Int, _ params: some WireObject) {
+        self.init(seq: seq) { params.writeMembers(to: &$0) }
     }
 
     /// An event of the topic `log`.
-    ///
-    /// - Parameter encoded: what stands behind `seq`, as JSON without braces: `"event":"liked",…`.
-    package init(seq: Int, encoded: String) {
-        self.init(seq: seq) { $0.raw(encoded.utf8) }
+    package init(_ entry: StoredLogEntry) {
+        self.init(seq: entry.sequence) { $0.raw(entry.members.utf8) }
     }
 
     /// Tells a reader of the log what it missed: the events from one seq to another, both included.
     package static func gap(from first: Int, to last: Int) -> EventSuffix {
         EventSuffix(seq: last) { writer in
             writer.member("event", "gap")
-            writer.member("from", first)
-            writer.member("to", last)
+            GapEventParams(first: first, last: last).writeMembers(to: &writer)
         }
     }
 

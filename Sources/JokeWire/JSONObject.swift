@@ -24,6 +24,13 @@ package struct JSONObject: Sendable, Hashable {
     /// Of duplicates the last one counts.
     package subscript(name: String) -> JSON? { members.last { $0.name == name }?.value }
 
+    /// The same for a name that is known when this is compiled, without making a string of it.
+    subscript(name: StaticString) -> JSON? {
+        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let member = members.last { $0.name.utf8.count == wanted.count && $0.name.utf8.elementsEqual(wanted) }
+        return member?.value
+    }
+
     /// Adds a member at the end, whether or not there is one of that name.
     package mutating func append(_ name: String, _ value: JSON) {
         members.append(Member(name: name, value: value))

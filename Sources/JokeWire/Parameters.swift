@@ -20,12 +20,23 @@ package struct Parameters: Sendable {
         for parameter in method.params { try check(parameter) }
     }
 
+    /// The joke that must be on the card, or nil for any.
+    package var ifJoke: Joke.ID? { string("ifJoke").map(Joke.ID.init(rawValue:)) }
+
     package func string(_ name: String) -> String? { given[name]?.stringValue }
     package func double(_ name: String) -> Double? { given[name]?.numberValue }
     package func integer(_ name: String) -> Int? { given[name]?.integerValue }
     package func bool(_ name: String) -> Bool? { given[name]?.boolValue }
     package func strings(_ name: String) -> [String]? { given[name]?.arrayValue?.compactMap(\.stringValue) }
     package func object(_ name: String) -> JSONObject? { given[name]?.objectValue }
+
+    /// Whether a parameter is given, and is not false.
+    fileprivate func has(_ name: String) -> Bool {
+        switch given[name] {
+        case nil, .null?, .bool(false)?: false
+        default: true
+        }
+    }
 
     private static func named(_ values: [JSON], for method: MethodDescription) throws(WireError) -> JSONObject
     {
@@ -81,5 +92,16 @@ extension WireError {
         self.init(
             .invalidParams, "\(method.name) has no parameter '\(quoted)': \(advice)",
             data: ["parameter": .string(quoted)])
+    }
+}
+
+extension MethodDescription {
+    /// Whether the reply to a request with these parameters may take as long as a fetch.
+    package func waits(given parameters: Parameters) -> Bool {
+        switch waits {
+        case .never: false
+        case .always: true
+        case .ifGiven(let names): names.contains(where: parameters.has)
+        }
     }
 }

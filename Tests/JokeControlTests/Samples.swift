@@ -81,19 +81,22 @@ enum Samples {
         ], result: "Decision",
         errors: [.init(kind: "stale_joke", message: "Another joke is on the card by now.")])
 
-    static var sources: [SourceStatus] {
-        var builtin = SourceStatus(name: "builtin", type: "builtin", state: "ready")
+    static var sources: [JokeControl.SourceStatus] {
+        var builtin = JokeControl.SourceStatus(name: "builtin", type: "builtin", state: "ready")
         (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 0)
-        var web = SourceStatus(
+        var web = JokeControl.SourceStatus(
             name: "chucknorris", type: "chucknorris", state: "limited",
             message: "The source 'chucknorris' wants fewer requests.", retryAt: "2026-11-21T10:42:07+01:00")
         web.budget = .init(limit: 50, used: 12)
         web.nextFetch = "2026-11-21T10:43:00+01:00"
         (web.given, web.seen, web.filtered) = (8, 0, 4)
-        return [builtin, SourceStatus(name: "fortune", type: "fortune", isEnabled: false, state: "off"), web]
+        return [
+            builtin,
+            JokeControl.SourceStatus(name: "fortune", type: "fortune", isEnabled: false, state: "off"), web,
+        ]
     }
 
-    static var explainedSources: [SourceStatus] {
+    static var explainedSources: [JokeControl.SourceStatus] {
         var sources = sources
         sources[2].reasons = [
             .init("category", "explicit", count: 2), .init("tooLong", count: 1),

@@ -29,7 +29,7 @@ struct ConfigurationTests {
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     translation: Self.usualTranslation(into: ["es"]),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512),
-                    shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(900)))
+                    shareTargets: ShareTarget.presets, idleExit: .seconds(900)))
     }
 
     private static func usualTranslation(into targets: [String]) -> Configuration.Translation {
@@ -149,7 +149,7 @@ struct ConfigurationTests {
                         targets: ["fr", "en"], names: ["libretranslate"], engines: [Self.libretranslate]),
                     taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
-                    shareTargets: Configuration.ShareTarget.presets, idleExit: .seconds(3_630)))
+                    shareTargets: ShareTarget.presets, idleExit: .seconds(3_630)))
     }
 
     private static func everyRemote(_ home: String) -> [Configuration.Remote] {

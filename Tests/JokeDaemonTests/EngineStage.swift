@@ -145,7 +145,7 @@ final class Stage {
     ///   - hasPages: whether there is a source besides, `paged`.
     init(
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-        log: [LogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
+        log: [StoredLogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
     ) {
         let queue = (0..<jokes).map { Record(joke: .sample("q\($0 + 1)", text)) }
         let kept = Kept(
@@ -179,7 +179,7 @@ final class Stage {
 /// Makes a stage whose start is committed.
 func stage(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-    log: [LogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
+    log: [StoredLogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
 ) async -> Stage {
     let stage = await onLoop {
         Stage(

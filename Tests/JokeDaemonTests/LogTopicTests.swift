@@ -46,7 +46,9 @@ struct LogTopicTests {
 
     @Test("with since it tells what was missed, also where that was kept from an earlier life")
     func resumes() async throws {
-        let kept = [3, 5, 8].map { LogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)") }
+        let kept = [3, 5, 8].map {
+            StoredLogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)")
+        }
         let stage = await stage(log: kept)
         let client = try await stage.client()
         client.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":4}}"#))
@@ -76,7 +78,7 @@ struct LogTopicTests {
 
     @Test("a number of another epoch or of the future is nobody's", arguments: [("f", 1), ("e", 1 << 40)])
     func foreign(epoch: String, seq: Int) async throws {
-        let stage = await stage(log: [LogEntry(sequence: 8, members: #""event":"liked""#)])
+        let stage = await stage(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
         let client = try await stage.client()
         client.send(subscribe(#"{"topics":["state","log"],"since":{"epoch":"\#(epoch)","seq":\#(seq)}}"#))
         let messages = try client.messages(2)
@@ -88,7 +90,7 @@ struct LogTopicTests {
     @Test("who was away for too long is told which numbers are gone, once")
     func gap() async throws {
         let kept = (1...Limits.logEvents + 1).map {
-            LogEntry(sequence: $0 * 10, members: #""event":"liked""#)
+            StoredLogEntry(sequence: $0 * 10, members: #""event":"liked""#)
         }
         let stage = await stage(log: kept)
         let client = try await stage.client()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import JokeDaemon
+import JokeWire
 import Testing
 
 @Suite("Where a joke can be sent to")
 struct ShareTargetTests {
-    private func load(_ targets: String) throws(ConfigurationError) -> [Configuration.ShareTarget] {
+    private func load(_ targets: String) throws(ConfigurationError) -> [ShareTarget] {
         let home = TemporaryHome()
         let file = home.write("c", #"{"shareTargets": \#(targets)}"#)
         return try home.load(file).values.shareTargets
@@ -16,8 +17,8 @@ struct ShareTargetTests {
             #"{ "team": "https://chat.example.org/?m={text}&l={url}", "mail": "mailto:me?body={text}", "reddit": "" }"#
         )
         #expect(targets.map(\.name) == ["mail", "mastodon", "bluesky", "telegram", "whatsapp", "team"])
-        #expect(targets.first?.url == "mailto:me?body={text}")
-        #expect(targets.last?.url == "https://chat.example.org/?m={text}&l={url}")
+        #expect(targets.first?.template == "mailto:me?body={text}")
+        #expect(targets.last?.template == "https://chat.example.org/?m={text}&l={url}")
     }
 
     @Test(

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeWire
 import Testing
 
 @Suite("The log")
@@ -73,18 +74,12 @@ struct SupervisorLogTests {
     @Test("what is told of an event has ids in place of jokes")
     func entries() throws {
         let text = try logged { log in
-            log.note(
-                LogEntry(
-                    sequence: 1,
-                    members:
-                        #""event":"liked","time":"t","cause":{"method":"joke.like","client":"bar","connection":1},"joke":{"id":"j1","value":"Knock.","source":"web"}"#
-                ))
-            log.note(
-                LogEntry(
-                    sequence: 2,
-                    members:
-                        #""event":"fetchFailed","time":"t","cause":null,"source":"web","error":{"kind":"offline","message":"No network.","retryAt":null}"#
-                ))
+            let joke = Joke(id: Joke.ID(rawValue: "j1"), value: "Knock.", source: "web", language: "en")
+            let cause = EventCause(method: "joke.like", client: "bar", connection: 1)
+            let time = WallTime(milliseconds: 0)
+            log.note(LogEntry(.liked(joke), sequence: 1, at: time, cause: cause))
+            let error = CardState.Trouble(kind: "offline", message: "No network.")
+            log.note(LogEntry(.fetchFailed(source: "web", error), sequence: 2, at: time, cause: nil))
         }
         #expect(text == "jokesd: liked j1\njokesd: No network.\n")
     }

@@ -30,7 +30,7 @@ struct KeepingTests {
 
     @Test("the log keeps the newest entries, and the one before them")
     func log() async throws {
-        let entries = (1...300).map { LogEntry(sequence: $0 * 2, members: "\"event\":\"\($0) é\"") }
+        let entries = (1...300).map { StoredLogEntry(sequence: $0 * 2, members: "\"event\":\"\($0) é\"") }
         let kept = try await kept(after: entries.map(Write.log))
         #expect(kept.log == entries.suffix(Limits.logEvents + 1))
     }

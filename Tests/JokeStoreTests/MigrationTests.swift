@@ -133,7 +133,7 @@ struct MigrationTests {
         try await store.commit(
             .know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),
             .source(SourceMemory(name: "net")),
-            .log(LogEntry(sequence: 2_001, members: "\"event\":\"online\"")),
+            .log(StoredLogEntry(sequence: 2_001, members: "\"event\":\"online\"")),
             .taste(Taste.Change(.init(.source, "net"), .init(decisions: 1, count: 1, usedAt: 1))),
             .feed(FeedRecord(key: FeedKey(source: "net"), page: 1)),
             .feedPage(FeedKey(source: "net"), page: 1, [Joke.full.id])

@@ -31,7 +31,8 @@ struct EventSuffixTests {
 
     @Test("an event of the log has its own members")
     func log() {
-        let liked = EventSuffix(seq: 9, encoded: #""event":"liked","cause":null,"joke":"j9""#)
+        let liked = EventSuffix(
+            StoredLogEntry(sequence: 9, members: #""event":"liked","cause":null,"joke":"j9""#))
         #expect(
             text(liked, 2, .log)
                 == #"{"jsonrpc":"2.0","method":"event","params":{"subscription":2,"topic":"log","seq":9,"event":"liked","cause":null,"joke":"j9"}}"#

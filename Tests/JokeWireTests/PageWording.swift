@@ -2,7 +2,7 @@
 
 import JokeWire
 
-/// How Protocol.md words what the code describes.
+/// Prints the rows of Protocol.md's tables.
 enum PageWording {
     static func row(_ method: MethodDescription) -> String {
         let params = method.params.filter { $0.name != "ifJoke" }.map(Item.init)
@@ -20,8 +20,8 @@ enum PageWording {
         ])
     }
 
-    static func row(_ shape: NamedShape) -> String {
-        row([shape.rawValue, list(shape.members.map(Item.init)), shape.summary])
+    static func row(_ shape: NamedSchema) -> String {
+        row([shape.name, list(shape.members.map(Item.init)), shape.summary])
     }
 
     static func row(_ event: EventDescription) -> String {
@@ -79,7 +79,7 @@ enum PageWording {
         case .object(let members): "`{\(members.map(\.name).joined(separator: ", "))}`"
         case .nullable(let schema): "\(type(schema, isPlural: isPlural)) or null"
         case .either(let one, let other): "\(type(one)) or \(type(other))"
-        case .shape(let shape): shape.rawValue
+        case .shape(let shape): shape.name
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test("every shape stands in the table, with its members")
     func shapes() throws {
-        try compare(tableOf: ["shape", "members", "meaning"], with: NamedShape.allCases.map(PageWording.row))
+        try compare(tableOf: ["shape", "members", "meaning"], with: NamedSchema.all.map(PageWording.row))
     }
 
     @Test("every event of the log stands in the table, with its members")

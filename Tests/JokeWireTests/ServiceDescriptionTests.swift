@@ -31,7 +31,7 @@ struct ServiceDescriptionTests {
         #expect(bytes.count < 64 << 10)
         #expect(!bytes.contains(UInt8(ascii: "\n")))
         #expect(ServiceDescription().jsonBytes == bytes)
-        #expect(NamedShape.document.schema.mismatch(in: document, .strict) == nil)
+        #expect(ServiceDescription.namedSchema.schema.mismatch(in: document, .strict) == nil)
     }
 
     @Test("it has what OpenRPC demands of the root")
@@ -54,8 +54,8 @@ struct ServiceDescriptionTests {
         #expect(!references.isEmpty)
         for reference in references { #expect(resolve(reference) != nil, "\(reference)") }
         let used = Set(references)
-        for shape in NamedShape.allCases where shape != .error && shape != .errorData {
-            #expect(used.contains("#/components/schemas/\(shape.rawValue)"))
+        for shape in NamedSchema.all where !["Error", "ErrorData"].contains(shape.name) {
+            #expect(used.contains("#/components/schemas/\(shape.name)"))
         }
         for kind in ErrorKind.allCases { #expect(used.contains("#/components/errors/\(kind.rawValue)")) }
     }

@@ -103,9 +103,9 @@ struct ValueSchemaTests {
             (.array(of: .array(of: .boolean)), "an array of arrays"),
             (.array(of: .either(.number, .date)), "an array of numbers or dates"),
             (.array(of: .nullable(.time)), "an array of times or nulls"),
-            (.array(of: .shape(.joke)), "an array of objects"),
+            (.array(of: Joke.schema), "an array of objects"),
             (.nullable(.string), "a string or null"), (.either(.string, .integer), "a string or an integer"),
-            (.either(.shape(.change), .shape(.decision)), "an object"),
+            (.either(ChangeResponse.schema, DecisionResponse.schema), "an object"),
         ] as [(ValueSchema, String)])
     func wording(schema: ValueSchema, wording: String) { #expect(schema.wording == wording) }
 
@@ -125,7 +125,7 @@ struct ValueSchemaTests {
             (.time, #"{"type":"string","format":"date-time"}"#, #"{"type":"string","format":"date-time"}"#),
             (.nullable(.number), #"{"type":["number","null"]}"#, #"{"type":["number","null"]}"#),
             (
-                .nullable(.shape(.joke)),
+                .nullable(Joke.schema),
                 ##"{"anyOf":[{"$ref":"#/components/schemas/Joke"},{"type":"null"}]}"##,
                 ##"{"anyOf":[{"$ref":"#/components/schemas/Joke"},{"type":"null"}]}"##
             ),

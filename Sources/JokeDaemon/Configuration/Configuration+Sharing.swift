@@ -1,42 +1,29 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-extension Configuration {
-    /// Where clients can send a joke to: a link in which `{text}` and `{url}` stand for it.
-    package struct ShareTarget: JSONWritable, Sendable, Hashable {
-        package var name: String
-        package var url: String
+extension ShareTarget {
+    /// Pages that take a text to begin with, and say so in their documentation.
+    package static let presets = [
+        ShareTarget(name: "mail", template: "mailto:?subject=A%20joke&body={text}"),
+        ShareTarget(name: "mastodon", template: "https://share.joinmastodon.org/?text={text}"),
+        ShareTarget(name: "bluesky", template: "https://bsky.app/intent/compose?text={text}"),
+        ShareTarget(name: "telegram", template: "https://t.me/share/url?url={url}&text={text}"),
+        ShareTarget(name: "whatsapp", template: "https://wa.me/?text={text}"),
+        ShareTarget(
+            name: "reddit", template: "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"),
+    ]
 
-        package func write(to writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.member("name", name)
-            writer.member("url", url)
-            writer.endObject()
-        }
-
-        /// Pages that take a text to begin with, and say so in their documentation.
-        package static let presets = [
-            ShareTarget(name: "mail", url: "mailto:?subject=A%20joke&body={text}"),
-            ShareTarget(name: "mastodon", url: "https://share.joinmastodon.org/?text={text}"),
-            ShareTarget(name: "bluesky", url: "https://bsky.app/intent/compose?text={text}"),
-            ShareTarget(name: "telegram", url: "https://t.me/share/url?url={url}&text={text}"),
-            ShareTarget(name: "whatsapp", url: "https://wa.me/?text={text}"),
+    /// The presets, with the user's word over them, and the user's own; empty ones are none.
+    static func all(_ reader: inout KeyReader) -> [ShareTarget] {
+        var targets = presets.map { preset in
             ShareTarget(
-                name: "reddit", url: "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"),
-        ]
-
-        /// The presets, with the user's word over them, and the user's own; empty ones are none.
-        static func all(_ reader: inout KeyReader) -> [ShareTarget] {
-            var targets = presets.map { preset in
-                ShareTarget(
-                    name: preset.name,
-                    url: reader.value(
-                        preset.name, .shareLink, default: preset.url,
-                        "a link for `jokectl share --to`, \"\" for none"))
-            }
-            targets += reader.rest(.shareLink, "a link for `jokectl share --to`").map(ShareTarget.init)
-            return targets.filter { !$0.url.isEmpty }
+                name: preset.name,
+                template: reader.value(
+                    preset.name, .shareLink, default: preset.template,
+                    "a link for `jokectl share --to`, \"\" for none"))
         }
+        targets += reader.rest(.shareLink, "a link for `jokectl share --to`").map(ShareTarget.init)
+        return targets.filter { !$0.template.isEmpty }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 package import JokeFetchProtocol
+package import JokeWire
 
 /// What the user can say about the daemon: read once, right as a whole, or not at all.
 package struct Configuration: Sendable, Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-package import JokeWire
+import JokeWire
 
 /// What differs between two configurations.
-package struct ConfigurationChange: JSONWritable, Sendable, Hashable {
+package struct ConfigurationChange: Sendable, Hashable {
     /// What clients were told already, in `hello`.
     private static let held: Set = ["limits.connections"]
 
@@ -34,13 +34,6 @@ package struct ConfigurationChange: JSONWritable, Sendable, Hashable {
         let later =
             needsRestart.isEmpty ? "" : " (from the next start on: \(needsRestart.joined(separator: ", ")))"
         return "The configuration was read again; changed: \(names.joined(separator: ", "))\(later)"
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("changed", names)
-        writer.member("needsRestart", needsRestart)
-        writer.endObject()
     }
 }
 

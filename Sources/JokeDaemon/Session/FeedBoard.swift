@@ -29,3 +29,15 @@ package struct FeedBoard {
         events.drop { $0.publication.sequence <= told }
     }
 }
+
+extension EventSuffix {
+    init(_ publication: FeedPublication) {
+        let record = publication.record
+        self.init(
+            seq: publication.sequence,
+            FeedEventParams(
+                cause: publication.cause.map(EventCause.init), source: record.key.source,
+                query: record.key.query, page: record.page, isLoading: publication.isLoading,
+                hasMore: record.hasMore, total: record.total, error: publication.error))
+    }
+}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import EventLoop
 import Glibc
-package import JokeCore
-import JokeWire
+import JokeCore
+package import JokeWire
 
 /// Takes in the clients that connect, and holds what their sessions share.
 @LoopActor
@@ -29,13 +29,13 @@ package final class House {
     /// Called with every entry of the log, for whoever else keeps one.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// Where clients can send a joke to; a configuration that is read again brings others.
-    var shareTargets: [Configuration.ShareTarget] = []
+    var shareTargets: [ShareTarget] = []
     /// Reads the configuration again.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// Counted since the start.
     package var requests = 0
     /// What answers `ping`, from behind the id on.
-    let pong = Reply.suffix(result: Members())
+    let pong = Reply.suffix(result: EmptyResponse())
     /// For the beginnings of lines.
     private var writer = JSONWriter(reserving: 256)
     /// What answers `state.get`, encoded once for each revision of the engine.
@@ -66,7 +66,7 @@ package final class House {
     }
 
     package init(
-        engine: Engine, epoch: String, log: [LogEntry] = [], connectionLimit: Int, places: Places,
+        engine: Engine, epoch: String, log: [StoredLogEntry] = [], connectionLimit: Int, places: Places,
         patience: Patience = Patience()
     ) {
         self.engine = engine
@@ -84,7 +84,7 @@ package final class House {
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
             onLogEntry?(entry)
-            self.log.append(LogEvent(entry))
+            self.log.append(LogEvent(entry.stored))
             for session in sessions.values { session.tellNews(of: .log) }
         }
         engine.onFeedPublication = { [weak self] publication in
@@ -134,19 +134,35 @@ package final class House {
     /// What answers `state.get`, from behind the id on.
     func stateReply() -> [UInt8] {
         if encodedState.revision != engine.revision {
-            encodedState = (engine.revision, Reply.suffix(result: stateResult()))
+            encodedState = (engine.revision, Reply.suffix(result: stateResponse))
         }
         return encodedState.bytes
     }
 
     /// What `state.get` answers.
-    func stateResult() -> Members {
-        let (epoch, (sequence, state)) = (epoch, engine.committed.current)
-        return Members {
-            $0.member("epoch", epoch)
-            $0.member("seq", sequence)
-            $0.member("state", state)
-        }
+    var stateResponse: StateResponse {
+        let (sequence, state) = engine.committed.current
+        return StateResponse(epoch: epoch, sequence: sequence, state: state)
+    }
+
+    /// What `joke.current` answers.
+    var jokeResponse: JokeResponse {
+        let (sequence, state) = engine.committed.current
+        return JokeResponse(joke: state.joke, sequence: sequence)
+    }
+
+    /// What `queue.list` answers.
+    var queueResponse: QueueResponse {
+        let model = engine.committed
+        return QueueResponse(
+            jokes: model.ready, total: model.ready.count, capacity: model.current.state.queue.capacity)
+    }
+
+    /// What `taste.get` answers.
+    var tasteResponse: TasteResponse {
+        let model = engine.committed
+        return TasteResponse(
+            isEnabled: model.settings.isTasteOn, arms: model.outlook.map(TasteResponse.Arm.init))
     }
 
     func nextImport() -> Int {
@@ -182,38 +198,23 @@ package final class House {
     /// How the sources do, as `sources.list` and `daemon.status` tell it.
     func sources(explained isExplained: Bool) -> [SourceStatus] {
         engine.committed.sourceReports(at: engine.now).map {
-            SourceStatus(report: $0, isExplained: isExplained)
+            SourceStatus($0, isExplained: isExplained)
         }
     }
 
     /// What `daemon.status` answers.
     ///
     /// - Parameter withClients: whether each connection is listed.
-    package func status(withClients: Bool) -> Members {
+    package func status(withClients: Bool) -> StatusResponse {
         let model = engine.committed
         let (sequence, state) = model.current
-        let uptime = Int((MonotonicTime.now() - started).components.seconds)
-        let sources = sources(explained: false)
-        let (epoch, places, connections, requests) = (epoch, places, sessions.count, requests)
-        let restoration = model.restoration
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
-        return Members {
-            $0.member("version", Version.program)
-            $0.member("protocol", Version.protocolVersion)
-            $0.member("pid", Int(getpid()))
-            $0.member("uptime", uptime)
-            $0.member("socket", places.socket)
-            $0.member("data", places.data)
-            $0.member("epoch", epoch)
-            $0.member("seq", sequence)
-            $0.member("queue", state.queue)
-            $0.member("saved", state.saved)
-            $0.member("error", state.error)
-            $0.member("restoration", restoration)
-            $0.member("sources", sources)
-            $0.member("connections", connections)
-            $0.member("requests", requests)
-            if let clients { $0.member("clients", clients) } else { $0.member("clients", nil as JSON?) }
-        }
+        return StatusResponse(
+            version: Version.program, protocolVersion: Version.protocolVersion, process: Int(getpid()),
+            uptime: Int((MonotonicTime.now() - started).components.seconds), socket: places.socket,
+            data: places.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
+            error: state.error, restoration: model.restoration.map(StoreRecovery.init),
+            sources: sources(explained: false), connections: sessions.count, requests: requests,
+            clients: clients)
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-package import JokeCore
-import JokeWire
+package import JokeWire
 
 /// An event of the log on its way to many: encoded when the first one wants it, and once.
 final class LogEvent {
-    let sequence: Int
-    private let members: String
-    private(set) lazy var suffix = EventSuffix(seq: sequence, encoded: members)
+    private let entry: StoredLogEntry
+    private(set) lazy var suffix = EventSuffix(entry)
 
-    init(_ entry: LogEntry) { (sequence, members) = (entry.sequence, entry.members) }
+    init(_ entry: StoredLogEntry) { self.entry = entry }
+
+    var sequence: Int { entry.sequence }
 }
 
 /// The newest events of the log, for those who were away or are slow.
@@ -39,7 +39,7 @@ package struct LogRing {
     private var lost = 0
 
     /// - Parameter kept: may have one more than the capacity: who has told that one has missed nothing.
-    package init(_ kept: [LogEntry] = [], capacity: Int = Limits.logEvents) {
+    package init(_ kept: [StoredLogEntry] = [], capacity: Int = Limits.logEvents) {
         self.capacity = capacity
         for entry in kept { append(LogEvent(entry)) }
     }

@@ -22,7 +22,7 @@ package final class Session {
     /// Changes that it asked for and that are not answered yet: its reads queue behind them.
     var pendingChanges = 0
     /// Lines that it has begun to import.
-    var staging: Staging?
+    var pendingImport: PendingImport?
 
     private let connection: Connection
     private var framer = LineFramer()
@@ -55,7 +55,7 @@ package final class Session {
         }
         connection.onClosed = { [unowned self] _ in
             patience.disarm()
-            dropStaging()
+            discardImport()
             house.remove(self)
         }
     }
@@ -80,7 +80,7 @@ package final class Session {
     /// Closes now, whatever was not sent.
     func abandon() {
         patience.disarm()
-        dropStaging()
+        discardImport()
         connection.close()
         house.remove(self)
     }
@@ -133,7 +133,7 @@ extension Session {
         if answerAtOnce(request) { return }
         // Only what waits for the network is answered out of order, and only where an id tells it apart. A
         // notification is not answered: nobody waits for its turn.
-        let call = Result { () throws(WireError) in try Call(request) }
+        let call = Result { () throws(WireError) in try ValidatedRequest(request) }
         let waits = if case .success(let call) = call { call.waits } else { false }
         let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
         if isDetached { detached += 1 }
@@ -183,7 +183,7 @@ extension Session {
             switch call {
             case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
             case .success(let request):
-                carryOut(Result { () throws(WireError) in try Call(inBatch: request) }) {
+                carryOut(Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }) {
                     result, afterwards in
                     let line = { Self.line(id: request.id, result, room: batch.room) }
                     batch.settle(place, request.wantsReply ? line() : nil, afterwards)
@@ -337,24 +337,12 @@ extension Session {
     }
 
     /// How it fares, as `daemon.status` tells it.
-    func report() -> Members {
-        let (number, client, counters, taken) = (number, client, counters, taken)
-        let (unsent, inFlight, subscriptions) = (
-            connection.pendingBytes, lane.count + detached, subscriptions.count
-        )
-        let connectedFor = Int((MonotonicTime.now() - since).components.seconds)
-        return Members {
-            $0.member("connection", number)
-            $0.member("client", client.isEmpty ? nil : client)
-            $0.member("requests", counters.requests)
-            $0.member("received", counters.received)
-            $0.member("sent", taken)
-            $0.member("unsent", unsent)
-            $0.member("inFlight", inFlight)
-            $0.member("subscriptions", subscriptions)
-            $0.member("coalesced", counters.coalesced)
-            $0.member("dropped", counters.dropped)
-            $0.member("connectedFor", connectedFor)
-        }
+    func report() -> StatusResponse.Client {
+        StatusResponse.Client(
+            connection: number, client: client.isEmpty ? nil : client, requests: counters.requests,
+            received: counters.received, sent: taken, unsent: connection.pendingBytes,
+            inFlight: lane.count + detached, subscriptions: subscriptions.count,
+            coalesced: counters.coalesced, dropped: counters.dropped,
+            connectedFor: Int((MonotonicTime.now() - since).components.seconds))
     }
 }

@@ -29,16 +29,14 @@ extension EventDescription {
     }
 
     package static let state = EventDescription(
-        topic: .state, event: nil, summary: "The state, whole.",
-        members: [
-            .init("changed", .array(of: .string), "The members that did since the event before."),
-            .init("cause", .nullable(.shape(.cause))),
-            .init("state", .shape(.state)),
-        ])
+        topic: .state, event: nil, summary: "The state, whole.", members: StateEventParams.members)
+
+    package static let feed = EventDescription(
+        topic: .feed, event: nil, summary: "A feed, but for its jokes.", members: FeedEventParams.members)
 
     package static let gap = EventDescription(
         topic: .log, event: "gap", summary: "Events were missed, from one seq to another, both included.",
-        members: [.init("from", .integer), .init("to", .integer)])
+        members: GapEventParams.members)
 
     package static let closing = EventDescription(
         topic: nil, event: "closing", summary: "The daemon exits; no more events come.", members: [])
@@ -69,28 +67,7 @@ extension LogKind {
     package var event: EventDescription {
         EventDescription(
             topic: .log, event: rawValue, summary: summary,
-            members: [.init("time", .time), .init("cause", .nullable(.shape(.cause)))] + own)
-    }
-
-    /// What only this kind has.
-    private var own: [ValueSchema.Member] {
-        switch self {
-        case .liked, .disliked: [.init("joke", .shape(.joke))]
-        case .daily: [.init("date", .date, "The local one."), .init("joke", .shape(.joke))]
-        case .deleted, .restored: [.init("jokes", .array(of: .string), "Their ids.")]
-        case .undone: NamedShape.undone.members
-        case .imported: NamedShape.importing.libraryMembers.filter { !["seq", "changed"].contains($0.name) }
-        case .fetchFailed: [.init("source", .string), .init("error", .shape(.trouble))]
-        case .translationFailed:
-            [
-                .init("engine", .nullable(.string), "The last one that was asked."),
-                .init("jokes", .array(of: .string), "Their ids."), .init("error", .shape(.trouble)),
-            ]
-        case .sourceEnabled, .sourceDisabled: [.init("source", .string)]
-        case .storageFailed: [.init("error", .shape(.trouble))]
-        case .storageRestored: NamedShape.restorationMembers
-        case .offline, .online, .storageRecovered: []
-        }
+            members: [.init("time", .time), .init("cause", EventCause?.schema)] + params.members)
     }
 }
 

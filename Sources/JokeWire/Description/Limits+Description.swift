@@ -9,7 +9,7 @@ extension Limits {
     }
 
     /// Those that `hello` tells, in its order.
-    package static func told(connections: Int = Limits.connections) -> [Named] {
+    package static func advertised(connections: Int = Limits.connections) -> [Named] {
         [
             Named(name: "requestLine", value: requestLine, summary: "A request's line, in bytes."),
             Named(name: "nesting", value: nesting, summary: "Arrays and objects within each other."),

@@ -7,6 +7,18 @@
 package struct ServiceDescription: JSONWritable {
     package init() {}
 
+    /// The members of the document.
+    package static var namedSchema: NamedSchema {
+        NamedSchema(
+            name: "Document", summary: "The protocol as an OpenRPC document.",
+            members: [
+                .init("openrpc", .string), .init("info", .any), .init("methods", .array(of: .any)),
+                .init("components", .any),
+                .init("x-errors", .array(of: .any), "What every method can fail with."),
+                .init("x-events", .any), .init("x-limits", .array(of: .any)),
+            ])
+    }
+
     package func write(to writer: inout JSONWriter) { writer.raw(Self.bytes) }
 
     /// Written when it is first asked for, and once.
@@ -27,7 +39,7 @@ package struct ServiceDescription: JSONWritable {
         writer.member("x-errors", ErrorKind.general.map(ErrorReference.init))
         writer.key("x-events")
         writeEvents(to: &writer)
-        writer.member("x-limits", Limits.told() + Limits.ofValues)
+        writer.member("x-limits", Limits.advertised() + Limits.ofValues)
         writer.endObject()
     }
 
@@ -51,8 +63,8 @@ package struct ServiceDescription: JSONWritable {
         writer.beginObject()
         writer.key("schemas")
         writer.beginObject()
-        for shape in NamedShape.allCases {
-            writer.key(name: shape.rawValue)
+        for shape in NamedSchema.all {
+            writer.key(name: shape.name)
             shape.schema.write(to: &writer, .tolerant, summary: shape.summary)
         }
         writer.endObject()

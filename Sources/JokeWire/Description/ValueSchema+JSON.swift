@@ -39,7 +39,7 @@ extension ValueSchema {
         case .object(let members): Self.write(members, to: &writer, reading)
         case .nullable(let schema): schema.writeNullable(to: &writer, reading)
         case .either(let one, let other): Self.write(anyOf: [one, other], to: &writer, reading)
-        case .shape(let shape): writer.member("$ref", "#/components/schemas/\(shape.rawValue)")
+        case .shape(let shape): writer.member("$ref", "#/components/schemas/\(shape.name)")
         }
     }
 

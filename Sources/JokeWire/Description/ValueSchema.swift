@@ -22,7 +22,7 @@ package enum ValueSchema: Sendable, Hashable {
     case object([Member])
     indirect case nullable(ValueSchema)
     indirect case either(ValueSchema, ValueSchema)
-    case shape(NamedShape)
+    case shape(NamedSchema)
 
     /// A member of an object.
     package struct Member: Sendable, Hashable {

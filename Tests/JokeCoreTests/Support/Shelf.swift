@@ -22,7 +22,7 @@ struct Shelf: Hashable {
     var showTranslation = false
     private(set) var reservedSequence = 0
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
-    private(set) var log: [LogEntry] = []
+    private(set) var log: [StoredLogEntry] = []
     private(set) var sources: [String: SourceMemory] = [:]
     /// Those used longest ago first.
     private(set) var feeds: [FeedRecord] = []

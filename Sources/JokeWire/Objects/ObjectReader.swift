@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An object that is read member by member, where a wrong one is named with its path.
+/// Reads the members of an object. An error names the member with its path.
 ///
-/// Members that nobody asks for are ignored (Protocol.md, "Compatibility"). An optional member may be null or left
-/// out.
-package struct Shape: Sendable {
+/// Members that are not read are ignored (Protocol.md, "Compatibility"). An optional member may be null or left out.
+package struct ObjectReader: Sendable {
     package let object: JSONObject
     package let path: String
 
@@ -14,6 +13,16 @@ package struct Shape: Sendable {
         }
         self.object = object
         self.path = path
+    }
+
+    /// Reads a member of a `WireObject`. The path in an error begins at this object.
+    @inline(never)
+    func member<Value: WireValue>(_ name: StaticString) throws(WireMismatch) -> Value {
+        guard let json = object[name] else {
+            if let absent = Value.absent { return absent }
+            throw WireMismatch(path: "\(name)", expected: Value.expected, found: WireMismatch.nothing)
+        }
+        do throws(WireMismatch) { return try Value(json: json) } catch { throw error.within("\(name)") }
     }
 
     package func string(_ name: String) throws(WireMismatch) -> String {
@@ -102,3 +111,5 @@ package struct Shape: Sendable {
 
     private func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
+
+package typealias Shape = ObjectReader

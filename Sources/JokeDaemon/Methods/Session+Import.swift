@@ -4,7 +4,7 @@ import JokeCore
 import JokeWire
 
 /// An import of a connection: its lines wait until the last ones are there.
-struct Staging {
+struct PendingImport {
     let id: ImportID
     /// That were good and were handed to the archive.
     var staged = 0
@@ -15,65 +15,61 @@ struct Staging {
 
 // Importing: Protocol.md, "saved.import".
 extension Session {
-    func importLines(_ parameters: Parameters, _ answer: @escaping Answer) {
+    func importLines(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
         let lines = parameters.strings("lines") ?? []
         if let number = parameters.integer("import") {
-            guard staging?.id.number == number else {
+            guard pendingImport?.id.number == number else {
                 return answer(.failure(.unknownImport(number)), nil)
             }
         } else {
-            dropStaging()
-            staging = Staging(id: ImportID(number: house.nextImport()))
+            discardImport()
+            pendingImport = PendingImport(id: ImportID(number: house.nextImport()))
         }
-        guard var staging else { return }
-        let (good, bad) = Self.sorted(lines, from: staging.seen + 1, at: house.engine.now.wall)
-        staging.seen += lines.count
+        guard var pending = pendingImport else { return }
+        let (good, bad) = Self.sorted(lines, from: pending.seen + 1, at: house.engine.now.wall)
+        pending.seen += lines.count
         guard bad.isEmpty || parameters.bool("skipBad") == true else {
-            dropStaging()
+            discardImport()
             return answer(.failure(WireError(badLines: bad)), nil)
         }
-        staging.skipped += bad.count
-        staging.staged += good.count
-        self.staging = staging
-        stage(good, of: staging, isLast: parameters.bool("last") == true, parameters, answer)
+        pending.skipped += bad.count
+        pending.staged += good.count
+        pendingImport = pending
+        stage(good, of: pending, isLast: parameters.bool("last") == true, parameters.ifJoke, answer)
     }
 
     private func stage(
-        _ lines: [String], of staging: Staging, isLast: Bool, _ parameters: Parameters,
-        _ answer: @escaping Answer
+        _ lines: [String], of pending: PendingImport, isLast: Bool, _ ifJoke: Joke.ID?,
+        _ answer: @escaping Handler.Answer
     ) {
-        house.engine.ask(.stage(lines, staging.id)) { [weak self] result in
+        house.engine.ask(.stage(lines, pending.id)) { [weak self] result in
             guard !isLast else { return }
             switch result {
             case .failure(let error):
-                self?.dropStaging()
+                self?.discardImport()
                 answer(.failure(error), nil)
             case .success:
-                answer(
-                    .success(
-                        Members {
-                            $0.member("import", staging.id.number)
-                            $0.member("staged", staging.staged)
-                        }), nil)
+                let response = StagedImportResponse(number: pending.id.number, staged: pending.staged)
+                answer(.success(response), nil)
             }
         }
         guard isLast else { return }
-        self.staging = nil
+        pendingImport = nil
         // Behind what is staged; where that has failed, lines are missing, and nothing is merged.
         let merge = ChangeRequest.Change.merge(
-            staging.id, lines: staging.staged, skipped: staging.skipped)
-        make(merge, .savedImport, parameters) { [weak self] result, afterwards in
-            if case .failure = result { self?.house.engine.ask(.discard(staging.id)) { _ in } }
+            pending.id, lines: pending.staged, skipped: pending.skipped)
+        make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
+            if case .failure = result { self?.house.engine.ask(.discard(pending.id)) { _ in } }
             answer(result, afterwards)
         }
     }
 
     /// What was staged and not merged goes.
-    func dropStaging() {
-        guard let staging else { return }
-        self.staging = nil
+    func discardImport() {
+        guard let pending = pendingImport else { return }
+        pendingImport = nil
         // What cannot be discarded now is gone at the next start.
-        house.engine.ask(.discard(staging.id)) { _ in }
+        house.engine.ask(.discard(pending.id)) { _ in }
     }
 
     /// The lines that can be imported, and what is wrong with the others. Empty ones do not count.

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 /// What is described is what is written.
-struct NamedShapeTests {
+struct NamedSchemaTests {
     private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
 
     private func event(_ suffix: EventSuffix, _ topic: Topic) throws -> JSON {
@@ -14,23 +14,70 @@ struct NamedShapeTests {
 
     @Test("jokes, states, causes and errors are written as they are described")
     func written() throws {
-        #expect(NamedShape.joke.schema.mismatch(in: try json(Sample.joke), .strict) == nil)
-        #expect(NamedShape.joke.schema.mismatch(in: try json(Sample.bare), .strict) == nil)
-        #expect(NamedShape.state.schema.mismatch(in: try json(Sample.state), .strict) == nil)
+        #expect(Joke.schema.mismatch(in: try json(Sample.joke), .strict) == nil)
+        #expect(Joke.schema.mismatch(in: try json(Sample.bare), .strict) == nil)
+        #expect(CardState.schema.mismatch(in: try json(Sample.state), .strict) == nil)
         let cause = EventCause(method: "joke.like", client: nil, connection: 1)
-        #expect(NamedShape.cause.schema.mismatch(in: try json(cause), .strict) == nil)
+        #expect(EventCause.schema.mismatch(in: try json(cause), .strict) == nil)
         let stale = WireError(.staleJoke, data: ["current": "j9"])
-        #expect(NamedShape.error.schema.mismatch(in: try json(stale), .strict) == nil)
+        #expect(WireError.namedSchema.schema.mismatch(in: try json(stale), .strict) == nil)
         let failed = WireError(.offline, data: ["retryAt": .null])
-        #expect(NamedShape.error.schema.mismatch(in: try json(failed), .strict) == nil)
+        #expect(WireError.namedSchema.schema.mismatch(in: try json(failed), .strict) == nil)
+    }
+
+    /// What an object writes, and what its table writes.
+    private func bothWays(_ object: some WireObject) -> (own: String, table: String) {
+        var (own, table) = (JSONWriter(), JSONWriter())
+        object.writeMembers(to: &own)
+        object.writeByTable(to: &table)
+        return (String(decoding: own.take(), as: UTF8.self), String(decoding: table.take(), as: UTF8.self))
+    }
+
+    @Test("jokes and states, which are written by hand, are written as their tables say")
+    func byHand() {
+        for joke in [Sample.joke, Sample.bare] {
+            let (own, table) = bothWays(joke)
+            #expect(own == table)
+        }
+        let (own, table) = bothWays(Sample.state)
+        #expect(own == table)
+        let cause = EventCause(method: "joke.like", client: nil, connection: 1)
+        let event = bothWays(StateEventParams(changed: ["joke"], cause: cause, state: Sample.state))
+        #expect(event.own == event.table)
+    }
+
+    @Test("every entry of the log is written as it is described")
+    func entries() throws {
+        let error = CardState.Trouble(kind: "offline", message: "m")
+        let backup = BackupFile(path: "/b", bytes: 1, madeAt: "2024-01-02T03:04:05Z")
+        let id = Joke.ID(rawValue: "a")
+        let events: [LogEntry.Event] = [
+            .liked(Sample.joke), .disliked(Sample.bare), .undone(.init(kind: "liked", jokes: ["a"])),
+            .deleted([id]), .restored([id]),
+            .imported(.init(added: 1, updated: 2, unchanged: 3, skipped: 4)),
+            .daily(DailyResponse(date: "2024-01-02", joke: Sample.joke)),
+            .fetchFailed(source: "web", error), .translationFailed(engine: nil, [id], error),
+            .sourceEnabled("web"), .sourceDisabled("web"), .offline, .online, .storageFailed(error),
+            .storageRecovered, .storageRestored(.init(message: "m", damaged: "/d", backup: backup)),
+        ]
+        let cause = EventCause(method: "joke.like", client: "bar", connection: 1)
+        var kinds: [String] = []
+        for event in events {
+            let time = WallTime(milliseconds: 1_700_000_000_000)
+            let entry = LogEntry(event, sequence: 7, at: time, cause: cause)
+            let params = try self.event(EventSuffix(entry.stored), .log)
+            #expect(EventDescription.mismatch(inParams: params, .strict) == nil)
+            kinds.append(try #require(params["event"]?.stringValue))
+        }
+        #expect(kinds == LogKind.allCases.map(\.rawValue))
     }
 
     @Test("members are described in the order in which they are written")
     func order() throws {
-        #expect(try json(Sample.state).objectValue?.names == NamedShape.state.members.map(\.name))
-        #expect(try json(Sample.joke).objectValue?.names == NamedShape.joke.members.map(\.name))
+        #expect(try json(Sample.state).objectValue?.names == CardState.members.map(\.name))
+        #expect(try json(Sample.joke).objectValue?.names == Joke.members.map(\.name))
         let translation = try #require(Sample.joke.translation)
-        #expect(try json(translation).objectValue?.names == NamedShape.translation.members.map(\.name))
+        #expect(try json(translation).objectValue?.names == Joke.Translation.members.map(\.name))
     }
 
     @Test("a reply that lacks something is found out, with the path")
@@ -54,8 +101,8 @@ struct NamedShapeTests {
         #expect(result.mismatch(in: ["seq": 1, "changed": true, "joke": joke], .strict) != nil)
     }
 
-    @Test("every shape, member and event says what it is, in a sentence", arguments: NamedShape.allCases)
-    func sentences(shape: NamedShape) {
+    @Test("every shape, member and event says what it is, in a sentence", arguments: NamedSchema.all)
+    func sentences(shape: NamedSchema) {
         #expect(!shape.members.isEmpty)
         #expect(Set(shape.members.map(\.name)).count == shape.members.count)
         #expect(([shape.summary] + shape.members.compactMap(\.summary)).allSatisfy { $0.hasSuffix(".") })
@@ -63,8 +110,8 @@ struct NamedShapeTests {
 
     @Test("the limits that hello tells are those of the code")
     func limits() {
-        #expect(Limits.told().map(\.name) == NamedShape.limits.members.map(\.name))
-        #expect(Limits.told().map(\.value) == [65_536, 32, 64, 1_000, 512, 8, 1 << 20, 256 << 10, 30])
+        #expect(Limits.advertised().map(\.name) == AdvertisedLimits.namedSchema.members.map(\.name))
+        #expect(Limits.advertised().map(\.value) == [65_536, 32, 64, 1_000, 512, 8, 1 << 20, 256 << 10, 30])
     }
 
     @Test("events of the state, a gap and the end are written as they are described")

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+// What the core knows, as it goes over the wire.
+
+extension EventCause {
+    package init(_ cause: Cause) {
+        self.init(
+            method: cause.method, client: cause.client.isEmpty ? nil : cause.client,
+            connection: cause.connection)
+    }
+}
+
+extension DailyResponse {
+    package init(_ daily: Daily) { self.init(date: daily.date.rawValue, joke: daily.joke) }
+}
+
+extension UndoResponse.Undone {
+    package init(_ step: UndoStep) {
+        self.init(kind: step.kind.rawValue, jokes: step.before.map(\.id.rawValue))
+    }
+}
+
+extension BackupFile {
+    package init(_ backup: Backup) {
+        self.init(path: backup.path, bytes: backup.bytes, madeAt: backup.madeAt.rfc3339)
+    }
+}
+
+extension StoreRecovery {
+    package init(_ restoration: Restoration) {
+        self.init(
+            restoredAt: restoration.at.rfc3339, message: restoration.message, damaged: restoration.damaged,
+            backup: restoration.backup.map(BackupFile.init))
+    }
+}
+
+extension LogEntry.Event {
+    static func undone(_ step: UndoStep) -> LogEntry.Event { .undone(UndoResponse.Undone(step)) }
+
+    static func daily(_ daily: Daily) -> LogEntry.Event { .daily(DailyResponse(daily)) }
+
+    static func imported(_ outcome: MergeOutcome, skipped: Int) -> LogEntry.Event {
+        .imported(
+            ImportedParams(
+                added: outcome.added, updated: outcome.updated, unchanged: outcome.unchanged,
+                skipped: skipped))
+    }
+
+    /// Without the time, which the entry has.
+    static func storageRestored(_ restoration: Restoration) -> LogEntry.Event {
+        .storageRestored(
+            RecoveryParams(
+                message: restoration.message, damaged: restoration.damaged,
+                backup: restoration.backup.map(BackupFile.init)))
+    }
+}

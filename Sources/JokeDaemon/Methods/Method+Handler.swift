@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+/// What carries out a request.
+enum Handler {
+    /// Calls back once, with what to do when the reply is on its way.
+    typealias Answer = @LoopActor (Result<any JSONWritable, WireError>, (@LoopActor () -> Void)?) -> Void
+    typealias Work = @LoopActor (Session, @escaping Answer) -> Void
+
+    /// Makes a change, in the order of all clients' changes.
+    case change(ChangeRequest.Change)
+    /// Answers what is committed, the client's own earlier changes included.
+    case read(Work)
+    /// Works at once, before the client's earlier changes are made.
+    case immediate(Work)
+}
+
+// The handler of each method. A method without one does not compile.
+extension Method {
+    /// - Throws: an error if parameters do not go together.
+    func handler(_ parameters: Parameters) throws(WireError) -> Handler {
+        switch self {
+        // The connection
+        case .hello:
+            .immediate { session, answer in
+                session.introduce(parameters)
+                session.read { answer(.success(session.hello()), nil) }
+            }
+        case .ping: .read { $1(.success(EmptyResponse()), nil) }
+        case .rpcDiscover: .read { $1(.success(ServiceDescription()), nil) }
+        case .stateGet: .read { $1(.success($0.house.stateResponse), nil) }
+        case .stateSubscribe: .read { $0.subscribe(parameters, $1) }
+        case .stateUnsubscribe: .read { $0.unsubscribe(parameters, $1) }
+
+        // The card
+        case .cardDrag:
+            .change(
+                .drag(
+                    translation: parameters.double("translation") ?? 0,
+                    predictedEndX: parameters.double("predictedEndX") ?? 0,
+                    width: parameters.double("width") ?? 0))
+        case .cardRelease: .change(.release)
+        case .cardReset: .change(.reset)
+
+        // Jokes
+        case .jokeCurrent: .read { $1(.success($0.house.jokeResponse), nil) }
+        case .jokeNext:
+            .change(
+                .next(
+                    ChangeRequest.Selection(
+                        source: parameters.string("source"), category: parameters.string("category")),
+                    wait: parameters.bool("wait") ?? false))
+        case .jokeLike: .change(.decide(.like, parameters.reference))
+        case .jokeDislike: .change(.decide(.dislike, parameters.reference))
+        case .jokeUndo: .change(.undo)
+        case .dailyGet: .change(.daily)
+        case .translationShow:
+            .change(.showTranslation(parameters.string("show").flatMap(TranslationSwitch.init) ?? .on))
+        case .translationRequest:
+            .change(.translate(parameters.reference, again: parameters.bool("again") ?? false))
+
+        // The library
+        case .savedList, .savedSearch:
+            try Self.savedPage(parameters.savedQuery(limit: Limits.page.usual))
+        case .savedGet: .read { $0.savedGet(parameters.string("joke") ?? "", $1) }
+        case .savedDelete: .change(try parameters.deletion)
+        case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))
+        case .savedExport: .read { $0.savedExport(after: parameters.string("cursor"), $1) }
+        case .savedImport: .immediate { $0.importLines(parameters, $1) }
+
+        // Sources
+        case .sourcesList:
+            .read {
+                let items = $0.house.sources(explained: parameters.bool("explain") ?? false)
+                $1(.success(SourcesResponse(items: items)), nil)
+            }
+        case .sourcesCategories: .change(.categories(source: parameters.source))
+        case .sourcesEnable: .change(.enable(source: parameters.source, true))
+        case .sourcesDisable: .change(.enable(source: parameters.source, false))
+        case .feedPage:
+            .change(
+                .browse(
+                    FeedKey(source: parameters.source, query: parameters.string("query")),
+                    page: parameters.integer("page") ?? 1))
+
+        // What comes next, and where jokes go
+        case .queueList: .read { $1(.success($0.house.queueResponse), nil) }
+        case .tasteGet: .read { $1(.success($0.house.tasteResponse), nil) }
+        case .tasteReset: .change(.resetTaste)
+        case .shareTargets:
+            .read { $1(.success(ShareTargetsResponse(items: $0.house.shareTargets)), nil) }
+
+        // The daemon
+        case .daemonStatus:
+            .read { $1(.success($0.house.status(withClients: parameters.bool("clients") ?? false)), nil) }
+        case .daemonReload: .read { $0.reload($1) }
+        case .daemonBackup: .read { $0.backUp($1) }
+        }
+    }
+
+    private static func savedPage(_ query: SavedQuery) -> Handler { .read { $0.savedPage(query, $1) } }
+}
+
+extension Parameters {
+    /// The source that is named, where the description requires one.
+    fileprivate var source: String { string("source") ?? "" }
+
+    /// The joke that is meant.
+    fileprivate var reference: ChangeRequest.Reference {
+        switch string("joke") {
+        case nil: .card
+        case "daily": .daily
+        case let id?: .joke(Joke.ID(rawValue: id))
+        }
+    }
+}
+
+extension Session {
+    func carryOut(_ request: Result<ValidatedRequest, WireError>, answer: @escaping Handler.Answer) {
+        switch request {
+        case .failure(let error): answer(.failure(error), nil)
+        case .success(let request):
+            switch request.handler {
+            case .change(let change): make(change, for: request.method, request.ifJoke, answer)
+            case .immediate(let work): work(self, answer)
+            case .read(let work):
+                read { [weak self] in
+                    guard let self else { return }
+                    work(self, answer)
+                }
+            }
+        }
+    }
+
+    /// Works when the client's changes so far are made, and then on what is committed.
+    func read(_ work: @escaping @LoopActor () -> Void) {
+        if pendingChanges > 0 { house.engine.readBehindChanges(work) } else { house.engine.read(work) }
+    }
+
+    func make(
+        _ change: ChangeRequest.Change, for method: Method, _ ifJoke: Joke.ID?,
+        _ answer: @escaping Handler.Answer
+    ) {
+        pendingChanges += 1
+        house.engine.request(
+            change, ifJoke: ifJoke,
+            cause: Cause(method: method.rawValue, client: client, connection: number)
+        ) { [weak self] result in
+            self?.pendingChanges -= 1
+            answer(result.map(\.response), nil)
+        }
+    }
+}

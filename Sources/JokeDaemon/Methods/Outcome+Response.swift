@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// What changes answer.
+extension Outcome {
+    var response: any JSONWritable {
+        switch product {
+        case .nothing: ChangeResponse(sequence: sequence, isChanged: changed)
+        case .decided(let decided):
+            DecisionResponse(sequence: sequence, isChanged: changed, joke: joke, decided: decided)
+        case .undone(let step):
+            UndoResponse(
+                sequence: sequence, isChanged: changed, joke: joke, undone: UndoResponse.Undone(step))
+        case .deleted(let ids):
+            DeleteResponse(sequence: sequence, isChanged: changed, deleted: ids.map(\.rawValue))
+        case .restored(let ids):
+            RestoreResponse(sequence: sequence, isChanged: changed, restored: ids.map(\.rawValue))
+        case .imported(let outcome, let skipped):
+            ImportResponse(
+                sequence: sequence, isChanged: changed, added: outcome.added, updated: outcome.updated,
+                unchanged: outcome.unchanged, skipped: skipped)
+        case .daily(let daily): DailyResponse(daily)
+        case .feed(let page): FeedPageResponse(page)
+        case .categories(let names): CategoriesResponse(items: names, total: names.count)
+        case .shown(let isShown):
+            TranslationModeResponse(sequence: sequence, isChanged: changed, isShown: isShown, joke: joke)
+        case .translated(let joke):
+            TranslationResponse(sequence: sequence, isChanged: changed, joke: joke)
+        }
+    }
+}
+
+extension FeedPageResponse {
+    fileprivate init(_ view: FeedPageView) {
+        self.init(
+            source: view.feed.key.source, query: view.feed.key.query, page: view.page, jokes: view.items,
+            isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total)
+    }
+}
+
+extension TasteResponse.Arm {
+    init(_ outlook: Outlook) {
+        self.init(
+            kind: outlook.arm.kind.rawValue, name: outlook.arm.name, weight: outlook.weight,
+            likes: outlook.likes, dislikes: outlook.dislikes, mean: Self.rounded(outlook.mean),
+            share: Self.rounded(outlook.share))
+    }
+
+    /// To four places: the later ones mean nothing.
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}

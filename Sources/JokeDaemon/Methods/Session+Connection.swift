@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+// The methods of the connection itself.
+extension Session {
+    func introduce(_ parameters: Parameters) {
+        if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
+        guard let name = parameters.string("client") else { return }
+        client = Quoted.beginning(of: name, 64)
+    }
+
+    func hello() -> HelloResponse {
+        HelloResponse(
+            server: "jokesd", version: Version.program, protocolVersion: Version.protocolVersion,
+            epoch: house.epoch, connection: number, features: Method.allCases.map(\.rawValue),
+            limits: AdvertisedLimits(connections: house.connectionLimit))
+    }
+}
+
+// MARK: Subscriptions
+
+extension Session {
+    func subscribe(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
+        guard subscriptions.count < Limits.subscriptions else {
+            let error = WireError(
+                .busy, "This connection has \(subscriptions.count) subscriptions already; end one first.")
+            return answer(.failure(error), nil)
+        }
+        let topics = parameters.strings("topics")?.compactMap(Topic.init(rawValue:)) ?? [.state]
+        let sequence = house.engine.committed.current.sequence
+        let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
+        let subscription = Subscription(
+            number: house.nextSubscription(), topics: Set(topics),
+            place: house.log.place(after: known ?? sequence), knownFeeds: known ?? -1)
+        subscriptions.append(subscription)
+        let assigned = subscription.number
+        let result = SubscribeResponse(
+            subscription: assigned, connection: number, epoch: house.epoch, sequence: sequence,
+            isResumed: known != nil)
+        answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
+    }
+
+    /// The number of the newest event that the subscriber has; nil where it is none of ours.
+    private func number(in since: JSONObject, upTo newest: Int) -> Int? {
+        guard since["epoch"]?.stringValue == house.epoch, let seq = since["seq"]?.integerValue else {
+            return nil
+        }
+        return seq <= newest ? seq : nil
+    }
+
+    /// From now on it is told; first what it has missed of the log, and the state and the feeds as they are, unless that is known.
+    private func activate(_ number: Int, knowing known: Int?) {
+        guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
+        subscriptions[index].isActive = true
+        let model = house.engine.committed
+        if subscriptions[index].wants(.state), known.map(model.isCurrent) != true {
+            _ = subscriptions[index].hold(StateEvent(model.snapshot))
+        }
+        sendMissing()
+    }
+
+    func unsubscribe(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
+        let number = parameters.integer("subscription") ?? 0
+        guard let index = subscriptions.firstIndex(where: { $0.number == number }) else {
+            let error = WireError(
+                parameter: "subscription", expected: "a subscription of this connection", found: "\(number)")
+            return answer(.failure(error), nil)
+        }
+        subscriptions.remove(at: index)
+        answer(.success(EmptyResponse()), nil)
+    }
+}

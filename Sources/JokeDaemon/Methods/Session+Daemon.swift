@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+// The methods of the daemon as a whole.
+extension Session {
+    /// Answers once the new configuration holds.
+    func reload(_ answer: @escaping Handler.Answer) {
+        guard let reload = house.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
+        let result: Result<any JSONWritable, WireError> = reload().map(ReloadResponse.init)
+        house.engine.readBehindChanges { answer(result, nil) }
+    }
+
+    func backUp(_ answer: @escaping Handler.Answer) {
+        house.engine.backUp(.asked) { result in
+            answer(
+                result.flatMap { $0.map { .success(BackupFile($0)) } ?? .failure(WireError(.internal)) }, nil)
+        }
+    }
+}
+
+extension ReloadResponse {
+    fileprivate init(_ change: ConfigurationChange) {
+        self.init(changed: change.names, needsRestart: change.needsRestart)
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import EventLoop
+import JokeCore
+import JokeWire
+
+// The methods that read the library.
+extension Session {
+    func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
+        ask(.saved(query), answer) { if case .page(let page) = $0 { SavedPageResponse(page) } else { nil } }
+    }
+
+    /// - Parameter cursor: the id of the last line of the part before.
+    func savedExport(after cursor: String?, _ answer: @escaping Handler.Answer) {
+        ask(.export(after: cursor), answer) {
+            if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
+        }
+    }
+
+    func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
+        let engine = house.engine
+        engine.ask(.savedMatching([prefix])) { result in
+            let ids: [Joke.ID]
+            switch result {
+            case .failure(let error): return answer(.failure(error), nil)
+            case .success(.matches(let matches)): ids = matches.first ?? []
+            case .success: return answer(.failure(WireError(.internal)), nil)
+            }
+            guard ids.count == 1 else {
+                let refusal: Refusal = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
+                return answer(.failure(WireError(refusal)), nil)
+            }
+            engine.ask(.jokes(ids)) { result in
+                guard case .success(.records(let records)) = result, let record = records.first else {
+                    return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
+                }
+                answer(.success(SavedItem(record)), nil)
+            }
+        }
+    }
+
+    /// Answers what `response` makes of what the archive says. An answer to another question is our bug.
+    private func ask(
+        _ question: Question, _ answer: @escaping Handler.Answer,
+        _ response: @escaping @Sendable (JokeCore.Answer) -> (any JSONWritable)?
+    ) {
+        house.engine.ask(question) { result in
+            answer(
+                result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
+        }
+    }
+}
+
+extension SavedItem {
+    fileprivate init(_ record: Record, marks: MatchRanges? = nil) {
+        self.init(
+            joke: record.joke, savedAt: record.standing.savedAt?.rfc3339,
+            deletedAt: record.standing.deletedAt?.rfc3339, marks: marks)
+    }
+}
+
+extension SavedPageResponse {
+    fileprivate init(_ page: SavedPage) {
+        let items = page.items.enumerated().map { place, record in
+            SavedItem(record, marks: page.marks.isEmpty ? nil : page.marks[place])
+        }
+        self.init(items: items, next: page.next, total: page.total, isTotalExact: page.isTotalExact)
+    }
+}
+
+extension Parameters {
+    /// What is wanted of the saved jokes.
+    func savedQuery(limit: Int) throws(WireError) -> SavedQuery {
+        var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
+        query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
+        query.isDeleted = bool("deleted") ?? false
+        query.source = string("source")
+        query.category = string("category")
+        query.language = string("language")
+        query.since = try time("since")
+        query.until = try time("until")
+        query.search = string("query")
+        if let order = string("order") { query.isReversed = (order == "descending") != query.isDescending }
+        return query
+    }
+
+    /// By ids, or by what fits.
+    var deletion: ChangeRequest.Change {
+        get throws(WireError) {
+            let query = try savedQuery(limit: Limits.deletion)
+            let ids = strings("jokes")
+            guard (ids != nil) == query.isUnfiltered else {
+                throw WireError(
+                    parameter: "jokes", expected: "either ids, or a query or a filter that says which",
+                    found: ids != nil ? "both" : "neither")
+            }
+            return ids.map { .delete($0) } ?? .deleteFitting(query)
+        }
+    }
+
+    /// A time that has the form of one may still not exist.
+    private func time(_ name: String) throws(WireError) -> WallTime? {
+        guard let text = string(name) else { return nil }
+        guard let time = WallTime(rfc3339: text) else {
+            throw WireError(
+                parameter: name, expected: "a time that there is, like 2026-11-21T09:30:00Z",
+                found: "'\(Quoted.part(of: text))'")
+        }
+        return time
+    }
+}

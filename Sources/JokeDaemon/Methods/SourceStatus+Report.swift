@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+extension SourceStatus {
+    /// - Parameter isExplained: whether it says why jokes were filtered.
+    init(_ report: SourceReport, isExplained: Bool) {
+        self.init(
+            name: report.name, type: report.type, enabled: report.isEnabled, weight: report.weight,
+            state: report.state.rawValue, error: report.trouble, message: report.trouble?.message,
+            retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
+            nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,
+            filtered: report.tally.filteredCount, reasons: isExplained ? report.tally.reasons : nil)
+    }
+}
+
+extension SourceStatus.Budget {
+    fileprivate init(_ budget: SourceReport.Budget) {
+        self.init(
+            limit: budget.limit, used: budget.used, left: budget.left, renewsAt: budget.renewsAt.rfc3339)
+    }
+}
+
+extension SourceTally {
+    /// The commonest first.
+    fileprivate var reasons: [SourceStatus.FilterReason] {
+        filtered
+            .sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+            .map { SourceStatus.FilterReason($0.kind.rawValue, $0.detail, count: $1) }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// A request whose method exists, and whose parameters are right.
+struct ValidatedRequest {
+    let method: Method
+    let handler: Handler
+    let ifJoke: Joke.ID?
+    /// Whether the reply may take as long as a fetch.
+    let waits: Bool
+
+    init(_ request: Request) throws(WireError) {
+        guard let description = Method.description(named: request.method) else {
+            throw WireError(unknownMethod: request.method)
+        }
+        let parameters = try Parameters(request.params, for: description)
+        method = description.method
+        handler = try method.handler(parameters)
+        ifJoke = parameters.ifJoke
+        waits = description.waits(given: parameters)
+    }
+
+    /// The same inside a batch, which is answered at once.
+    init(inBatch request: Request) throws(WireError) {
+        try self.init(request)
+        guard method != .savedImport else {
+            throw WireError(.invalidRequest, "An import is no part of a batch; send it by itself.")
+        }
+        guard !waits else {
+            throw WireError(
+                .invalidRequest, "A batch waits for no source; send this \(method.rawValue) by itself.")
+        }
+    }
+}
+
+extension WireError {
+    fileprivate init(unknownMethod name: String) {
+        let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists those there are."
+        self.init(.methodNotFound, "There is no method '\(Quoted.part(of: name))': \(advice)")
+    }
+}

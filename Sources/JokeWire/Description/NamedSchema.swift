@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+/// An object that recurs in results and events, by its name (Protocol.md, Shapes).
+package struct NamedSchema: Sendable, Hashable {
+    package let name: String
+    /// One sentence.
+    package let summary: String
+    package let members: [ValueSchema.Member]
+
+    package var schema: ValueSchema { .object(members) }
+
+    init(name: String, summary: String, members: [ValueSchema.Member]) {
+        (self.name, self.summary, self.members) = (name, summary, members)
+    }
+
+    /// The description of an object, or nil if it has no name.
+    package init?(_ object: any WireObject.Type) {
+        guard let name = object.schemaName else { return nil }
+        self.init(name: name, summary: object.summary, members: object.members)
+    }
+
+    /// All of them, in the order in which they are documented.
+    package static var all: [NamedSchema] {
+        named(
+            Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.Trouble.self,
+            CardState.Queue.self, CardState.Saved.self, ChangeResponse.self, DecisionResponse.self,
+            UndoResponse.self, UndoResponse.Undone.self, DeleteResponse.self, RestoreResponse.self,
+            SavedPageResponse.self, SavedItem.self, MatchRanges.self, ExportResponse.self,
+            StagedImportResponse.self, ImportResponse.self, DailyResponse.self, TranslationModeResponse.self,
+            TranslationResponse.self, FeedPageResponse.self, QueueResponse.self, TasteResponse.self,
+            TasteResponse.Arm.self, HelloResponse.self)
+            + [AdvertisedLimits.namedSchema, ServiceDescription.namedSchema]
+            + named(
+                StatusResponse.self, SourceStatus.self, SourceStatus.Budget.self,
+                SourceStatus.FilterReason.self, StatusResponse.Client.self, ShareTarget.self, BackupFile.self,
+                StoreRecovery.self, EventCause.self)
+            + [WireError.namedSchema, WireError.dataSchema]
+    }
+
+    private static func named(_ objects: any WireObject.Type...) -> [NamedSchema] {
+        objects.compactMap { NamedSchema($0) }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that can be a member of an object on the wire: it writes itself, reads itself and has a schema.
+package protocol WireValue: JSONWritable, Hashable {
+    /// What it looks like on the wire, unless a member says otherwise.
+    static var schema: ValueSchema { get }
+    /// Its type in words, with the article: `a string`.
+    static var expected: String { get }
+    /// The value of a member that was left out, or nil if the member must be there.
+    static var absent: Self? { get }
+    /// Any value: fills an object that is made only to visit its members.
+    static var placeholder: Self { get }
+
+    init(json: JSON) throws(WireMismatch)
+}
+
+extension WireValue {
+    package static var absent: Self? { nil }
+
+    /// Reads the value at `path`, which errors name.
+    package init(json: JSON, at path: String) throws(WireMismatch) {
+        do throws(WireMismatch) { try self.init(json: json) } catch {
+            throw path.isEmpty ? error : error.within(path)
+        }
+    }
+
+    fileprivate init(_ value: Self?, in json: JSON) throws(WireMismatch) {
+        guard let value else { throw WireMismatch(path: "", expected: Self.expected, found: json.typeName) }
+        self = value
+    }
+}
+
+extension String: WireValue {
+    package static var schema: ValueSchema { .string }
+    package static var expected: String { "a string" }
+    package static var placeholder: String { "" }
+
+    package init(json: JSON) throws(WireMismatch) { try self.init(json.stringValue, in: json) }
+
+    package func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Int: WireValue {
+    package static var schema: ValueSchema { .integer }
+    package static var expected: String { "an integer" }
+    package static var placeholder: Int { 0 }
+
+    package init(json: JSON) throws(WireMismatch) { try self.init(json.integerValue, in: json) }
+
+    package func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Double: WireValue {
+    package static var schema: ValueSchema { .number }
+    package static var expected: String { "a number" }
+    package static var placeholder: Double { 0 }
+
+    /// Reads a finite number. A number beyond a double's range is an error.
+    package init(json: JSON) throws(WireMismatch) {
+        try self.init(json.numberValue.flatMap { $0.isFinite ? $0 : nil }, in: json)
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.number(self) }
+}
+
+extension Bool: WireValue {
+    package static var schema: ValueSchema { .boolean }
+    package static var expected: String { "a boolean" }
+    package static var placeholder: Bool { false }
+
+    package init(json: JSON) throws(WireMismatch) { try self.init(json.boolValue, in: json) }
+
+    package func write(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Optional: JSONWritable where Wrapped: WireValue {
+    package func write(to writer: inout JSONWriter) {
+        if let self { self.write(to: &writer) } else { writer.null() }
+    }
+}
+
+/// A member that is nil is written as null: it is never left out. It is read as nil if it is null or was left out.
+extension Optional: WireValue where Wrapped: WireValue {
+    package static var schema: ValueSchema { .nullable(Wrapped.schema) }
+    package static var expected: String { Wrapped.expected }
+    package static var absent: Wrapped?? { .some(nil) }
+    package static var placeholder: Wrapped? { nil }
+
+    package init(json: JSON) throws(WireMismatch) { self = json.isNull ? nil : try Wrapped(json: json) }
+}
+
+extension Array: JSONWritable where Element: WireValue {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.write(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension Array: WireValue where Element: WireValue {
+    package static var schema: ValueSchema { .array(of: Element.schema) }
+    package static var expected: String { "an array" }
+    package static var placeholder: [Element] { [] }
+
+    package init(json: JSON) throws(WireMismatch) {
+        guard let elements = json.arrayValue else {
+            throw WireMismatch(path: "", expected: Self.expected, found: json.typeName)
+        }
+        self.init()
+        reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            append(try Element(json: element, at: "[\(index)]"))
+        }
+    }
+}
+
+/// A word of a known set. A word of a later minor version is read as `neutral`.
+package protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {
+    static var neutral: Self { get }
+}
+
+extension WireWord {
+    package static var schema: ValueSchema { .words(of: Self.self) }
+    package static var expected: String { String.expected }
+    package static var placeholder: Self { neutral }
+
+    package init(json: JSON) throws(WireMismatch) {
+        self = Self(rawValue: try String(json: json)) ?? Self.neutral
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}

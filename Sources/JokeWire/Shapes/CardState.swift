@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+/// The state that every front shows, whole: what `state.get` answers and a `state` event carries.
+package struct CardState: Sendable, Hashable {
+    package enum BackgroundColor: String, WireWord { case gray, red, green }
+    package enum DecisionState: String, WireWord { case disliked, undecided, liked }
+
+    /// Whether some fetch is in flight, prefetch included.
+    package var fetching: Bool
+    package var joke: Joke
+    package var backgroundColor: BackgroundColor
+    package var decisionState: DecisionState
+    package var showTranslation: Bool
+    /// The card's shift, a fraction of its width; negative is left.
+    package var cardTranslation: Double
+    package var error: Trouble?
+    /// Whether the last attempt to reach a source over the network succeeded; true before the first.
+    package var online: Bool
+    package var queue: Queue
+    package var saved: Saved
+
+    /// Why something failed, for people (`message`) and for programs (`kind`).
+    package struct Trouble: Sendable, Hashable {
+        package var kind: String
+        package var message: String
+        /// When it is tried again, RFC 3339 with zone; nil where it is not, or not known.
+        package var retryAt: String?
+
+        package init(kind: String, message: String, retryAt: String? = nil) {
+            self.kind = kind
+            self.message = message
+            self.retryAt = retryAt
+        }
+    }
+
+    package struct Queue: Sendable, Hashable {
+        package var count: Int
+        package var capacity: Int
+        package init(count: Int, capacity: Int) {
+            self.count = count
+            self.capacity = capacity
+        }
+    }
+
+    package struct Saved: Sendable, Hashable {
+        package var count: Int
+        package init(count: Int) { self.count = count }
+    }
+
+    package init(
+        fetching: Bool, joke: Joke, backgroundColor: BackgroundColor, decisionState: DecisionState,
+        showTranslation: Bool, cardTranslation: Double, error: Trouble?, online: Bool,
+        queue: Queue, saved: Saved
+    ) {
+        self.fetching = fetching
+        self.joke = joke
+        self.backgroundColor = backgroundColor
+        self.decisionState = decisionState
+        self.showTranslation = showTranslation
+        self.cardTranslation = cardTranslation
+        self.error = error
+        self.online = online
+        self.queue = queue
+        self.saved = saved
+    }
+}
+
+// MARK: On the wire
+
+extension CardState: FrequentWireObject {
+    package static var schemaName: String? { "State" }
+    package static var summary: String { "All that a front shows." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            fetching: visitor.member(
+                "fetching", "Whether something is being fetched, ahead of need included."
+            ) { $0.fetching },
+            joke: visitor.member("joke", "The one on the card.") { $0.joke },
+            backgroundColor: visitor.member("backgroundColor") { $0.backgroundColor },
+            decisionState: visitor.member("decisionState") { $0.decisionState },
+            showTranslation: visitor.member(
+                "showTranslation", "Whether translations are shown, where there are any."
+            ) { $0.showTranslation },
+            cardTranslation: visitor.member("cardTranslation", "The card's shift, a fraction of its width.") {
+                $0.cardTranslation
+            },
+            error: visitor.member("error") { $0.error },
+            online: visitor.member("online", "Whether the last attempt to reach the network succeeded.") {
+                $0.online
+            },
+            queue: visitor.member("queue") { $0.queue },
+            saved: visitor.member("saved") { $0.saved })
+    }
+
+    /// The names of the members that differ from those of `older`, in the order of the wire: an event's `changed`.
+    package func changed(since older: CardState) -> [String] { changedByTable(since: older) }
+
+    /// Writes what the table says. Every change sends a state to all who follow: the table copies each value, which
+    /// takes a quarter more time. A test compares both.
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("fetching", fetching)
+        writer.member("joke", joke)
+        writer.member("backgroundColor", backgroundColor.rawValue)
+        writer.member("decisionState", decisionState.rawValue)
+        writer.member("showTranslation", showTranslation)
+        writer.member("cardTranslation", cardTranslation)
+        writer.member("error", error)
+        writer.member("online", online)
+        writer.member("queue", queue)
+        writer.member("saved", saved)
+    }
+}
+
+extension CardState.BackgroundColor {
+    package static var neutral: Self { .gray }
+}
+
+extension CardState.DecisionState {
+    package static var neutral: Self { .undecided }
+}
+
+extension CardState.Trouble: FrequentWireObject {
+    package static var schemaName: String? { "Trouble" }
+    package static var summary: String { "Why something failed." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            kind: visitor.member("kind", as: .words(of: ErrorKind.self)) { $0.kind },
+            message: visitor.member("message", "For people.") { $0.message },
+            retryAt: visitor.member("retryAt", "When it is tried again.", as: .nullable(.time)) { $0.retryAt }
+        )
+    }
+}
+
+extension CardState.Queue: FrequentWireObject {
+    package static var schemaName: String? { "QueueCount" }
+    package static var summary: String { "How full the queue is." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            count: visitor.member("count") { $0.count },
+            capacity: visitor.member("capacity") { $0.capacity })
+    }
+}
+
+extension CardState.Saved: FrequentWireObject {
+    package static var schemaName: String? { "SavedCount" }
+    package static var summary: String { "How many jokes are saved." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(count: visitor.member("count") { $0.count })
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+// What methods answer that change the card, the decisions or what is learned.
+
+/// The result of a change.
+package protocol ChangeReport: WireObject {
+    /// The number of the newest event that the change caused, or of the newest there was if it changed nothing.
+    var sequence: Int { get }
+    var isChanged: Bool { get }
+}
+
+extension MemberVisitor where Object: ChangeReport {
+    mutating func sequence() throws(Failure) -> Int {
+        try member("seq", "The number of the newest event that it caused.") { $0.sequence }
+    }
+
+    mutating func isChanged() throws(Failure) -> Bool {
+        try member("changed", "Whether anything did.") { $0.isChanged }
+    }
+}
+
+extension StaticString {
+    fileprivate static var onCard: StaticString { "The one on the card now." }
+}
+
+/// The result of a change that has nothing else to say.
+package struct ChangeResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+
+    package init(sequence: Int, isChanged: Bool) { (self.sequence, self.isChanged) = (sequence, isChanged) }
+
+    package static var schemaName: String? { "Change" }
+    package static var summary: String { "What a change came to." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(sequence: visitor.sequence(), isChanged: visitor.isChanged())
+    }
+}
+
+/// The result of `joke.next`, `joke.like` and `joke.dislike`.
+package struct DecisionResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The one on the card now.
+    package var joke: Joke
+    /// The one that was liked or disliked; nil for `joke.next`.
+    package var decided: Joke?
+
+    package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
+        (self.sequence, self.isChanged, self.joke, self.decided) = (sequence, isChanged, joke, decided)
+    }
+
+    package static var schemaName: String? { "Decision" }
+    package static var summary: String { "A change that put the next joke on the card." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", .onCard) { $0.joke },
+            decided: visitor.member("decided", "The one that was liked or disliked.") { $0.decided })
+    }
+}
+
+/// The result of `joke.undo`.
+package struct UndoResponse: ChangeReport {
+    /// What was taken back; an event of the log has the same.
+    package struct Undone: WireObject {
+        /// `liked`, `disliked`, `deleted`, `restored`, or a word of a later version.
+        package var kind: String
+        /// Their ids.
+        package var jokes: [String]
+
+        package init(kind: String, jokes: [String]) { (self.kind, self.jokes) = (kind, jokes) }
+
+        package static var schemaName: String? { "Undone" }
+        package static var summary: String { "What was taken back." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                kind: visitor.member(
+                    "kind", "What had been done.", as: .words(["liked", "disliked", "deleted", "restored"])
+                ) { $0.kind },
+                jokes: visitor.member("jokes", "Their ids.") { $0.jokes })
+        }
+    }
+
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The one on the card now.
+    package var joke: Joke
+    package var undone: Undone
+
+    package init(sequence: Int, isChanged: Bool, joke: Joke, undone: Undone) {
+        (self.sequence, self.isChanged, self.joke, self.undone) = (sequence, isChanged, joke, undone)
+    }
+
+    package static var schemaName: String? { "Undoing" }
+    package static var summary: String { "A change that took a decision or a deletion back." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", .onCard) { $0.joke },
+            undone: visitor.member("undone") { $0.undone })
+    }
+}
+
+/// The result of `translation.show`.
+package struct TranslationModeResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// Whether translations are shown now.
+    package var isShown: Bool
+    /// The one on the card now.
+    package var joke: Joke
+
+    package init(sequence: Int, isChanged: Bool, isShown: Bool, joke: Joke) {
+        (self.sequence, self.isChanged, self.isShown, self.joke) = (sequence, isChanged, isShown, joke)
+    }
+
+    package static var schemaName: String? { "Showing" }
+    package static var summary: String { "A change of which texts are shown." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            isShown: visitor.member("showTranslation", "Whether they are shown now.") { $0.isShown },
+            joke: visitor.member("joke", .onCard) { $0.joke })
+    }
+}
+
+/// The result of `translation.request`.
+package struct TranslationResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The one that was asked for, with its translation.
+    package var joke: Joke
+
+    package init(sequence: Int, isChanged: Bool, joke: Joke) {
+        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
+    }
+
+    package static var schemaName: String? { "Translated" }
+    package static var summary: String { "A joke that was to be translated." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", "With its translation.") { $0.joke })
+    }
+}

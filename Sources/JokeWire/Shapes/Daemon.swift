@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+
+// What the daemon says of itself and of its connections.
+
+/// The result of a method that has nothing to say.
+package struct EmptyResponse: WireObject {
+    package init() {}
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        Self()
+    }
+}
+
+/// The result of `hello`.
+package struct HelloResponse: WireObject {
+    package var server: String
+    package var version: String
+    package var protocolVersion: Int
+    package var epoch: String
+    package var connection: Int
+    /// The names of the methods that there are.
+    package var features: [String]
+    package var limits: AdvertisedLimits
+
+    package init(
+        server: String, version: String, protocolVersion: Int, epoch: String, connection: Int,
+        features: [String], limits: AdvertisedLimits
+    ) {
+        (self.server, self.version, self.protocolVersion) = (server, version, protocolVersion)
+        (self.epoch, self.connection) = (epoch, connection)
+        (self.features, self.limits) = (features, limits)
+    }
+
+    package static var schemaName: String? { "Hello" }
+    package static var summary: String { "What the server is and can do." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            server: visitor.member("server", "jokesd.") { $0.server },
+            version: visitor.member("version") { $0.version },
+            protocolVersion: visitor.member("protocol") { $0.protocolVersion },
+            epoch: visitor.member("epoch", "New where the numbers of events began anew.") { $0.epoch },
+            connection: visitor.member("connection", "The number of yours.") { $0.connection },
+            features: visitor.member("features", "The methods that there are.") { $0.features },
+            limits: visitor.member("limits") { $0.limits })
+    }
+}
+
+/// The limits that `hello` tells. `Limits.advertised` is their table.
+package struct AdvertisedLimits: WireValue {
+    /// The one limit that can be configured.
+    package var connections: Int
+
+    package init(connections: Int) { self.connections = connections }
+
+    package static let namedSchema = NamedSchema(
+        name: "Limits", summary: "The limits in force.",
+        members: Limits.advertised().map { ValueSchema.Member($0.name, .integer, $0.summary) })
+
+    package static var schema: ValueSchema { .shape(namedSchema) }
+    package static var expected: String { "an object" }
+    package static var placeholder: AdvertisedLimits { AdvertisedLimits(connections: 0) }
+
+    package init(json: JSON) throws(WireMismatch) {
+        self.init(connections: try ObjectReader(json).integer("connections"))
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for limit in Limits.advertised(connections: connections) {
+            writer.key(name: limit.name)
+            writer.integer(limit.value)
+        }
+        writer.endObject()
+    }
+}
+
+/// The result of `state.subscribe`.
+package struct SubscribeResponse: WireObject {
+    package var subscription: Int
+    package var connection: Int
+    package var epoch: String
+    package var sequence: Int
+    package var isResumed: Bool
+
+    package init(subscription: Int, connection: Int, epoch: String, sequence: Int, isResumed: Bool) {
+        (self.subscription, self.connection) = (subscription, connection)
+        (self.epoch, self.sequence, self.isResumed) = (epoch, sequence, isResumed)
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            subscription: visitor.member("subscription", "Its number, which its events carry.") {
+                $0.subscription
+            },
+            connection: visitor.member("connection", "The number of yours, as causes tell it.") {
+                $0.connection
+            },
+            epoch: visitor.member("epoch") { $0.epoch },
+            sequence: visitor.member("seq") { $0.sequence },
+            isResumed: visitor.member("resumed", "Whether the epoch was the one that was known.") {
+                $0.isResumed
+            })
+    }
+}
+
+/// The result of `daemon.status`.
+///
+/// jokesd tells all of it. A member that is optional here and not null on the wire is nil if another daemon left it out.
+package struct StatusResponse: WireObject {
+    /// A connection and what went over it since it was opened: counts of things, and of bytes.
+    package struct Client: WireObject {
+        package var connection: Int
+        /// The name that it gave in `hello`.
+        package var client: String?
+        package var requests: Int?
+        package var received: Int?
+        package var sent: Int?
+        package var unsent: Int?
+        package var inFlight: Int?
+        package var subscriptions: Int?
+        package var coalesced: Int?
+        package var dropped: Int?
+        package var connectedFor: Int?
+
+        package init(
+            connection: Int, client: String? = nil, requests: Int? = nil, received: Int? = nil,
+            sent: Int? = nil, unsent: Int? = nil, inFlight: Int? = nil, subscriptions: Int? = nil,
+            coalesced: Int? = nil, dropped: Int? = nil, connectedFor: Int? = nil
+        ) {
+            (self.connection, self.client, self.requests) = (connection, client, requests)
+            (self.received, self.sent, self.unsent, self.inFlight) = (received, sent, unsent, inFlight)
+            (self.subscriptions, self.coalesced, self.dropped) = (subscriptions, coalesced, dropped)
+            self.connectedFor = connectedFor
+        }
+
+        package static var schemaName: String? { "ClientStatus" }
+        package static var summary: String { "A connection and its counters since it was opened." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                connection: visitor.member("connection") { $0.connection },
+                client: visitor.member("client", "The name that it gave in hello.") { $0.client },
+                requests: visitor.member("requests", as: .integer) { $0.requests },
+                received: visitor.member("received", "In bytes.", as: .integer) { $0.received },
+                sent: visitor.member("sent", "In bytes.", as: .integer) { $0.sent },
+                unsent: visitor.member("unsent", "In bytes.", as: .integer) { $0.unsent },
+                inFlight: visitor.member(
+                    "inFlight", "Requests that are not answered yet.", as: .integer
+                ) { $0.inFlight },
+                subscriptions: visitor.member("subscriptions", as: .integer) { $0.subscriptions },
+                coalesced: visitor.member(
+                    "coalesced", "States that a newer one took the place of.", as: .integer
+                ) { $0.coalesced },
+                dropped: visitor.member(
+                    "dropped", "Events of the log that it was too slow for.", as: .integer
+                ) { $0.dropped },
+                connectedFor: visitor.member("connectedFor", "In seconds.", as: .integer) {
+                    $0.connectedFor
+                })
+        }
+    }
+
+    package var version: String?
+    package var protocolVersion: Int?
+    package var process: Int?
+    /// Seconds.
+    package var uptime: Int?
+    package var socket: String?
+    /// The directory of the store.
+    package var data: String?
+    package var epoch: String?
+    package var sequence: Int?
+    package var queue: CardState.Queue?
+    package var saved: CardState.Saved?
+    package var error: CardState.Trouble?
+    package var restoration: StoreRecovery?
+    package var sources: [SourceStatus]?
+    package var connections: Int?
+    package var requests: Int?
+    /// nil if they were not asked for.
+    package var clients: [Client]?
+
+    package init(
+        version: String? = nil, protocolVersion: Int? = nil, process: Int? = nil, uptime: Int? = nil,
+        socket: String? = nil, data: String? = nil, epoch: String? = nil, sequence: Int? = nil,
+        queue: CardState.Queue? = nil, saved: CardState.Saved? = nil, error: CardState.Trouble? = nil,
+        restoration: StoreRecovery? = nil, sources: [SourceStatus]? = nil, connections: Int? = nil,
+        requests: Int? = nil, clients: [Client]? = nil
+    ) {
+        (self.version, self.protocolVersion, self.process) = (version, protocolVersion, process)
+        (self.uptime, self.socket, self.data) = (uptime, socket, data)
+        (self.epoch, self.sequence, self.queue, self.saved) = (epoch, sequence, queue, saved)
+        (self.error, self.restoration, self.sources) = (error, restoration, sources)
+        (self.connections, self.requests, self.clients) = (connections, requests, clients)
+    }
+
+    package static var schemaName: String? { "DaemonStatus" }
+    package static var summary: String { "How the daemon does." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            version: visitor.member("version", as: .string) { $0.version },
+            protocolVersion: visitor.member("protocol", as: .integer) { $0.protocolVersion },
+            process: visitor.member("pid", as: .integer) { $0.process },
+            uptime: visitor.member("uptime", "In seconds.", as: .integer) { $0.uptime },
+            socket: visitor.member("socket", as: .string) { $0.socket },
+            data: visitor.member("data", "The folder of the store.", as: .string) { $0.data },
+            epoch: visitor.member("epoch", as: .string) { $0.epoch },
+            sequence: visitor.member("seq", as: .integer) { $0.sequence },
+            queue: visitor.member("queue", as: CardState.Queue.schema) { $0.queue },
+            saved: visitor.member("saved", as: CardState.Saved.schema) { $0.saved },
+            error: visitor.member("error") { $0.error },
+            restoration: visitor.member(
+                "restoration", "The newest since the start; null where the store was whole."
+            ) { $0.restoration },
+            sources: visitor.member("sources", as: [SourceStatus].schema) { $0.sources },
+            connections: visitor.member("connections", as: .integer) { $0.connections },
+            requests: visitor.member("requests", "Since the start.", as: .integer) { $0.requests },
+            clients: visitor.member(
+                "clients", "The open connections; null where they were not asked for."
+            ) { $0.clients })
+    }
+}
+
+/// The result of `daemon.reload`.
+package struct ReloadResponse: WireObject {
+    /// The keys whose value is another one now.
+    package var changed: [String]
+    /// Those of them that hold from the next start on.
+    package var needsRestart: [String]
+
+    package init(changed: [String], needsRestart: [String]) {
+        (self.changed, self.needsRestart) = (changed, needsRestart)
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            changed: visitor.member("changed", "The keys whose value is another one now.") { $0.changed },
+            needsRestart: visitor.member(
+                "needsRestart", "Those of them that hold from the next start on."
+            ) { $0.needsRestart })
+    }
+}
+
+/// The result of `daemon.backup`: a copy of the whole store, in one file.
+package struct BackupFile: WireObject {
+    package var path: String
+    package var bytes: Int
+    /// RFC 3339.
+    package var madeAt: String
+
+    package init(path: String, bytes: Int, madeAt: String) {
+        (self.path, self.bytes, self.madeAt) = (path, bytes, madeAt)
+    }
+
+    package static var schemaName: String? { "Backup" }
+    package static var summary: String { "A copy of the whole store, in one file." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            path: visitor.member("path", "In the daemon's data folder; not to be written to.") { $0.path },
+            bytes: visitor.member("bytes") { $0.bytes },
+            madeAt: visitor.member("madeAt", as: .time) { $0.madeAt })
+    }
+}
+
+/// Something that tells how a damaged store was replaced.
+package protocol RecoveryReport: WireObject {
+    /// What happened, for people.
+    var message: String { get }
+    /// The path of what is left of the damaged database, or empty if nothing is left.
+    var damaged: String { get }
+    /// What took its place; nil for an empty store.
+    var backup: BackupFile? { get }
+}
+
+extension MemberVisitor where Object: RecoveryReport {
+    mutating func message() throws(Failure) -> String {
+        try member("message", "What happened, for people.") { $0.message }
+    }
+
+    mutating func damaged() throws(Failure) -> String {
+        try member(
+            "damaged", "Where the damaged database, or what is left of it, is now; empty if nothing is left."
+        ) { $0.damaged }
+    }
+
+    mutating func backup() throws(Failure) -> BackupFile? {
+        try member("backup", "What took its place; null for an empty one.") { $0.backup }
+    }
+}
+
+/// How a damaged store was replaced: `restoration` of `daemon.status`.
+package struct StoreRecovery: RecoveryReport {
+    /// RFC 3339; tells one recovery from another.
+    package var restoredAt: String
+    package var message: String
+    package var damaged: String
+    package var backup: BackupFile?
+
+    package init(restoredAt: String, message: String, damaged: String, backup: BackupFile?) {
+        (self.restoredAt, self.message) = (restoredAt, message)
+        (self.damaged, self.backup) = (damaged, backup)
+    }
+
+    package static var schemaName: String? { "Restoration" }
+    package static var summary: String { "What was done about a damaged store." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            restoredAt: visitor.member("restoredAt", as: .time) { $0.restoredAt },
+            message: visitor.message(), damaged: visitor.damaged(), backup: visitor.backup())
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+// What events have besides `subscription`, `topic`, `seq` and `event`.
+
+/// Who made a change.
+package struct EventCause: FrequentWireObject {
+    package var method: String
+    /// The name that the client gave in `hello`.
+    package var client: String?
+    /// The connection's number, as `state.subscribe` tells it.
+    package var connection: Int
+
+    package init(method: String, client: String?, connection: Int) {
+        (self.method, self.client, self.connection) = (method, client, connection)
+    }
+
+    package static var schemaName: String? { "Cause" }
+    package static var summary: String { "Who made a change." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            method: visitor.member("method") { $0.method },
+            client: visitor.member("client", "The name that it gave in hello.") { $0.client },
+            connection: visitor.member("connection") { $0.connection })
+    }
+}
+
+/// An event of the topic `state`. The first one of a subscription has no cause.
+package struct StateEventParams: WireObject {
+    /// The names of the members that changed since the event before.
+    package var changed: [String]
+    package var cause: EventCause?
+    package var state: CardState
+
+    package init(changed: [String], cause: EventCause?, state: CardState) {
+        (self.changed, self.cause, self.state) = (changed, cause, state)
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            changed: visitor.member("changed", "The members that did since the event before.") {
+                $0.changed
+            },
+            cause: visitor.member("cause") { $0.cause },
+            state: visitor.member("state") { $0.state })
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        Self.write(changed, cause, state, to: &writer)
+    }
+
+    /// Writes what the table says, without its copies: see `CardState`.
+    @inline(__always)
+    static func write(
+        _ changed: [String], _ cause: EventCause?, _ state: CardState, to writer: inout JSONWriter
+    ) {
+        writer.member("changed", changed)
+        writer.member("cause", cause)
+        writer.member("state", state)
+    }
+}
+
+/// An event of the topic `feed`: all of a feed but its jokes.
+package struct FeedEventParams: WireObject {
+    package var cause: EventCause?
+    package var source: String
+    /// nil for all that the source has.
+    package var query: String?
+    /// The number of the newest page that is kept; 0 if none is.
+    package var page: Int
+    package var isLoading: Bool
+    package var hasMore: Bool
+    /// The number of pages, or nil if the source does not tell it.
+    package var total: Int?
+    package var error: CardState.Trouble?
+
+    package init(
+        cause: EventCause?, source: String, query: String?, page: Int, isLoading: Bool, hasMore: Bool,
+        total: Int?, error: CardState.Trouble?
+    ) {
+        (self.cause, self.source, self.query, self.page) = (cause, source, query, page)
+        (self.isLoading, self.hasMore, self.total, self.error) = (isLoading, hasMore, total, error)
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            cause: visitor.member("cause") { $0.cause },
+            source: visitor.member("source") { $0.source },
+            query: visitor.member("query", "Null for all that the source has.") { $0.query },
+            page: visitor.member("page", "The number of the newest page that is kept; 0 where none is.") {
+                $0.page
+            },
+            isLoading: visitor.member("isLoading", "Whether the page behind it is on its way.") {
+                $0.isLoading
+            },
+            hasMore: visitor.member("hasMore", "Whether there may be one.") { $0.hasMore },
+            total: visitor.member("total", "How many pages there are, where the source says so.") {
+                $0.total
+            },
+            error: visitor.member("error", "Why the page behind it could not be had.") { $0.error })
+    }
+}
+
+/// Says that events of the log were missed.
+package struct GapEventParams: WireObject {
+    package var first: Int
+    package var last: Int
+
+    package init(first: Int, last: Int) { (self.first, self.last) = (first, last) }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            first: visitor.member("from") { $0.first },
+            last: visitor.member("to") { $0.last })
+    }
+}

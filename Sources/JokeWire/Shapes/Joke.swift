@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// A joke as it travels on the wire and as every room knows it.
+///
+/// `value` is the whole text. A joke in two parts also has `setup` and `punchline`, and then `value` is both,
+/// joined by a newline.
+package struct Joke: Sendable, Hashable {
+    /// Names a joke for ever; saved jokes refer to it. Opaque, at most 128 bytes.
+    package struct ID: Sendable, Hashable, RawRepresentable {
+        package let rawValue: String
+        package init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    package var id: ID
+    package var value: String
+    package var setup: String?
+    package var punchline: String?
+    package var categories: [String]
+    /// The configured name of the source it came from: `builtin`, `fortune`, …
+    package var source: String
+    /// The language of `value`, an ISO 639-1 code: `en`.
+    package var language: String
+    package var url: String?
+    package var translation: Translation?
+
+    package init(
+        id: ID, value: String, setup: String? = nil, punchline: String? = nil, categories: [String] = [],
+        source: String, language: String, url: String? = nil, translation: Translation? = nil
+    ) {
+        self.id = id
+        self.value = value
+        self.setup = setup
+        self.punchline = punchline
+        self.categories = categories
+        self.source = source
+        self.language = language
+        self.url = url
+        self.translation = translation
+    }
+}
+
+extension Joke {
+    /// The joke's text in a second language, with the link that must be shown wherever it is shown.
+    package struct Translation: Sendable, Hashable {
+        package var language: String
+        package var value: String
+        /// Whether a machine made it.
+        package var machine: Bool
+        package var attribution: Attribution
+
+        package init(language: String, value: String, machine: Bool, attribution: Attribution) {
+            self.language = language
+            self.value = value
+            self.machine = machine
+            self.attribution = attribution
+        }
+    }
+
+    /// Who translated: the required link.
+    package struct Attribution: Sendable, Hashable {
+        package var engine: String
+        package var text: String
+        package var url: String
+
+        package init(engine: String, text: String, url: String) {
+            self.engine = engine
+            self.text = text
+            self.url = url
+        }
+    }
+}
+
+// MARK: On the wire
+
+extension Joke: FrequentWireObject {
+    package static var schemaName: String? { "Joke" }
+    package static var summary: String { "A joke." }
+
+    package static func visitMembers<V: MemberVisitor<Joke>>(_ visitor: inout V) throws(V.Failure) -> Joke {
+        try Joke(
+            id: visitor.member("id", "Names it for ever.") { $0.id },
+            value: visitor.member("value", "The whole text.") { $0.value },
+            setup: visitor.member("setup", "The first of two parts; null for a joke in one.") { $0.setup },
+            punchline: visitor.member("punchline", "The second of two parts; null for a joke in one.") {
+                $0.punchline
+            },
+            categories: visitor.member("categories") { $0.categories },
+            source: visitor.member("source", "The name of the source it came from.") { $0.source },
+            language: visitor.member("language", "ISO 639-1.") { $0.language },
+            url: visitor.member("url") { $0.url },
+            translation: visitor.member("translation") { $0.translation })
+    }
+
+    /// Writes what the table says. A joke is in every state, and pages have 200 of them: the table copies each value,
+    /// which takes a quarter more time. A test compares both.
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id.rawValue)
+        writer.member("value", value)
+        writer.member("setup", setup)
+        writer.member("punchline", punchline)
+        writer.member("categories", categories)
+        writer.member("source", source)
+        writer.member("language", language)
+        writer.member("url", url)
+        writer.member("translation", translation)
+    }
+}
+
+extension Joke.ID: WireValue {
+    package static var schema: ValueSchema { String.schema }
+    package static var expected: String { String.expected }
+    package static var placeholder: Joke.ID { Joke.ID(rawValue: "") }
+
+    package init(json: JSON) throws(WireMismatch) { self.init(rawValue: try String(json: json)) }
+
+    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
+
+extension Joke.Translation: FrequentWireObject {
+    package static var schemaName: String? { "Translation" }
+    package static var summary: String { "A joke's text in a second language." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            language: visitor.member("language", "ISO 639-1.") { $0.language },
+            value: visitor.member("value") { $0.value },
+            machine: visitor.member("machine", "Whether a machine made it.") { $0.machine },
+            attribution: visitor.member("attribution") { $0.attribution })
+    }
+}
+
+extension Joke.Attribution: FrequentWireObject {
+    package static var schemaName: String? { "Attribution" }
+    package static var summary: String { "Who translated: to be shown wherever the translation is." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            engine: visitor.member("engine") { $0.engine },
+            text: visitor.member("text") { $0.text },
+            url: visitor.member("url") { $0.url })
+    }
+}

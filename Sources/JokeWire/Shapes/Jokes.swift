@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+// What methods answer that show jokes which are not saved, and what is learned of them.
+
+/// The result of `state.get`.
+package struct StateResponse: WireObject {
+    package var epoch: String
+    package var sequence: Int
+    package var state: CardState
+
+    package init(epoch: String, sequence: Int, state: CardState) {
+        (self.epoch, self.sequence, self.state) = (epoch, sequence, state)
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            epoch: visitor.member("epoch") { $0.epoch },
+            sequence: visitor.member("seq") { $0.sequence },
+            state: visitor.member("state") { $0.state })
+    }
+}
+
+/// The result of `joke.current`.
+package struct JokeResponse: WireObject {
+    package var joke: Joke
+    package var sequence: Int
+
+    package init(joke: Joke, sequence: Int) { (self.joke, self.sequence) = (joke, sequence) }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            joke: visitor.member("joke") { $0.joke },
+            sequence: visitor.member("seq") { $0.sequence })
+    }
+}
+
+/// The result of `daily.get`; an event of the log has the same.
+package struct DailyResponse: WireObject {
+    /// A local date: `2026-11-21`.
+    package var date: String
+    package var joke: Joke
+
+    package init(date: String, joke: Joke) { (self.date, self.joke) = (date, joke) }
+
+    package static var schemaName: String? { "Daily" }
+    package static var summary: String { "The joke of the day." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            date: visitor.member("date", "The local one.", as: .date) { $0.date },
+            joke: visitor.member("joke") { $0.joke })
+    }
+}
+
+/// The result of `queue.list`.
+package struct QueueResponse: WireObject {
+    package var jokes: [Joke]
+    package var total: Int
+    package var capacity: Int
+
+    package init(jokes: [Joke], total: Int, capacity: Int) {
+        (self.jokes, self.total, self.capacity) = (jokes, total, capacity)
+    }
+
+    package static var schemaName: String? { "Queue" }
+    package static var summary: String { "The jokes that come next." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            jokes: visitor.member("items") { $0.jokes },
+            total: visitor.member("total") { $0.total },
+            capacity: visitor.member("capacity") { $0.capacity })
+    }
+}
+
+/// The result of `taste.get`.
+package struct TasteResponse: WireObject {
+    package struct Arm: WireObject {
+        /// `source`, `category`, or a word of a later version.
+        package var kind: String
+        package var name: String
+        package var weight: Double
+        package var likes: Int
+        package var dislikes: Int
+        /// The chance of a like, from 0 to 1.
+        package var mean: Double
+        /// About how much of its kind comes of it, from 0 to 1.
+        package var share: Double
+
+        package init(
+            kind: String, name: String, weight: Double, likes: Int, dislikes: Int, mean: Double, share: Double
+        ) {
+            (self.kind, self.name, self.weight) = (kind, name, weight)
+            (self.likes, self.dislikes, self.mean, self.share) = (likes, dislikes, mean, share)
+        }
+
+        package static var schemaName: String? { "TasteArm" }
+        package static var summary: String { "A source or a category, and how it is liked." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                kind: visitor.member("kind", as: .words(["source", "category"])) { $0.kind },
+                name: visitor.member("name") { $0.name },
+                weight: visitor.member("weight", "The configured one; 0 for a source that is off.") {
+                    $0.weight
+                },
+                likes: visitor.member("likes", "Among the newest decisions on it.") { $0.likes },
+                dislikes: visitor.member("dislikes", "Among the newest decisions on it.") { $0.dislikes },
+                mean: visitor.member("mean", "The chance of a like, from 0 to 1.") { $0.mean },
+                share: visitor.member("share", "About how much of its kind comes of it, from 0 to 1.") {
+                    $0.share
+                })
+        }
+    }
+
+    package var isEnabled: Bool
+    package var arms: [Arm]
+
+    package init(isEnabled: Bool, arms: [Arm]) { (self.isEnabled, self.arms) = (isEnabled, arms) }
+
+    package static var schemaName: String? { "Taste" }
+    package static var summary: String { "What was learned from likes and dislikes." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            isEnabled: visitor.member("enabled", "Whether it is learned, and chosen by.") { $0.isEnabled },
+            arms: visitor.member(
+                "arms",
+                "The sources, then the categories, each kind with those first that come most often."
+            ) { $0.arms })
+    }
+}
+
+/// The result of `share.targets`.
+package struct ShareTargetsResponse: WireObject {
+    package var items: [ShareTarget]
+
+    package init(items: [ShareTarget]) { self.items = items }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(items: visitor.member("items") { $0.items })
+    }
+}
+
+/// Where a joke can be sent to.
+package struct ShareTarget: WireObject {
+    package var name: String
+    /// The link, in which `{text}` and `{url}` stand for the joke's.
+    package var template: String
+
+    package init(name: String, template: String) { (self.name, self.template) = (name, template) }
+
+    package static var schemaName: String? { "ShareTarget" }
+    package static var summary: String { "Where a joke can be sent to." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            name: visitor.member("name") { $0.name },
+            template: visitor.member("url", "The link, in which {text} and {url} stand for the joke's.") {
+                $0.template
+            })
+    }
+}

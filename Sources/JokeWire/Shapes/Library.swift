@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+// What the methods of the saved jokes answer.
+
+/// The result of `saved.list` and `saved.search`.
+package struct SavedPageResponse: WireObject {
+    package var items: [SavedItem]
+    /// The cursor of the next page; nil at the end.
+    package var next: String?
+    /// How many there are in all; at least, unless it is exact.
+    package var total: Int
+    package var isTotalExact: Bool
+
+    package init(items: [SavedItem], next: String?, total: Int, isTotalExact: Bool) {
+        (self.items, self.next, self.total, self.isTotalExact) = (items, next, total, isTotalExact)
+    }
+
+    package static var schemaName: String? { "Page" }
+    package static var summary: String { "A part of the saved list, or of what was found." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            items: visitor.member("items") { $0.items },
+            next: visitor.member("next", "The cursor of the next page; null at the end.") { $0.next },
+            total: visitor.member("total", "How many there are in all; where `exact` is false, at least.") {
+                $0.total
+            },
+            isTotalExact: visitor.member("exact", "Whether there are just so many.") { $0.isTotalExact })
+    }
+}
+
+/// A saved joke or one in the trash: the result of `saved.get`, and an item of a page. Times are RFC 3339.
+package struct SavedItem: FrequentWireObject {
+    package var joke: Joke
+    package var savedAt: String?
+    package var deletedAt: String?
+    /// What a search has found of it.
+    package var marks: MatchRanges?
+
+    package init(joke: Joke, savedAt: String?, deletedAt: String? = nil, marks: MatchRanges? = nil) {
+        (self.joke, self.savedAt, self.deletedAt, self.marks) = (joke, savedAt, deletedAt, marks)
+    }
+
+    package static var schemaName: String? { "SavedItem" }
+    package static var summary: String { "A joke of the saved list, or of the trash." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            joke: visitor.member("joke") { $0.joke },
+            savedAt: visitor.member("savedAt", as: .nullable(.time)) { $0.savedAt },
+            deletedAt: visitor.member("deletedAt", "Of one in the trash.", as: .nullable(.time)) {
+                $0.deletedAt
+            },
+            marks: visitor.member("marks", "Of one that was searched for.") { $0.marks })
+    }
+}
+
+/// The parts of a joke's texts that match a search, as ranges of Unicode scalars.
+package struct MatchRanges: WireObject {
+    package var value: [Range<Int>]
+    package var translation: [Range<Int>]
+
+    package init(value: [Range<Int>] = [], translation: [Range<Int>] = []) {
+        (self.value, self.translation) = (value, translation)
+    }
+
+    package static var schemaName: String? { "Marks" }
+    package static var summary: String {
+        "What was found of a joke's texts: the first and the number of Unicode scalars of each run."
+    }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            value: visitor.member("value") { $0.value },
+            translation: visitor.member("translation") { $0.translation })
+    }
+}
+
+/// On the wire a range is its first number and its count.
+extension Range<Int>: JSONWritable, WireValue {
+    package static var schema: ValueSchema { .array(of: .integer) }
+    package static var expected: String { "a first number and a count" }
+    package static var placeholder: Range<Int> { 0..<0 }
+
+    package init(json: JSON) throws(WireMismatch) {
+        let numbers = json.arrayValue?.compactMap(\.integerValue) ?? []
+        guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0,
+            !numbers[0].addingReportingOverflow(numbers[1]).overflow
+        else { throw WireMismatch(path: "", expected: Self.expected, found: json.typeName) }
+        self = numbers[0]..<numbers[0] + numbers[1]
+    }
+
+    package func write(to writer: inout JSONWriter) { [lowerBound, count].write(to: &writer) }
+}
+
+/// The result of `saved.delete`.
+package struct DeleteResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// Their ids.
+    package var deleted: [String]
+
+    package init(sequence: Int, isChanged: Bool, deleted: [String]) {
+        (self.sequence, self.isChanged, self.deleted) = (sequence, isChanged, deleted)
+    }
+
+    package static var schemaName: String? { "Deletion" }
+    package static var summary: String { "A change that moved saved jokes to the trash." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            deleted: visitor.member("deleted", "Their ids.") { $0.deleted })
+    }
+}
+
+/// The result of `saved.restore`.
+package struct RestoreResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// Their ids.
+    package var restored: [String]
+
+    package init(sequence: Int, isChanged: Bool, restored: [String]) {
+        (self.sequence, self.isChanged, self.restored) = (sequence, isChanged, restored)
+    }
+
+    package static var schemaName: String? { "Restoring" }
+    package static var summary: String { "A change that brought jokes back from the trash." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            restored: visitor.member("restored", "Their ids.") { $0.restored })
+    }
+}
+
+/// The result of `saved.export`.
+package struct ExportResponse: WireObject {
+    package var lines: [String]
+    /// The cursor of the next part; nil at the end.
+    package var next: String?
+
+    package init(lines: [String], next: String?) { (self.lines, self.next) = (lines, next) }
+
+    package static var schemaName: String? { "Export" }
+    package static var summary: String { "A part of the library, as lines." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            lines: visitor.member("lines", "Each is a JSON object.") { $0.lines },
+            next: visitor.member("next", "The cursor of the next part; null at the end.") { $0.next })
+    }
+}
+
+/// The result of `saved.import` while more lines are to come.
+package struct StagedImportResponse: WireObject {
+    package var number: Int
+    /// How many lines were staged so far.
+    package var staged: Int
+
+    package init(number: Int, staged: Int) { (self.number, self.staged) = (number, staged) }
+
+    package static var schemaName: String? { "Staging" }
+    package static var summary: String { "Lines that wait for the last ones of their import." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            number: visitor.member("import", "Its number.") { $0.number },
+            staged: visitor.member("staged", "How many lines, so far.") { $0.staged })
+    }
+}
+
+/// Something that tells what became of the lines of an import.
+package protocol ImportReport: WireObject {
+    /// The number of jokes that were not known.
+    var added: Int { get }
+    /// The number of jokes that replaced older ones.
+    var updated: Int { get }
+    /// The number of jokes that were as old as the known ones, or older.
+    var unchanged: Int { get }
+    /// The number of bad lines.
+    var skipped: Int { get }
+}
+
+extension MemberVisitor where Object: ImportReport {
+    mutating func added() throws(Failure) -> Int {
+        try member("added", "Of jokes that were not known.") { $0.added }
+    }
+
+    mutating func updated() throws(Failure) -> Int {
+        try member("updated", "That took the place of older ones.") { $0.updated }
+    }
+
+    mutating func unchanged() throws(Failure) -> Int {
+        try member("unchanged", "That were as old as what was there, or older.") { $0.unchanged }
+    }
+
+    mutating func skipped() throws(Failure) -> Int { try member("skipped", "That were bad.") { $0.skipped } }
+}
+
+/// The result of `saved.import` for the last lines.
+package struct ImportResponse: ChangeReport, ImportReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    package var added: Int
+    package var updated: Int
+    package var unchanged: Int
+    package var skipped: Int
+
+    package init(
+        sequence: Int, isChanged: Bool, added: Int, updated: Int, unchanged: Int, skipped: Int
+    ) {
+        (self.sequence, self.isChanged) = (sequence, isChanged)
+        (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
+    }
+
+    package static var schemaName: String? { "Import" }
+    package static var summary: String { "A change that took lines in." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(), added: visitor.added(),
+            updated: visitor.updated(), unchanged: visitor.unchanged(), skipped: visitor.skipped())
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+// What the methods of the sources and of their feeds answer.
+
+/// The result of `sources.list`.
+package struct SourcesResponse: WireObject {
+    package var items: [SourceStatus]
+
+    package init(items: [SourceStatus]) { self.items = items }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(items: visitor.member("items") { $0.items })
+    }
+}
+
+/// How a source does, in `sources.list` and `daemon.status`. Times are RFC 3339.
+///
+/// jokesd tells all of it. A member that is optional here and not null on the wire is nil if another daemon left it out.
+package struct SourceStatus: WireObject {
+    package struct Budget: WireObject {
+        package var limit: Int
+        package var used: Int
+        package var left: Int?
+        package var renewsAt: String?
+
+        package init(limit: Int, used: Int, left: Int? = nil, renewsAt: String? = nil) {
+            (self.limit, self.used, self.left, self.renewsAt) = (limit, used, left, renewsAt)
+        }
+
+        package static var schemaName: String? { "Budget" }
+        package static var summary: String { "How many requests of a day are left." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                limit: visitor.member("limit", "On a local day.") { $0.limit },
+                used: visitor.member("used") { $0.used },
+                left: visitor.member("left", as: .integer) { $0.left },
+                renewsAt: visitor.member("renewsAt", as: .time) { $0.renewsAt })
+        }
+    }
+
+    /// How many jokes were kept out for one reason.
+    package struct FilterReason: WireObject {
+        /// `category`, `flag`, `word` …
+        package var reason: String
+        package var what: String?
+        package var count: Int
+
+        package init(_ reason: String, _ what: String? = nil, count: Int) {
+            (self.reason, self.what, self.count) = (reason, what, count)
+        }
+
+        package static var schemaName: String? { "FilterReason" }
+        package static var summary: String { "How many jokes were kept out for one reason." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                visitor.member(
+                    "reason", as: .words(["category", "flag", "word", "tooShort", "tooLong", "language"])
+                ) { $0.reason },
+                visitor.member("what", "Which category, flag, word or language.") { $0.what },
+                count: visitor.member("count") { $0.count })
+        }
+    }
+
+    /// The states, the first that holds first.
+    package static let states = [
+        "off", "fetching", "limited", "spent", "open", "failing", "exhausted", "resting", "ready",
+    ]
+
+    package var name: String
+    package var type: String?
+    package var enabled: Bool?
+    package var weight: Double?
+    /// One of `states`, or a word of a later version.
+    package var state: String?
+    package var error: CardState.Trouble?
+    /// That of the error.
+    package var message: String?
+    /// That of the error.
+    package var retryAt: String?
+    package var budget: Budget?
+    package var nextFetch: String?
+    package var given: Int?
+    package var seen: Int?
+    package var filtered: Int?
+    /// nil if they were not asked for.
+    package var reasons: [FilterReason]?
+
+    package init(
+        name: String, type: String? = nil, enabled: Bool? = nil, weight: Double? = nil, state: String? = nil,
+        error: CardState.Trouble? = nil, message: String? = nil, retryAt: String? = nil,
+        budget: Budget? = nil, nextFetch: String? = nil, given: Int? = nil, seen: Int? = nil,
+        filtered: Int? = nil, reasons: [FilterReason]? = nil
+    ) {
+        (self.name, self.type, self.enabled, self.weight) = (name, type, enabled, weight)
+        (self.state, self.error, self.message, self.retryAt) = (state, error, message, retryAt)
+        (self.budget, self.nextFetch) = (budget, nextFetch)
+        (self.given, self.seen, self.filtered, self.reasons) = (given, seen, filtered, reasons)
+    }
+
+    package var isEnabled: Bool { enabled ?? true }
+
+    package static var schemaName: String? { "SourceStatus" }
+    package static var summary: String { "How a source does." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            name: visitor.member("name") { $0.name },
+            type: visitor.member("type", "Which kind of source it is.", as: .string) { $0.type },
+            enabled: visitor.member("enabled", as: .boolean) { $0.enabled },
+            weight: visitor.member(
+                "weight", "How often it is chosen, relative to the others.", as: .number
+            ) { $0.weight },
+            state: visitor.member("state", as: .words(states)) { $0.state },
+            error: visitor.member("error", "Why it fails.") { $0.error },
+            message: visitor.member("message", "That of the error.") { $0.message },
+            retryAt: visitor.member("retryAt", "That of the error.", as: .nullable(.time)) { $0.retryAt },
+            budget: visitor.member("budget", "Of requests; null for as many as one likes.") { $0.budget },
+            nextFetch: visitor.member(
+                "nextFetch", "Not before then, unless somebody waits for it.", as: .nullable(.time)
+            ) { $0.nextFetch },
+            given: visitor.member("given", "Jokes that were new, since the start.", as: .integer) {
+                $0.given
+            },
+            seen: visitor.member("seen", "Jokes that were not, since the start.", as: .integer) { $0.seen },
+            filtered: visitor.member(
+                "filtered", "Jokes that were kept out, since the start.", as: .integer
+            ) { $0.filtered },
+            reasons: visitor.member(
+                "reasons", "The commonest first; null where they were not asked for."
+            ) { $0.reasons })
+    }
+}
+
+/// The result of `sources.categories`.
+package struct CategoriesResponse: WireObject {
+    package var items: [String]
+    package var total: Int
+
+    package init(items: [String], total: Int) { (self.items, self.total) = (items, total) }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            items: visitor.member("items", "In the source's order.") { $0.items },
+            total: visitor.member("total") { $0.total })
+    }
+}
+
+/// The result of `feed.page`.
+package struct FeedPageResponse: WireObject {
+    package var source: String
+    /// nil for all that the source has.
+    package var query: String?
+    package var page: Int
+    package var jokes: [Joke]
+    /// Whether a later page is on its way.
+    package var isLoading: Bool
+    package var hasMore: Bool
+    /// The number of pages, or nil if the source does not tell it.
+    package var total: Int?
+
+    package init(
+        source: String, query: String?, page: Int, jokes: [Joke], isLoading: Bool, hasMore: Bool, total: Int?
+    ) {
+        (self.source, self.query, self.page, self.jokes) = (source, query, page, jokes)
+        (self.isLoading, self.hasMore, self.total) = (isLoading, hasMore, total)
+    }
+
+    package static var schemaName: String? { "FeedPage" }
+    package static var summary: String { "A page of a feed." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            source: visitor.member("source") { $0.source },
+            query: visitor.member("query", "Null for all that the source has.") { $0.query },
+            page: visitor.member("page", "The one that was asked for.") { $0.page },
+            jokes: visitor.member("items", "In the source's order; none behind the end.") { $0.jokes },
+            isLoading: visitor.member("isLoading", "Whether a later page is on its way.") { $0.isLoading },
+            hasMore: visitor.member(
+                "hasMore", "Whether there may be a page behind the newest that is kept."
+            ) { $0.hasMore },
+            total: visitor.member("total", "How many pages there are, where the source says so.") {
+                $0.total
+            })
+    }
+}
