@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ lint: ## formatting, shell scripts, licence headers, man pages, desktop files
 	@scripts/shell-files.sh | xargs -0 shellcheck -x
 	@scripts/headers.sh
 	@scripts/documents-lint.sh
+
+protocol: build-tests ## print the tables of Protocol.md from the code
+	JOKESD_PRINT_PROTOCOL=1 $(UNIT_TESTS) --no-parallel --filter ProtocolPageTests
 
 layers: ## what each room imports, against the architecture
 	@scripts/layers.sh sources

@@ -3,66 +3,75 @@ import Glibc
 import JokeWire
 import Testing
 
-/// Protocol.md is the contract: its tables say what the code's tables say, word by word.
+/// The tables of Protocol.md are printed from the tables of the code.
+///
+/// With `JOKESD_PRINT_PROTOCOL=1` (`make protocol`) the page gets them anew.
 @Suite struct ProtocolPageTests {
-    private let page: [String]
+    /// A table, by its columns, which only one table of the page has.
+    struct Table: Sendable, CustomTestStringConvertible {
+        var columns: [String]
+        var rows: [String]
+
+        var head: String { "| \(columns.joined(separator: " | ")) |" }
+        var testDescription: String { columns.joined(separator: ", ") }
+    }
+
+    static let tables = [
+        Table(
+            columns: ["method", "params", "result"],
+            rows: Method.allCases.map { PageWording.row($0.description) }),
+        Table(columns: ["parameter", "of", "meaning"], rows: parameters),
+        Table(columns: ["shape", "members", "meaning"], rows: NamedSchema.all.map(PageWording.row)),
+        Table(
+            columns: ["event", "members", "meaning"],
+            rows: (LogKind.allCases.map(\.event) + [.gap]).map(PageWording.row)),
+        Table(
+            columns: ["kind", "code", "retry", "meaning"], rows: ErrorKind.allCases.map(PageWording.row)),
+    ]
+
+    /// One row for all methods that mean the same by a parameter.
+    private static var parameters: [String] {
+        let methods = Method.allCases.map(\.description)
+        return methods.flatMap(\.params).reduce(into: []) { rows, parameter in
+            let row = PageWording.row(parameter, of: methods.filter { $0.params.contains(parameter) })
+            if !rows.contains(row) { rows.append(row) }
+        }
+    }
+
+    private let path: String
+    private var page: [String]
 
     init() throws {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let file = try #require(fopen("/\(root)/Protocol.md", "r"), "Protocol.md is missing")
+        path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Protocol.md"
+        let file = try #require(fopen(path, "r"), "Protocol.md is missing")
         defer { fclose(file) }
         var bytes: [UInt8] = []
         while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
         page = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
+        if getenv("JOKESD_PRINT_PROTOCOL") != nil { try print() }
     }
 
-    @Test("every method stands in the table, in order, with its parameters and its result")
-    func methods() throws {
-        let expected = Method.allCases.map { PageWording.row($0.description) }
-        try compare(tableOf: ["method", "params", "result"], with: expected)
+    @Test("a table of the page is as the code prints it; `make protocol` does", arguments: tables)
+    func printed(table: Table) throws {
+        let rows = page[try rows(of: table)]
+        for (row, expected) in zip(rows, table.rows) { #expect(row == expected) }
+        #expect(rows.count == table.rows.count)
     }
 
-    @Test("every parameter stands in the table, with its methods and its meaning")
-    func parameters() throws {
-        var expected: [String] = []
-        for parameter in Method.allCases.flatMap({ $0.description.params }) {
-            let row = PageWording.row(
-                parameter, of: Method.allCases.map(\.description).filter { $0.params.contains(parameter) })
-            if !expected.contains(row) { expected.append(row) }
-        }
-        try compare(tableOf: ["parameter", "of", "meaning"], with: expected)
+    /// The lines of a table's rows.
+    private func rows(of table: Table) throws -> Range<Int> {
+        let heads = page.indices.filter { page[$0] == table.head }
+        #expect(heads.count == 1, "one table of \(table.head)")
+        let first = try #require(heads.first) + 2
+        return first..<(page[first...].firstIndex { !$0.hasPrefix("|") } ?? page.endIndex)
     }
 
-    @Test("every shape stands in the table, with its members")
-    func shapes() throws {
-        try compare(tableOf: ["shape", "members", "meaning"], with: NamedSchema.all.map(PageWording.row))
-    }
-
-    @Test("every event of the log stands in the table, with its members")
-    func log() throws {
-        let expected = (LogKind.allCases.map(\.event) + [.gap]).map(PageWording.row)
-        try compare(tableOf: ["event", "members", "meaning"], with: expected)
-    }
-
-    @Test("every kind of error stands in the table, once, with its code, its advice and its meaning")
-    func errors() throws {
-        try compare(
-            tableOf: ["kind", "code", "retry", "meaning"], with: ErrorKind.allCases.map(PageWording.row))
-    }
-
-    private func compare(
-        tableOf columns: [String], with expected: [String],
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
-        let head = "| \(columns.joined(separator: " | ")) |"
-        let places = page.indices.filter { page[$0] == head }
-        #expect(places.count == 1, "one table of \(head)", sourceLocation: sourceLocation)
-        let rows = page[try #require(places.first, sourceLocation: sourceLocation)...].dropFirst(2)
-            .prefix { $0.hasPrefix("|") }
-        for (row, expected) in zip(rows, expected) {
-            #expect(row == expected, sourceLocation: sourceLocation)
-        }
-        #expect(rows.count == expected.count, sourceLocation: sourceLocation)
+    private mutating func print() throws {
+        for table in Self.tables { page.replaceSubrange(try rows(of: table), with: table.rows) }
+        let file = try #require(fopen(path, "w"))
+        defer { fclose(file) }
+        let text = page.joined(separator: "\n")
+        #expect(fputs(text, file) >= 0)
     }
 }
