@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An object that recurs in results and events, by its name (Protocol.md, Shapes).
+/// An object that recurs in results and events, by its name (Protocol.md, "Shapes").
 package struct NamedSchema: Sendable, Hashable {
     package let name: String
     /// One sentence.

@@ -3,17 +3,7 @@
 /// An object on the wire. Its members stand in one table, `visitMembers`, which writes, reads, compares, describes and
 /// documents them.
 ///
-/// ```swift
-/// extension Point: WireObject {
-///     package static let schemaName: String? = "Point"
-///     package static let summary = "A place on the card."
-///     package static func visitMembers<V: MemberVisitor<Point>>(_ visitor: inout V) throws(V.Failure) -> Point {
-///         try Point(
-///             x: visitor.member("x", "A fraction of the width.") { $0.x },
-///             label: visitor.member("label") { $0.label })
-///     }
-/// }
-/// ```
+/// `CardState.Queue` is a short one.
 package protocol WireObject: WireValue {
     /// The object's name in Protocol.md, or nil for one that has none: the result of only one method.
     static var schemaName: String? { get }
