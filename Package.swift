@@ -77,11 +77,12 @@ let package = Package(
 
         // Rooms, from the wire inwards. docs/architecture.md has a paragraph on each.
         room("JokeWire"),
-        room("JokeCore", ["JokeWire"]),
+        room("JokeFetchProtocol", ["JokeWire"]),
+        room("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
         room("JokeSystem", ["CLinux"]),
         room("EventLoop", ["JokeSystem", "CLinux"]),
-        room("JokeStore", ["JokeCore", "JokeSystem", "JokeWire", "CSQLite"]),
-        room("JokePacks", ["JokeCore", "JokeSystem", "JokeWire"]),
+        room("JokeStore", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite"]),
+        room("JokePacks", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"]),
         room(
             "JokeDaemon",
             [
@@ -100,7 +101,6 @@ let package = Package(
                 "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "EventLoop",
                 "CLinux",
             ]),
-        room("JokeFetchProtocol", ["JokeWire"]),
         room("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
@@ -123,16 +123,18 @@ let package = Package(
 
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
         room(
-            "JokeTestSupport", ["EventLoop", "JokeCore", "JokeSystem", "JokeWire"],
+            "JokeTestSupport", ["EventLoop", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"],
             settings: unoptimized),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
-        tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
+        tests("JokeCoreTests", ["JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
         tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
         tests("EventLoopTests", ["EventLoop", "JokeSystem", "JokeTestSupport"]),
         tests(
-            "JokeStoreTests", ["JokeStore", "JokeCore", "JokeWire", "JokeTestSupport"], exclude: ["Fixtures"]),
+            "JokeStoreTests", ["JokeStore", "JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"],
+            exclude: ["Fixtures"]),
         tests(
-            "JokePacksTests", ["JokePacks", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"],
+            "JokePacksTests",
+            ["JokePacks", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"],
             exclude: ["builtin-ids.txt", "blocked-words.txt"]),
         tests(
             "JokeDaemonTests",

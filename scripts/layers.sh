@@ -16,11 +16,11 @@ fail() {
 allowed() {
     case $1 in
         JokeWire) echo 'Glibc' ;;
-        JokeCore) echo 'JokeWire' ;;
+        JokeCore) echo 'JokeFetchProtocol JokeWire' ;;
         JokeSystem) echo 'CLinux Glibc' ;;
         EventLoop) echo 'CLinux Glibc JokeSystem' ;;
-        JokeStore) echo 'CSQLite Glibc JokeCore JokeSystem JokeWire' ;;
-        JokePacks) echo 'Glibc JokeCore JokeSystem JokeWire' ;;
+        JokeStore) echo 'CSQLite Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
@@ -29,7 +29,7 @@ allowed() {
         JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeTestSupport) echo 'EventLoop Glibc JokeCore JokeSystem JokeWire' ;;
+        JokeTestSupport) echo 'EventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;

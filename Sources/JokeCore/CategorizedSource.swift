@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 
 /// A source that can say which categories its jokes have.
 package protocol CategorizedSource: JokeSource {
     /// Names them, or says why not; once, on any thread.
-    func fetchCategories(completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void)
+    func fetchCategories(completion: @escaping @Sendable (Result<CategoryList, SourceError>) -> Void)
 }
 
 /// Whose categories are wanted.

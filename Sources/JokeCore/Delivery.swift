@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 /// What an order brought.
@@ -10,10 +11,10 @@ package struct Delivery: Sendable, Hashable {
     /// How many requests (or runs of a command) it took: what a budget counts.
     package var requests: Int
     /// Why there is less than was asked for.
-    package var shortfall: FetchFailure?
+    package var shortfall: SourceError?
 
     package init(
-        _ jokes: [Joke], flags: [Joke.ID: [String]] = [:], requests: Int = 1, shortfall: FetchFailure? = nil
+        _ jokes: [Joke], flags: [Joke.ID: [String]] = [:], requests: Int = 1, shortfall: SourceError? = nil
     ) {
         self.jokes = jokes
         self.flags = flags

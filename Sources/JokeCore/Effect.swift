@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 /// What the shell has to do, in order. Everything but `.write` and `.ask` waits until the writes of the same
@@ -87,5 +88,5 @@ package enum Refusal: Error, Sendable, Hashable {
     /// Too much is under way.
     case busy(String)
     /// A fetch that was waited for failed, and nothing else fits what was asked for.
-    case fetchFailed(FetchFailure)
+    case fetchFailed(SourceError)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 /// Something that happened, stamped with when.
@@ -8,13 +9,13 @@ package struct Input: Sendable {
         case started
         case requested(ChangeRequest)
         case fetched(FetchOrder.ID, Delivery)
-        case fetchFailed(FetchOrder.ID, FetchFailure)
+        case fetchFailed(FetchOrder.ID, SourceError)
         case pageFetched(FetchOrder.ID, FeedPage)
         case categoriesFetched(FetchOrder.ID, CategoryList)
         /// Of a page, or of categories.
-        case sideOrderFailed(FetchOrder.ID, FetchFailure)
+        case sideOrderFailed(FetchOrder.ID, SourceError)
         case translated(FetchOrder.ID, TranslationDelivery)
-        case translationFailed(FetchOrder.ID, FetchFailure)
+        case translationFailed(FetchOrder.ID, SourceError)
         /// `ViewModel.deadline` was reached.
         case timePassed
         /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
@@ -41,8 +42,8 @@ package struct Input: Sendable {
 extension Input.Event {
     /// The end of the same order for want of a working archive, with what it cost; nil where no order ends.
     package func lost(_ message: String) -> Input.Event? {
-        func failure(_ requests: Int) -> FetchFailure {
-            FetchFailure(.storage, message, requests: requests)
+        func failure(_ requests: Int) -> SourceError {
+            SourceError(.storage, message, requests: requests)
         }
         switch self {
         case .fetched(let id, let delivery): return .fetchFailed(id, failure(delivery.requests))

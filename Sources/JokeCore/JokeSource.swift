@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 /// The port to where jokes come from.
 package protocol JokeSource: AnyObject, Sendable {
     /// Delivers at most `order.candidates` jokes, or says why not; once, on any thread.
     func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void)
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void)
 }
 
 /// What a source is asked for.
@@ -46,9 +47,9 @@ package protocol Corpus: Sendable {
     var source: String { get }
     /// Differs whenever the same files would yield other jokes (the languages wanted, for example).
     var variant: String { get }
-    func files() throws(FetchFailure) -> [CorpusFile]
+    func files() throws(SourceError) -> [CorpusFile]
     /// The jokes of one file, in its order.
-    func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke]
+    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke]
 }
 
 /// One file of a corpus, with what tells whether it has changed.

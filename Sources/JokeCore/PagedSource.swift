@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 
 /// The port to a source that can be browsed, page by page.
 package protocol PagedSource: JokeSource {
     /// Brings one page, or says why not; once, on any thread.
     func fetchPage(
-        _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, FetchFailure>) -> Void)
+        _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, SourceError>) -> Void)
 }
 
 /// Which page a source is asked for.

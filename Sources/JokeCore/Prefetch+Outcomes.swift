@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 // What an order came to.
@@ -28,7 +29,7 @@ extension Prefetch {
 
     /// The attempt failed: true where it is tried once more, false where the order ended.
     mutating func failed(
-        _ order: FetchOrder, _ failure: FetchFailure, at now: Moment, using generator: inout SeededGenerator
+        _ order: FetchOrder, _ failure: SourceError, at now: Moment, using generator: inout SeededGenerator
     ) -> Bool {
         guard let index = inFlight.firstIndex(where: { $0.order.id == order.id }),
             let source = self[order.source]
@@ -53,7 +54,7 @@ extension Prefetch {
 
     /// The source has failed, though some jokes may have come.
     mutating func letRest(
-        _ name: String, after failure: FetchFailure, at now: Moment, using generator: inout SeededGenerator
+        _ name: String, after failure: SourceError, at now: Moment, using generator: inout SeededGenerator
     ) {
         guard let source = self[name] else { return }
         troubles += 1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 
 /// What a source is asked besides jokes for the queue: because somebody wants to know it now.
 enum SideOrder: Sendable, Hashable {
@@ -86,7 +87,7 @@ extension Prefetch {
     }
 
     /// Those that are not begun, and not to be: their source has asked to be left alone since they were given.
-    func barredSideOrders(at now: Moment) -> [(order: SideOrder, bar: FetchFailure)] {
+    func barredSideOrders(at now: Moment) -> [(order: SideOrder, bar: SourceError)] {
         sideFlights.filter { $0.until == nil }.compactMap { flight in
             bar(of: flight.order.source, at: now).map { (flight.order, $0) }
         }

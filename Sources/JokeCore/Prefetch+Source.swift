@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 extension Prefetch {
@@ -57,7 +58,7 @@ extension Prefetch {
     }
 
     package struct Trouble: Sendable, Hashable {
-        package var failure: FetchFailure
+        package var failure: SourceError
         package var retryAt: WallTime
         /// Later troubles have higher numbers.
         var number: Int

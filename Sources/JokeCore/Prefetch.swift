@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 /// Decides when which source is asked for how many jokes, and how a failure is handled (docs/architecture.md,
@@ -248,21 +249,21 @@ extension Prefetch {
     }
 
     /// Why nobody may ask the source now, however long they would wait: its own word, or the budget.
-    func obstacle(to source: String, at now: Moment) -> FetchFailure? {
+    func obstacle(to source: String, at now: Moment) -> SourceError? {
         if let bar = bar(of: source, at: now) { return bar }
         guard let source = self[source], source.isSpent, let limit = source.settings.requestsPerDay else {
             return nil
         }
-        return FetchFailure(
+        return SourceError(
             .rateLimited,
             "The \(noun) '\(source.settings.name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
             retryAt: now.midnight, requests: 0)
     }
 
     /// The source's own word that it wants no request now.
-    func bar(of source: String, at now: Moment) -> FetchFailure? {
+    func bar(of source: String, at now: Moment) -> SourceError? {
         guard let barred = self[source]?.barredUntil, barred.uptime > now.uptime else { return nil }
-        return FetchFailure(
+        return SourceError(
             .rateLimited, "The \(noun) '\(source)' asked not to be asked before \(barred.wall.rfc3339).",
             retryAt: barred.wall, requests: 0)
     }
@@ -276,18 +277,18 @@ extension Prefetch {
     }
 
     /// Why it is left alone: its last failure, else its budget.
-    func whyResting(_ source: String, until end: Due) -> FetchFailure {
+    func whyResting(_ source: String, until end: Due) -> SourceError {
         self[source]?.trouble?.failure
-            ?? FetchFailure(
+            ?? SourceError(
                 .rateLimited, "The \(noun) '\(source)' is left alone until \(end.wall.rfc3339).",
                 retryAt: end.wall, requests: 0)
     }
 
     /// Why the attempts of an order ended that took too long: as many requests as it may have made.
-    func lateness(of order: FetchOrder) -> FetchFailure { lateness(of: order.source, requests: order.count) }
+    func lateness(of order: FetchOrder) -> SourceError { lateness(of: order.source, requests: order.count) }
 
-    func lateness(of source: String, requests: Int = 1) -> FetchFailure {
-        FetchFailure(.timedOut, "The \(noun) '\(source)' did not answer in time.", requests: requests)
+    func lateness(of source: String, requests: Int = 1) -> SourceError {
+        SourceError(.timedOut, "The \(noun) '\(source)' did not answer in time.", requests: requests)
     }
 
     /// How long an attempt may take: as many requests as jokes, so far apart, and a time-out for the last.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 /// Decides which engine translates which jokes when, and what becomes of a failure. What an engine may be asked, it may
@@ -23,7 +24,7 @@ struct Translations: Sendable {
         /// Somebody waits: no rest of an engine holds it up.
         var isAsked = false
         /// Of the newest engine that failed.
-        var failure: FetchFailure?
+        var failure: SourceError?
         /// The one that was asked last.
         var engine: String?
         /// When an engine that is left alone can be asked; nil where none is.
@@ -56,7 +57,7 @@ struct Translations: Sendable {
     /// Until when, in uptime.
     private var givenUp: [Joke.ID: Duration] = [:]
     /// What an engine cannot translate at all, with what it said.
-    private var refusals: [Refused: FetchFailure] = [:]
+    private var refusals: [Refused: SourceError] = [:]
     /// As each engine told it last.
     private var versions: [String: String] = [:]
     /// Jokes that are looked at by somebody, but neither on the card nor in the queue.
@@ -181,14 +182,14 @@ extension Translations {
         refusals = refusals.filter { $0.key.pair != pair }
     }
 
-    private func refusal(of pair: LanguagePair) -> FetchFailure? {
+    private func refusal(of pair: LanguagePair) -> SourceError? {
         settings.machines.lazy.compactMap { refusals[Refused(engine: $0.name, pair: pair)] }.first
     }
 
     /// Why nobody can be asked at all.
-    func nobody(for pair: LanguagePair) -> FetchFailure {
+    func nobody(for pair: LanguagePair) -> SourceError {
         refusal(of: pair)
-            ?? FetchFailure(
+            ?? SourceError(
                 .untranslatable,
                 "Nothing here translates '\(pair.from)' into '\(pair.to)'; install Apertium with that pair, or configure LibreTranslate.",
                 requests: 0)
@@ -247,7 +248,7 @@ extension Translations {
     /// Passes by the engines that may not be asked now: the next one is better than none.
     private func skipResting(_ wish: inout Wish, at now: Moment) {
         while let engine = wish.untried.first, flights[engine] == nil {
-            let obstacle: FetchFailure?
+            let obstacle: SourceError?
             let end: Due?
             if wish.isAsked {
                 obstacle = engines.obstacle(to: engine, at: now)
@@ -278,7 +279,7 @@ extension Translations {
 
     /// The engine failed: nil where it is asked once more, or was not heard of.
     mutating func fail(
-        _ id: FetchOrder.ID, _ failure: FetchFailure, at now: Moment, using generator: inout SeededGenerator
+        _ id: FetchOrder.ID, _ failure: SourceError, at now: Moment, using generator: inout SeededGenerator
     ) -> [Wish]? {
         guard let order = engines.order(id), let flight = flights[order.source] else { return nil }
         let isRefusal = failure.kind == .unsupported
@@ -320,9 +321,9 @@ extension Translations.Wish {
     }
 }
 
-extension FetchFailure {
+extension SourceError {
     /// What an engine cannot do it never can, so that it does not count as its failure.
-    fileprivate var untranslatable: FetchFailure {
-        FetchFailure(.untranslatable, message, requests: requests)
+    fileprivate var untranslatable: SourceError {
+        SourceError(.untranslatable, message, requests: requests)
     }
 }

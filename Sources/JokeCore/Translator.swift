@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeFetchProtocol
 package import JokeWire
 
 /// The port to the engines that translate.
@@ -6,7 +7,7 @@ package protocol Translator: AnyObject, Sendable {
     /// Translates the texts of an order, or says why not; once, on any thread.
     func translate(
         _ order: TranslationOrder,
-        completion: @escaping @Sendable (Result<TranslationDelivery, FetchFailure>) -> Void)
+        completion: @escaping @Sendable (Result<TranslationDelivery, SourceError>) -> Void)
 }
 
 /// From which language into which: ISO 639-1 codes.
@@ -35,7 +36,7 @@ package struct TranslationOrder: Sendable, Hashable {
 /// What an engine made of an order.
 package struct TranslationDelivery: Sendable, Hashable {
     /// One for each of the order's, in its order.
-    package var texts: [Result<String, FetchFailure>]
+    package var texts: [Result<String, SourceError>]
     /// Of the engine: another one may translate better.
     package var version: String
     package var attribution: Joke.Attribution
@@ -43,7 +44,7 @@ package struct TranslationDelivery: Sendable, Hashable {
     package var requests: Int
 
     package init(
-        _ texts: [Result<String, FetchFailure>], version: String, attribution: Joke.Attribution,
+        _ texts: [Result<String, SourceError>], version: String, attribution: Joke.Attribution,
         requests: Int = 1
     ) {
         self.texts = texts

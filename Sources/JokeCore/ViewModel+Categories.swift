@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 /// A request for the categories of a source that is on its way.
@@ -36,7 +37,7 @@ extension ViewModel {
         }
     }
 
-    mutating func end(categories order: CategoryOrder, _ failure: FetchFailure, _ turn: inout Turn) {
+    mutating func end(categories order: CategoryOrder, _ failure: SourceError, _ turn: inout Turn) {
         prefetch.end(.categories(order), cost: failure.requests)
         for waiting in categoriesWaiting.take(where: { $0.source == order.source }) {
             turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 /// A request for a page that is on its way.
@@ -120,7 +121,7 @@ extension ViewModel {
     }
 
     mutating func end(
-        page order: FeedOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
+        page order: FeedOrder, _ failure: SourceError, cause: Cause?, _ turn: inout Turn
     ) {
         feeds.update(order.feed) { $0.error = failure.shown(retryAt: failure.retryAt) }
         prefetch.end(.page(order), cost: failure.requests)

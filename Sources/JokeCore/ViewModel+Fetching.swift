@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 /// A `next` that waits for a fetch.
@@ -10,7 +11,7 @@ package struct Waiting: Sendable, Hashable {
     /// The sources that were not asked for it yet.
     var untried: [String]
     /// Why a source could not be asked, or failed.
-    var failure: FetchFailure?
+    var failure: SourceError?
 }
 
 // The next joke, and where it comes from: docs/rules.md, rules 3 and 8.
@@ -119,7 +120,7 @@ extension ViewModel {
     }
 
     mutating func fetchFailed(
-        _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
+        _ id: FetchOrder.ID, _ failure: SourceError, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         guard let order = prefetch.order(id) else { return }
         if !prefetch.isLocal(order.source) { online = !failure.isOffline }
@@ -127,7 +128,7 @@ extension ViewModel {
     }
 
     private mutating func end(
-        _ order: FetchOrder, _ failure: FetchFailure, _ turn: inout Turn
+        _ order: FetchOrder, _ failure: SourceError, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         if prefetch.failed(order, failure, at: turn.at, using: &generator) {
             // A spacing of zero makes the second attempt due at once.
@@ -184,15 +185,15 @@ extension ViewModel {
     }
 }
 
-extension FetchFailure {
+extension SourceError {
     /// Says what the filter kept out, the commonest reasons first.
     fileprivate static func allFiltered(
         _ harvest: Harvest, of order: FetchOrder, cost: Int
-    ) -> FetchFailure {
+    ) -> SourceError {
         let counts = harvest.reasons.reduce(into: [String: Int]()) { $0[$1.text, default: 0] += 1 }
         let commonest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
         let what = harvest.fates.count == 1 ? "the joke" : "all \(harvest.fates.count) jokes"
-        return FetchFailure(
+        return SourceError(
             .filtered,
             "The filter kept out \(what) of the source '\(order.source)': \(commonest.joined(separator: ", ")).",
             requests: cost)
@@ -217,7 +218,7 @@ extension ViewModel {
 
     /// Who waits for an order that came to nothing waits for the next source.
     mutating func passOn(
-        _ order: FetchOrder, because failure: FetchFailure? = nil, _ turn: inout Turn
+        _ order: FetchOrder, because failure: SourceError? = nil, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         let waiting = takeWaiting(for: order, isDone: true).map { waiting in
             var waiting = waiting

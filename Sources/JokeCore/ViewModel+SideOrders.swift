@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 // Side orders, whatever they are for: their beginning, and their failure.
@@ -15,7 +16,7 @@ extension ViewModel {
     }
 
     mutating func sideOrderFailed(
-        _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
+        _ id: FetchOrder.ID, _ failure: SourceError, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         guard let order = prefetch.sideOrder(id) else { return }
         if !prefetch.isLocal(order.source) { online = !failure.isOffline }
@@ -28,7 +29,7 @@ extension ViewModel {
 
     /// What a source says to one holds for all that is asked of it.
     private mutating func heed(
-        _ failure: FetchFailure, of source: String, _ turn: inout Turn
+        _ failure: SourceError, of source: String, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         prefetch.letRest(source, after: failure, at: turn.at, using: &generator)
         guard let bar = prefetch.bar(of: source, at: turn.at),
@@ -45,17 +46,17 @@ extension ViewModel {
 
     /// The source was turned off.
     mutating func endSideOrders(to source: String, cause: Cause?, _ turn: inout Turn) {
-        let failure = FetchFailure(.unavailable, "The source '\(source)' was turned off.")
+        let failure = SourceError(.unavailable, "The source '\(source)' was turned off.")
         for order in prefetch.sideOrders(to: source) { end(order, failure, cause: cause, &turn) }
     }
 
     /// All that are to come: what they were asked for upon is not what is kept now.
-    mutating func endSideOrders(because failure: FetchFailure, _ turn: inout Turn) {
+    mutating func endSideOrders(because failure: SourceError, _ turn: inout Turn) {
         for order in prefetch.sideFlights.map(\.order) { end(order, failure, cause: nil, &turn) }
     }
 
     private mutating func end(
-        _ order: SideOrder, _ failure: FetchFailure, cause: Cause?, _ turn: inout Turn
+        _ order: SideOrder, _ failure: SourceError, cause: Cause?, _ turn: inout Turn
     ) {
         switch order {
         case .page(let page): end(page: page, failure, cause: cause, &turn)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 package import JokeWire
 
 /// A request for a translation that is on its way.
@@ -162,7 +163,7 @@ extension ViewModel {
     }
 
     mutating func translationFailed(
-        _ id: FetchOrder.ID, _ failure: FetchFailure, _ turn: inout Turn
+        _ id: FetchOrder.ID, _ failure: SourceError, _ turn: inout Turn
     ) {
         guard let wishes = translations.fail(id, failure, at: turn.at, using: &generator) else {
             // A spacing of zero makes the second attempt due at once.
@@ -202,12 +203,12 @@ extension ViewModel {
     /// An engine that answers with nothing, or with the text itself, has not translated.
     private static func believed(
         _ value: String, of wish: Translations.Wish
-    ) -> Result<String, FetchFailure> {
+    ) -> Result<String, SourceError> {
         let engine = wish.engine ?? ""
         guard !value.allSatisfy(\.isWhitespace) else { return .failure(.missing(engine)) }
         guard TextHash.of(value) != TextHash.of(wish.joke.value) else {
             return .failure(
-                FetchFailure(
+                SourceError(
                     .nonsense, "The translation engine '\(engine)' gave the text back as it was.",
                     requests: 0))
         }
@@ -235,7 +236,7 @@ extension ViewModel {
 
     /// No engine is left. The joke stays as it is, and why is said.
     private mutating func giveUp(_ wishes: [Translations.Wish], _ turn: inout Turn) {
-        var untold: [(engine: String, failure: FetchFailure, ids: [Joke.ID])] = []
+        var untold: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
         for wish in wishes {
             translations.giveUp(wish, at: turn.at)
             let failure = wish.failure ?? translations.nobody(for: wish.pair)
@@ -259,8 +260,8 @@ extension ViewModel {
     }
 }
 
-extension FetchFailure {
-    fileprivate static func missing(_ engine: String) -> FetchFailure {
-        FetchFailure(.empty, "The translation engine '\(engine)' answered with nothing.", requests: 0)
+extension SourceError {
+    fileprivate static func missing(_ engine: String) -> SourceError {
+        SourceError(.empty, "The translation engine '\(engine)' answered with nothing.", requests: 0)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 package import JokeWire
 
 /// All that the daemon decides, as one value: inputs go in, effects come out, and nothing else happens here.
@@ -189,7 +190,7 @@ extension ViewModel {
             dropUnwanted()
         case .archiveRestored:
             prefetch.storageRecovered()
-            endSideOrders(because: FetchFailure(.storage, "A backup took the place of the store."), &turn)
+            endSideOrders(because: SourceError(.storage, "A backup took the place of the store."), &turn)
             try settle(&turn)
             dropUnwanted()
         }

@@ -37,6 +37,6 @@ extension SourceAnswer: JSONWritable {
                 number: number, hasMore: try shape.bool("hasMore"), total: try shape.optionalInteger("total"))
         }
         let error = try shape.optionalValue("failure", WireError.init(json:at:))
-        failure = error.map(SourceFailure.init)
+        failure = error.map(SourceError.init)
     }
 }

@@ -23,7 +23,7 @@ package struct SourceAnswer: Sendable, Hashable {
     /// How many requests it took (or runs of a command): what a budget counts.
     package var requests = 0
     /// Why there is less than was asked for.
-    package var failure: SourceFailure?
+    package var failure: SourceError?
 
     /// Whether more errands would bring nothing new.
     package var isComplete = false

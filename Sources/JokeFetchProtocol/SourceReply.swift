@@ -5,9 +5,9 @@ package import JokeWire
 package struct SourceReply: Sendable, Hashable {
     /// Of the request; nil where the request could not be read.
     package var id: Int?
-    package var result: Result<SourceAnswer, SourceFailure>
+    package var result: Result<SourceAnswer, SourceError>
 
-    package init(id: Int?, result: Result<SourceAnswer, SourceFailure>) {
+    package init(id: Int?, result: Result<SourceAnswer, SourceError>) {
         self.id = id
         self.result = result
     }
@@ -22,7 +22,7 @@ package struct SourceReply: Sendable, Hashable {
         let shape = try Shape(json)
         id = try shape.optionalInteger("id")
         if let error = try shape.optionalValue("error", WireError.init(json:at:)) {
-            result = .failure(SourceFailure(error))
+            result = .failure(SourceError(error))
         } else {
             result = .success(try shape.value("result", SourceAnswer.init(json:at:)))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
+package import JokeFetchProtocol
 package import JokeSystem
 
 extension BoundedFile {
@@ -8,11 +9,11 @@ extension BoundedFile {
     private static let largestCorpusFile = 16 << 20
 
     /// Reads a file of jokes.
-    package init(corpusFile path: String) throws(FetchFailure) {
+    package init(corpusFile path: String) throws(SourceError) {
         do throws(ReadError) {
             try self.init(reading: path, limit: Self.largestCorpusFile)
         } catch {
-            throw FetchFailure(error)
+            throw SourceError(error)
         }
     }
 }
@@ -30,7 +31,7 @@ extension CorpusFile {
     }
 }
 
-extension FetchFailure {
+extension SourceError {
     /// A file that could not be read, worded for people.
     init(_ error: BoundedFile.ReadError) { self.init(.storage, error.message) }
 }

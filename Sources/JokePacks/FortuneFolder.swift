@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
+package import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
@@ -31,9 +32,9 @@ package struct FortuneFolder: Corpus {
     }
 
     /// Without what cannot be read: a folder may be gone tomorrow. Fails only where no path exists at all.
-    package func files() throws(FetchFailure) -> [CorpusFile] {
+    package func files() throws(SourceError) -> [CorpusFile] {
         guard paths.isEmpty || paths.contains(where: { access($0, F_OK) == 0 }) else {
-            throw FetchFailure(
+            throw SourceError(
                 .storage,
                 "no fortune files: \(paths.joined(separator: ", ")) not found; install fortunes or set paths")
         }
@@ -41,7 +42,7 @@ package struct FortuneFolder: Corpus {
     }
 
     /// The jokes of one of `files()`, each text once.
-    package func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
         let language = language(of: file.path)
         let category = FortuneSourceFile.category(of: file.path)
         let isRotated = FortuneHeader(beside: file.path)?.isRotated ?? false

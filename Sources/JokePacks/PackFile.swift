@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+package import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
@@ -33,11 +34,11 @@ package struct PackFile: Corpus {
         "pack/1 \(languages.joined(separator: ",")) \(translateTo ?? "-") \(url)"
     }
 
-    package func files() throws(FetchFailure) -> [CorpusFile] {
-        do { return [try CorpusFile(at: path)] } catch { throw FetchFailure(error) }
+    package func files() throws(SourceError) -> [CorpusFile] {
+        do { return [try CorpusFile(at: path)] } catch { throw SourceError(error) }
     }
 
-    package func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         let pack = Pack(parsing: bytes, language: languages.first ?? "en")
         pack.problems.forEach(report)

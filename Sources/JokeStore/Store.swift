@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+import JokeFetchProtocol
 
 /// The archive in SQLite: `jokesd.sqlite` in the data folder.
 ///
@@ -126,7 +127,7 @@ package final class Store: Archive {
         if !isPosted { completion(.failure(Self.closed)) }
     }
 
-    private static let closed = FetchFailure(.unavailable, "The store is closed.")
+    private static let closed = SourceError(.unavailable, "The store is closed.")
 
     /// Asks the pool, on the reading thread; indexing goes on behind it where that is needed.
     private func readLocally(_ ask: @escaping @Sendable (Reader) -> [LocalJokes.Delivery]) -> Bool {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+package import JokeFetchProtocol
 package import JokeWire
 import Synchronization
 
 /// A source with pages that answers when a test says so.
 package final class ScriptedPages: PagedSource {
-    package typealias Completion = @Sendable (Result<FeedPage, FetchFailure>) -> Void
+    package typealias Completion = @Sendable (Result<FeedPage, SourceError>) -> Void
 
     private let pending = Mutex<[(FeedOrder, Completion)]>([])
 
@@ -16,9 +17,9 @@ package final class ScriptedPages: PagedSource {
 
     /// It has jokes only by the page.
     package func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void
     ) {
-        completion(.failure(FetchFailure(.empty, "There are only pages.")))
+        completion(.failure(SourceError(.empty, "There are only pages.")))
     }
 
     package func fetchPage(_ order: FeedOrder, completion: @escaping Completion) {
@@ -26,7 +27,7 @@ package final class ScriptedPages: PagedSource {
     }
 
     /// Answers the oldest order.
-    package func answer(_ result: Result<FeedPage, FetchFailure>) {
+    package func answer(_ result: Result<FeedPage, SourceError>) {
         pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result)
     }
 

@@ -65,7 +65,7 @@ extension ErrorKind {
         case .unreachable:
             (-32026, true, "Nothing answers at the source's address; try again later, or check it.")
         case .tlsFailed:
-            (-32027, false, "No safe connection to the source came about; check the clock, and its address.")
+            (-32027, true, "No safe connection to the source came about; check the clock, and its address.")
         case .sourceEmpty: (-32028, false, "The source has nothing of that kind; ask for another one.")
         case .filtered:
             (-32029, true, "The filter kept out all that the source gave; `sources.list` says why.")

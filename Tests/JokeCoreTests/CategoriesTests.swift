@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -17,7 +18,7 @@ struct CategoriesTests {
         }
     }
 
-    private func failure(_ call: Play.Call) -> FetchFailure? {
+    private func failure(_ call: Play.Call) -> SourceError? {
         if case .failure(.fetchFailed(let failure)) = call.reply { failure } else { nil }
     }
 
@@ -64,7 +65,7 @@ struct CategoriesTests {
     @Test("that do not come end the fetching, and the one who asked is told why")
     func failed() {
         let call = ask()
-        play.failCategories(FetchFailure(.nonsense, "It said something else."))
+        play.failCategories(SourceError(.nonsense, "It said something else."))
         #expect(failure(call)?.kind == .nonsense)
         #expect(play.pending.isEmpty == !play.state.fetching)
         let late = ask()

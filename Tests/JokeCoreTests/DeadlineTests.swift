@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -35,7 +36,7 @@ struct DeadlineTests {
         #expect(play.alarm == nil)
         play.next(wait: true)
         play.pass(.seconds(2))
-        play.fail(FetchFailure(.rateLimited, "No.", retryAt: play.now.wall.advanced(by: .seconds(100))))
+        play.fail(SourceError(.rateLimited, "No.", retryAt: play.now.wall.advanced(by: .seconds(100))))
         #expect(play.queue == ["b", "c", "d"])
         #expect(play.alarm.map { $0 >= .seconds(100) && $0 <= .seconds(110) } == true)
     }

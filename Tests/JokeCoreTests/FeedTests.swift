@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -271,8 +272,8 @@ extension FeedTests {
         #expect(feed?.page == 0)
     }
 
-    private var limit: FetchFailure {
-        FetchFailure(.rateLimited, "Slow down.", retryAt: play.now.wall.advanced(by: .seconds(600)))
+    private var limit: SourceError {
+        SourceError(.rateLimited, "Slow down.", retryAt: play.now.wall.advanced(by: .seconds(600)))
     }
 
     @Test("heeds what its source says of when to come back")
@@ -312,7 +313,7 @@ extension FeedTests {
         play.browse("cats")
         play.browse("dogs")
         #expect(requests() == 2, "what it may cost is set aside")
-        play.failPage(FetchFailure(.noNetwork, "No.", requests: 0))
+        play.failPage(SourceError(.noNetwork, "No.", requests: 0))
         #expect(requests() == 1)
         play.pass(.seconds(2))
         play.deliverPage("dog")
@@ -331,7 +332,7 @@ extension FeedTests {
     func turnedOff() {
         let call = play.browse()
         play.request(.enable(source: "paged", false))
-        #expect(call.failure == FetchFailure(.unavailable, "The source 'paged' was turned off."))
+        #expect(call.failure == SourceError(.unavailable, "The source 'paged' was turned off."))
         #expect(isLoading == false && play.toldOfFeeds.last?.error != nil)
         #expect(
             play.browse().refusal
@@ -468,7 +469,7 @@ extension Play.Call {
         if case .feed(let page) = outcome?.product { page } else { nil }
     }
 
-    fileprivate var failure: FetchFailure? {
+    fileprivate var failure: SourceError? {
         if case .fetchFailed(let failure) = refusal { failure } else { nil }
     }
 }

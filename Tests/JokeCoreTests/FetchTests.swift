@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -51,13 +52,13 @@ struct FetchTests {
             (.noNetwork, 2), (.nameNotFound, 2), (.unreachable, 2), (.proxy, 2), (.timedOut, 2), (.tls, 1),
             (.httpStatus, 1), (.nonsense, 1), (.rateLimited, 1), (.empty, 1), (.unavailable, 1),
             (.storage, 1),
-        ] as [(FetchFailure.Kind, Int)])
-    func retry(kind: FetchFailure.Kind, attempts: Int) {
+        ] as [(SourceError.Kind, Int)])
+    func retry(kind: SourceError.Kind, attempts: Int) {
         let play = Play(.with(.net))
         for _ in 0..<attempts {
             #expect(play.state.fetching)
             #expect(play.state.error == nil)
-            play.fail(FetchFailure(kind, "No."))
+            play.fail(SourceError(kind, "No."))
             play.pass(.seconds(2))
         }
         #expect(!play.state.fetching)
@@ -171,11 +172,11 @@ struct FetchTests {
 
     @Test("that fails in one of the ways that people can tell apart has a name of its own for it")
     func names() {
-        let kinds: [FetchFailure.Kind] = [
+        let kinds: [SourceError.Kind] = [
             .noNetwork, .nameNotFound, .tls, .unreachable, .timedOut, .httpStatus, .rateLimited, .nonsense,
             .empty, .filtered, .storage,
         ]
-        #expect(Set(kinds.map { FetchFailure($0, "").errorKind }).count == kinds.count)
+        #expect(Set(kinds.map { SourceError($0, "").errorKind }).count == kinds.count)
     }
 
     @Test("tells by the network's sources alone whether the machine is online")
@@ -238,7 +239,7 @@ struct RestTests {
     func rateLimit() {
         let play = Play(.with(.net))
         let retryAt = play.now.wall.advanced(by: .seconds(7_200))
-        play.fail(FetchFailure(.rateLimited, "Too many.", retryAt: retryAt))
+        play.fail(SourceError(.rateLimited, "Too many.", retryAt: retryAt))
         #expect(play.state.error?.retryAt == retryAt.rfc3339)
         // And a bit longer: it says the same to a whole fleet.
         #expect(play.alarm.map { $0 >= .seconds(7_200) && $0 <= .seconds(7_920) } == true)
@@ -253,7 +254,7 @@ struct RestTests {
         arguments: [Int64.min, -1, 0, 253_402_300_799_000, .max])
     func absurd(milliseconds: Int64) {
         let play = Play(.with(.net))
-        play.fail(FetchFailure(.rateLimited, "Too many.", retryAt: WallTime(milliseconds: milliseconds)))
+        play.fail(SourceError(.rateLimited, "Too many.", retryAt: WallTime(milliseconds: milliseconds)))
         #expect(play.alarm.map { $0 >= .seconds(2) && $0 <= Prefetch.longestRest * 11 / 10 } == true)
         #expect(play.state.error?.retryAt != nil)
     }

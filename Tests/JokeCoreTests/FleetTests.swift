@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -127,7 +128,7 @@ private struct Daemon {
 
     mutating func fail(_ order: FetchOrder, retryAfter: Duration?) {
         let retryAt = retryAfter.map { clock.now.wall.advanced(by: $0) }
-        hand(.fetchFailed(order.id, FetchFailure(.rateLimited, "503", retryAt: retryAt)))
+        hand(.fetchFailed(order.id, SourceError(.rateLimited, "503", retryAt: retryAt)))
     }
 
     mutating func hand(_ event: Input.Event) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -32,17 +33,17 @@ struct BudgetTests {
     @Test("is spent by failures, too, and by second attempts")
     func failures() {
         let play = Play(.with(Settings.Source.net.limited(to: 50)))
-        play.fail(FetchFailure(.timedOut, "No.", requests: 4))
+        play.fail(SourceError(.timedOut, "No.", requests: 4))
         #expect(play.requests() == 4 + 10)
         play.pass(.seconds(2))
-        play.fail(FetchFailure(.httpStatus, "No.", requests: 2))
+        play.fail(SourceError(.httpStatus, "No.", requests: 2))
         #expect(play.requests() == 6)
     }
 
     @Test("is not spent where no request was made")
     func free() {
         let play = Play(.with(Settings.Source.net.limited(to: 50)))
-        play.fail(FetchFailure(.command, "No.", requests: 0))
+        play.fail(SourceError(.command, "No.", requests: 0))
         #expect(play.requests() == 0)
     }
 
@@ -61,7 +62,7 @@ struct BudgetTests {
     @Test("leaves no second attempt where it is used up")
     func noSecondAttempt() {
         let play = Play(.with(Settings.Source.net.limited(to: 10)))
-        play.fail(FetchFailure(.timedOut, "No.", requests: 10))
+        play.fail(SourceError(.timedOut, "No.", requests: 10))
         #expect(!play.state.fetching)
     }
 
@@ -141,7 +142,7 @@ struct MannersTests {
     @Test("a rest is kept over a restart, and a clock that was set back does not make it longer")
     func rest() {
         let play = Play(.with(.net))
-        play.fail(FetchFailure(.rateLimited, "No.", retryAt: play.now.wall.advanced(by: .seconds(7_200))))
+        play.fail(SourceError(.rateLimited, "No.", retryAt: play.now.wall.advanced(by: .seconds(7_200))))
         play.pass(.seconds(3_600))
         play.restart()
         #expect(play.alarm.map { $0 >= .seconds(3_600) && $0 <= .seconds(3_600 + 720) } == true)
@@ -159,7 +160,7 @@ struct MannersTests {
         let play = Play(.with(.net, .other, lowWater: 1))
         play.deliver(["a", "b"], from: play.pending[0].source)
         let until = play.now.wall.advanced(by: .seconds(7_200))
-        play.fail(FetchFailure(.rateLimited, "Too many.", retryAt: until))
+        play.fail(SourceError(.rateLimited, "Too many.", retryAt: until))
         let limited = play.attempts.last?.source
         let call = play.next(source: limited, wait: true)
         guard case .fetchFailed(let failure) = call.refusal else {
@@ -261,7 +262,7 @@ struct MannersTests {
         let until = play.now.wall.advanced(by: .seconds(600))
         play.deliver(
             Delivery(
-                [.sample("a")], shortfall: FetchFailure(.rateLimited, "Enough.", retryAt: until)))
+                [.sample("a")], shortfall: SourceError(.rateLimited, "Enough.", retryAt: until)))
         #expect(play.queue == ["a"])
         #expect(play.state.error?.kind == "rate_limited")
         #expect(play.alarm.map { $0 >= .seconds(600) } == true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -46,7 +47,7 @@ struct ReloadTests {
         configure(play, .with(.net, lowWater: 1), changed: ["net"])
         play.pass(.seconds(1))
         #expect(play.pending.count == 1)
-        let word = FetchFailure(.rateLimited, "Slower.", retryAt: play.now.wall.advanced(by: .seconds(600)))
+        let word = SourceError(.rateLimited, "Slower.", retryAt: play.now.wall.advanced(by: .seconds(600)))
         play.fail(word)
         configure(play, .with(.net, lowWater: 1), changed: ["net"])
         play.pass(.seconds(500))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -47,7 +48,7 @@ struct TranslationTests {
         let play = play()
         play.request(.showTranslation(.on))
         play.pass(.zero)
-        play.failTranslation(FetchFailure(.command, "It crashed."))
+        play.failTranslation(SourceError(.command, "It crashed."))
         play.failTranslation(.refused)
         #expect(play.card == "a" && play.state.joke.value == "The joke called a.")
         #expect(play.state.joke.translation == nil)
@@ -164,7 +165,7 @@ struct TranslationTests {
         let play = play()
         play.request(.showTranslation(.on))
         play.pass(.zero)
-        play.failTranslation(FetchFailure(.unsupported, "No such pair."), by: "near")
+        play.failTranslation(SourceError(.unsupported, "No such pair."), by: "near")
         play.translate(by: "far")
         play.next()
         play.deliver(["c"])
@@ -221,7 +222,7 @@ struct KeptTranslationTests {
     @Test("a better engine takes the place of a worse one's translation")
     func better() {
         let play = play()
-        play.failTranslation(FetchFailure(.command, "It crashed."), by: "near")
+        play.failTranslation(SourceError(.command, "It crashed."), by: "near")
         play.translate(by: "far")
         #expect(play.state.joke.translation?.attribution.engine == "far")
         for _ in 0..<40 where play.translating.isEmpty {
@@ -326,7 +327,7 @@ struct TranslationMannersTests {
         play.pass(.seconds(2))
         #expect(call.reply == nil && play.translating.count == 1)
         let later = play.now.wall.advanced(by: .seconds(600))
-        play.failTranslation(FetchFailure(.rateLimited, "Slowdown.", retryAt: later))
+        play.failTranslation(SourceError(.rateLimited, "Slowdown.", retryAt: later))
         let second = play.request(.translate(.card, again: false))
         guard case .fetchFailed(let failure) = second.refusal else {
             Issue.record("\(String(describing: second.reply))")

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeFetchProtocol
 import JokeSystem
 import JokeTestSupport
 import JokeWire
@@ -99,7 +100,7 @@ final class HeldArchive: Archive {
 
 /// A source that answers when the test says so.
 final class ScriptedSource: JokeSource {
-    typealias Completion = @Sendable (Result<Delivery, FetchFailure>) -> Void
+    typealias Completion = @Sendable (Result<Delivery, SourceError>) -> Void
 
     private let pending = Mutex<[(FetchOrder, Completion)]>([])
 
@@ -110,7 +111,7 @@ final class ScriptedSource: JokeSource {
     }
 
     /// Answers the oldest order.
-    func answer(_ result: Result<[Joke], FetchFailure>) {
+    func answer(_ result: Result<[Joke], SourceError>) {
         pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result.map { Delivery($0) })
     }
 }

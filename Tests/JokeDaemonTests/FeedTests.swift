@@ -2,6 +2,7 @@
 import EventLoop
 import JokeCore
 import JokeDaemon
+import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -56,7 +57,7 @@ struct FeedTests {
     @Test("a page that fails says so, and can be asked for again")
     func failure() async throws {
         let (stage, client) = try await asking()
-        stage.pages.answer(.failure(FetchFailure(.noNetwork, "No network.")))
+        stage.pages.answer(.failure(SourceError(.noNetwork, "No network.")))
         let reply = try client.message()
         #expect(reply.kind == "offline")
         #expect(reply["error"]?["data"]?["retry"] == true)
@@ -151,7 +152,7 @@ struct FeedTests {
         // Replies to one who asks come in another's way.
         _ = try other.call(first + "\n" + #"{"id":1,"method":"joke.next"}"#)
         client.send(subscribe(#"["feed","log","state"]"#))
-        stage.pages.answer(.failure(FetchFailure(.nonsense, "No.")))
+        stage.pages.answer(.failure(SourceError(.nonsense, "No.")))
         // The reply, the feed and the state as they are; then the feed, the log and the state.
         let events = try client.messages(6).dropFirst()
         #expect(events.compactMap(\.seq) == events.compactMap(\.seq).sorted())

@@ -100,31 +100,33 @@ struct FetchedSourceTests {
         #expect(!open.settings.isSafe)
     }
 
-    @Test("each failure is of the kind that clients know", arguments: SourceFailure.Kind.allCases)
-    func failures(_ kind: SourceFailure.Kind) {
-        let failure = FetchFailure(SourceFailure(kind, "why", retryAt: 60))
-        #expect(failure.message == "why")
-        #expect(failure.retryAt == WallTime(milliseconds: 60_000))
-        let known = SourceFailure(kind, "").errorKind
-        // Who asks the daemon has not asked for what the source cannot do: its settings have.
-        #expect(failure.errorKind == (kind == .unsupported ? .sourceRefused : known))
+    @Test("an error is the same for a client as from jokesd-fetch", arguments: SourceError.Kind.allCases)
+    func failures(_ kind: SourceError.Kind) {
+        let error = SourceError(
+            kind, "why", status: 502, retryAt: WallTime(milliseconds: 60_000), requests: 3)
+        let told = WireError(Refusal.fetchFailed(error))
+        #expect(told.kind == error.errorKind)
+        #expect(told.message == "why")
+        #expect(told.retry == error.wireError.retry)
+        #expect(told.data["retryAt"] == "1970-01-01T00:01:00Z")
     }
 
     @Test("a time that a source names is within reason")
     func time() {
-        for seconds in [Int64.min, -1, .max] {
-            let failure = FetchFailure(SourceFailure(.rateLimited, "", retryAt: seconds))
-            #expect(failure.retryAt.map { $0.milliseconds >= 0 } == true)
+        for seconds in [-1, 1 << 52] {
+            let data: JSONObject = ["failure": "rateLimited", "retryAt": .integer(seconds)]
+            let failure = SourceError(WireError(.rateLimited, "", data: data))
+            #expect(failure.retryAt.map { (0...(1 << 40) * 1_000).contains($0.milliseconds) } == true)
         }
     }
 
     @Test("no joke of the kind is no failure of the source, and is said")
     func empty() throws {
         let remote = try Self.remote("{}", "jokeapi")
-        var failure = SourceFailure(.empty, "none")
+        var failure = SourceError(.empty, "none")
         failure.requests = 1
-        let delivery = try remote.delivery(.failure(.source(failure))).get()
-        #expect(delivery == Delivery([], requests: 1, shortfall: FetchFailure(.empty, "none")))
+        let delivery = try remote.delivery(.failure(failure)).get()
+        #expect(delivery == Delivery([], requests: 1, shortfall: SourceError(.empty, "none")))
     }
 
     @Test("fewer than were asked for come with the reason")
@@ -132,7 +134,7 @@ struct FetchedSourceTests {
         let remote = try Self.remote("{}", "jokeapi")
         var answer = SourceAnswer()
         answer.jokes = [try Self.joke("1")]
-        answer.failure = SourceFailure(.timedOut, "late")
+        answer.failure = SourceError(.timedOut, "late")
         let delivery = try remote.delivery(.success(answer)).get()
         #expect(delivery.jokes.count == 1)
         #expect(delivery.shortfall?.kind == .timedOut)

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import JokeDaemon
 import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("The fetcher", .timeLimit(.minutes(1)))
@@ -36,8 +37,10 @@ struct FetcherTests {
             echo '{"jsonrpc":"2.0","id":'$id',"error":{"code":-32022,"message":"slower","data":{"kind":"rate_limited","retry":true,"failure":"rateLimited","status":429,"retryAt":1795255230}}}'
             cat
             """#)
-        let expected = SourceFailure(.rateLimited, "slower", status: 429, retryAt: 1_795_255_230)
-        #expect(await fetch.order().trouble == .source(expected))
+        let expected = SourceError(
+            .rateLimited, "slower", status: 429, retryAt: WallTime(milliseconds: 1_795_255_230_000),
+            requests: 0)
+        #expect(await fetch.order().error == expected)
         await fetch.stop()
     }
 

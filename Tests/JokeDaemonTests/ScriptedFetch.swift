@@ -10,7 +10,7 @@ import Testing
 /// A fetcher over a shell script that plays jokesd-fetch.
 @LoopActor
 final class ScriptedFetch {
-    typealias Outcome = Result<SourceAnswer, FetchTrouble>
+    typealias Outcome = Result<SourceAnswer, SourceError>
 
     nonisolated let folder: TemporaryHome
     let fetcher: Fetcher
@@ -111,14 +111,14 @@ final class ScriptedFetch {
     nonisolated func awaitEnds() throws { for run in runs { try OtherProcess(run).awaitEnd() } }
 }
 
-extension Result where Success == SourceAnswer, Failure == FetchTrouble {
+extension Result where Success == SourceAnswer, Failure == SourceError {
     var jokes: [String]? { (try? get())?.jokes.map(\.value) }
-    var trouble: FetchTrouble? { if case .failure(let trouble) = self { trouble } else { nil } }
+    var error: SourceError? { if case .failure(let error) = self { error } else { nil } }
     /// What is said where it is jokesd-fetch's doing.
     var programTrouble: String? {
-        if case .program(let message) = trouble { message } else { nil }
+        error.flatMap { $0.kind == .unavailable ? $0.message : nil }
     }
-    var isLate: Bool { if case .late = trouble { true } else { false } }
+    var isLate: Bool { error?.kind == .timedOut }
 }
 
 /// What `jokesd-fetch.socket` with `Accept=yes` does, without a service manager.

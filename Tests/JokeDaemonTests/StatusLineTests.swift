@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -19,7 +20,7 @@ struct StatusLineTests {
     }()
 
     /// A model whose sources have failed like this.
-    private func model(_ failures: [String: FetchFailure]) -> ViewModel {
+    private func model(_ failures: [String: SourceError]) -> ViewModel {
         let sources = ["a", "b"].map { Settings.Source(name: $0, isLocal: true) }
         var model = ViewModel(
             settings: Settings(capacity: 2, lowWater: 2, sources: sources, spread: .zero),
@@ -33,8 +34,8 @@ struct StatusLineTests {
         return model
     }
 
-    private func failure(_ text: String, in seconds: Int64) -> FetchFailure {
-        FetchFailure(
+    private func failure(_ text: String, in seconds: Int64) -> SourceError {
+        SourceError(
             .rateLimited, text,
             retryAt: WallTime(milliseconds: Self.noon.wall.milliseconds + seconds * 1_000))
     }

@@ -13,7 +13,7 @@ private let isApertiumTested =
 struct ApertiumTests {
     private func translation(
         _ texts: String..., from: String = "en", into target: String = "es"
-    ) throws -> Result<SourceAnswer, SourceFailure> {
+    ) throws -> Result<SourceAnswer, SourceError> {
         try Loopback.run(
             SourceOrder(source: "apertium", wish: .translation(texts, into: target), language: from))
     }
@@ -69,7 +69,7 @@ struct ApertiumTests {
 
 @Suite("Apertium, played")
 struct PlayedApertiumTests {
-    private func failure(_ program: String) throws -> SourceFailure? {
+    private func failure(_ program: String) throws -> SourceError? {
         var order = SourceOrder(source: "apertium", wish: .translation(["One."], into: "es"))
         order.settings.command = [program]
         return try Loopback.run(order).failure

@@ -19,7 +19,7 @@ struct CommandTests {
     }
 
     private func run(_ script: String, count: Int = 1, timeout: Int? = nil) throws -> Result<
-        SourceAnswer, SourceFailure
+        SourceAnswer, SourceError
     > {
         try Loopback.run(order(["/bin/sh", "-c", script], count: count, timeout: timeout))
     }
@@ -92,7 +92,7 @@ struct CommandTests {
     @Test(
         "what goes wrong with a program is told",
         arguments: [
-            ("exit 3", SourceFailure.Kind.command, "sh ended with 3; run it by hand to see why"),
+            ("exit 3", SourceError.Kind.command, "sh ended with 3; run it by hand to see why"),
             (
                 "echo first >&2; printf 'no \\033[31mjokes\\n' >&2; exit 1", .command,
                 "sh ended with 1: no [31mjokes; run it by hand to see why"
@@ -110,7 +110,7 @@ struct CommandTests {
             ),
             ("yes", .tooLarge, "sh prints more than 256 KiB; have it print less"),
         ])
-    func failures(script: String, kind: SourceFailure.Kind, message: String) throws {
+    func failures(script: String, kind: SourceError.Kind, message: String) throws {
         let failure = try run(script).failure
         #expect(failure?.kind == kind)
         #expect(failure?.message == message)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
 import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("What every service's answers have in common")
 struct DeliveryTests {
-    private func failure(status: Int, retryAfter: String? = nil) throws -> SourceFailure? {
+    private func failure(status: Int, retryAfter: String? = nil) throws -> SourceError? {
         let order = ServiceExchange.order("chucknorris")
         return try ServiceExchange.outcome(order, "{}", status: status, retryAfter: retryAfter)?.failure
     }
@@ -13,12 +14,12 @@ struct DeliveryTests {
     @Test(
         "a status is its own failure, and says whether trying again helps",
         arguments: [
-            (400, SourceFailure.Kind.httpStatus, false), (403, .httpStatus, false), (404, .httpStatus, false),
+            (400, SourceError.Kind.httpStatus, false), (403, .httpStatus, false), (404, .httpStatus, false),
             (304, .httpStatus, false), (500, .httpStatus, true), (502, .httpStatus, true),
             (503, .httpStatus, true),
             (429, .rateLimited, true),
         ])
-    func statuses(status: Int, kind: SourceFailure.Kind, isWorthRetrying: Bool) throws {
+    func statuses(status: Int, kind: SourceError.Kind, isWorthRetrying: Bool) throws {
         let failure = try failure(status: status)
         #expect(failure?.kind == kind)
         #expect(failure?.status == status)
@@ -35,7 +36,7 @@ struct DeliveryTests {
         ] as [(String, Int64?)])
     func retryAfter(header: String, seconds: Int64?) throws {
         let failure = try failure(status: 429, retryAfter: header)
-        #expect(failure?.retryAt == seconds.map { ServiceExchange.now + $0 })
+        #expect(failure?.retryAt?.milliseconds == seconds.map { (ServiceExchange.now + $0) * 1_000 })
     }
 
     @Test("a web page is said to be one")
@@ -69,7 +70,7 @@ struct DeliveryTests {
             "ftp://jokes.example", "jokes.example", "", "https://a b", "https://a?b", "https://ä.example",
         ])
     func addresses(url: String) throws {
-        #expect(throws: SourceFailure.self) {
+        #expect(throws: SourceError.self) {
             _ = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
         }
     }

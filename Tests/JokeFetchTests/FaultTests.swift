@@ -3,6 +3,7 @@ import Glibc
 import JokeFetch
 import JokeFetchProtocol
 import JokeTestSupport
+import JokeWire
 import Testing
 
 @Suite("Faults of services, over libcurl")
@@ -10,7 +11,7 @@ struct FaultTests {
     /// Each service's order is answered by the same fault.
     private func failure(
         _ fault: LoopbackFault, of service: LoopbackService, timeout: Int = 20_000
-    ) throws -> SourceFailure? {
+    ) throws -> SourceError? {
         let server = try LoopbackHTTP { request in fault.reply(insteadOf: service.reply(to: request)) }
         let order = Loopback.order(service.rawValue, at: server.url)
         return try Loopback.run(order, Loopback.settings { $0.timeout = timeout }).failure
@@ -20,7 +21,7 @@ struct FaultTests {
         "each fault is its own kind of failure, with every service",
         arguments: LoopbackService.allCases,
         [
-            (LoopbackFault.cut, SourceFailure.Kind.unreachable), (.reset, .unreachable),
+            (LoopbackFault.cut, SourceError.Kind.unreachable), (.reset, .unreachable),
             (.notFound, .httpStatus), (.lengthTooLong, .unreachable),
             (.lengthTooShort, .nonsense), (.gzipBomb, .tooLarge), (.gzipLie, .nonsense),
             (.endlessRedirect, .redirect), (.rateLimitedSeconds, .rateLimited),
@@ -32,7 +33,7 @@ struct FaultTests {
             (.notHTTP, .nonsense),
             (.otherJSON, .nonsense),
         ])
-    func kinds(service: LoopbackService, fault: (LoopbackFault, SourceFailure.Kind)) throws {
+    func kinds(service: LoopbackService, fault: (LoopbackFault, SourceError.Kind)) throws {
         #expect(try failure(fault.0, of: service)?.kind == fault.1)
     }
 
@@ -45,8 +46,8 @@ struct FaultTests {
 
     @Test(
         "three redirects are followed, a fourth one is not",
-        arguments: [(3, nil), (4, .redirect)] as [(Int, SourceFailure.Kind?)])
-    func redirects(count: Int, kind: SourceFailure.Kind?) throws {
+        arguments: [(3, nil), (4, .redirect)] as [(Int, SourceError.Kind?)])
+    func redirects(count: Int, kind: SourceError.Kind?) throws {
         let server = try LoopbackHTTP { request in
             request.number < count
                 ? LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}"))
@@ -82,11 +83,13 @@ struct FaultTests {
 
     @Test("after 429 it is known until when, as seconds and as a date, two days ahead at most")
     func rateLimits() throws {
-        let (before, seconds) = (now, try #require(try failure(.rateLimitedSeconds, of: .jokeapi)?.retryAt))
+        let (before, seconds) = (
+            now, try #require(try failure(.rateLimitedSeconds, of: .jokeapi)?.retryAt).seconds
+        )
         #expect((before + 120...now + 120).contains(seconds))
-        let date = try #require(try failure(.rateLimitedDate, of: .jokeapi)?.retryAt)
+        let date = try #require(try failure(.rateLimitedDate, of: .jokeapi)?.retryAt).seconds
         #expect((before + 172_800...now + 172_800).contains(date))
-        let past = try #require(try failure(.unavailableDate, of: .jokeapi)?.retryAt)
+        let past = try #require(try failure(.unavailableDate, of: .jokeapi)?.retryAt).seconds
         #expect((before...now).contains(past))
         #expect(try failure(.rateLimitedSilently, of: .jokeapi)?.retryAt == nil)
     }
@@ -136,4 +139,8 @@ struct FaultTests {
     }
 
     private var now: Int64 { Int64(time(nil)) }
+}
+
+extension WallTime {
+    fileprivate var seconds: Int64 { milliseconds / 1_000 }
 }

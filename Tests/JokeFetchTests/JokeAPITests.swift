@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
 import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("jokeapi")
@@ -87,11 +88,11 @@ struct JokeAPITests {
     @Test(
         "an error that comes with status 200 is one",
         arguments: [
-            ("106", SourceFailure.Kind.empty), ("\"106\"", .empty), ("101", .rateLimited),
+            ("106", SourceError.Kind.empty), ("\"106\"", .empty), ("101", .rateLimited),
             ("\"101\"", .rateLimited),
             ("100", .httpStatus), ("null", .httpStatus),
         ])
-    func errors(code: String, kind: SourceFailure.Kind) throws {
+    func errors(code: String, kind: SourceError.Kind) throws {
         let order = ServiceExchange.order("jokeapi")
         #expect(try ServiceExchange.outcome(order, Self.error(code: code))?.failure?.kind == kind)
     }
@@ -104,7 +105,7 @@ struct JokeAPITests {
         let body = Self.error(code: "\"101\"")
         let failure = try ServiceExchange.outcome(order, body, status: status, retryAfter: "30")?.failure
         #expect(failure?.kind == (status == 429 ? .rateLimited : .httpStatus))
-        #expect(failure?.retryAt == ServiceExchange.now + 30)
+        #expect(failure?.retryAt?.milliseconds == (ServiceExchange.now + 30) * 1_000)
         #expect(try ServiceExchange.outcome(order, Self.single, retryAfter: "30")?.failure == nil)
     }
 

@@ -38,13 +38,13 @@ struct LibreTranslateTests {
         arguments: [
             (
                 "400 Bad Request", "Please contact the server operator to get an API key",
-                SourceFailure.Kind.httpStatus
+                SourceError.Kind.httpStatus
             ),
             ("403 Forbidden", "Invalid API key", .httpStatus),
             ("429 Too Many Requests", "Slowdown: 10 per 1 minute", .rateLimited),
             ("500 Internal Server Error", "Cannot translate text: out of memory", .httpStatus),
         ])
-    func refusals(status: String, error: String, kind: SourceFailure.Kind) throws {
+    func refusals(status: String, error: String, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { _ in LoopbackTranslator.refusal(status, error) }
         let failure = try #require(try Loopback.run(order(at: server.url)).failure)
         #expect(failure.kind == kind)
@@ -54,12 +54,12 @@ struct LibreTranslateTests {
     @Test(
         "faults of the network and of the server are told apart",
         arguments: [
-            (LoopbackFault.cut, SourceFailure.Kind.unreachable), (.notFound, .httpStatus),
+            (LoopbackFault.cut, SourceError.Kind.unreachable), (.notFound, .httpStatus),
             (.gzipBomb, .tooLarge), (.endlessRedirect, .httpStatus), (.rateLimitedSeconds, .rateLimited),
             (.serverError, .httpStatus), (.page, .nonsense), (.invalidUTF8, .nonsense),
             (.noAnswer, .unreachable), (.otherJSON, .nonsense), (.emptyBody, .nonsense),
         ])
-    func faults(fault: LoopbackFault, kind: SourceFailure.Kind) throws {
+    func faults(fault: LoopbackFault, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackTranslator().reply(to: $0)) }
         #expect(try Loopback.run(order(at: server.url)).failure?.kind == kind)
     }

@@ -26,7 +26,7 @@ enum Loopback {
 
     static func run(
         _ order: SourceOrder, _ settings: HTTPSettings = settings()
-    ) throws -> Result<SourceAnswer, SourceFailure> {
+    ) throws -> Result<SourceAnswer, SourceError> {
         let errands = try Errands(settings)
         errands.begin(1, order)
         while true {
@@ -35,9 +35,9 @@ enum Loopback {
     }
 }
 
-extension Result where Success == SourceAnswer, Failure == SourceFailure {
+extension Result where Success == SourceAnswer, Failure == SourceError {
     var answer: SourceAnswer? { try? get() }
-    var failure: SourceFailure? {
+    var failure: SourceError? {
         if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -74,7 +74,8 @@ struct OrderTests {
         answer.add([try #require(joke), try #require(FetchedJoke(id: nil, value: "Two.", language: nil))])
         answer.requests = 2
         answer.page = SourceAnswer.Page(number: 3, hasMore: true, total: nil)
-        answer.failure = SourceFailure(.rateLimited, "Slow down.", status: 429, retryAt: 1_795_255_200)
+        answer.failure = SourceError(
+            .rateLimited, "Slow down.", status: 429, retryAt: WallTime(milliseconds: 1_795_255_200_000))
         let reply = try SourceReply(line: Self.reply(answer))
         #expect(reply == SourceReply(id: 9, result: .success(answer)))
     }
@@ -86,9 +87,11 @@ struct OrderTests {
         #expect(try SourceReply(line: Self.reply(answer)).result == .success(answer))
     }
 
-    @Test("each kind of failure is read as it was written", arguments: SourceFailure.Kind.allCases)
-    func failures(kind: SourceFailure.Kind) throws {
-        var failure = SourceFailure(kind, "It \"failed\".", status: 404, retryAt: 7)
+    @Test(
+        "each kind of failure is read as it was written",
+        arguments: SourceError.Kind.allCases.filter(\.isReported))
+    func failures(kind: SourceError.Kind) throws {
+        var failure = SourceError(kind, "It \"failed\".", status: 404, retryAt: WallTime(milliseconds: 7_000))
         failure.requests = 2
         let line = Reply.failure(id: RequestID(9), failure.wireError).dropLast()
         #expect(try SourceReply(line: line) == SourceReply(id: 9, result: .failure(failure)))
@@ -100,6 +103,13 @@ struct OrderTests {
         let reply = try SourceReply(line: line)
         #expect(reply.id == nil)
         #expect(reply.result.failure?.kind == .unsupported)
+    }
+
+    @Test(
+        "a kind that only jokesd reports is not believed", arguments: ["storage", "filtered", "unavailable"])
+    func ownKinds(kind: String) {
+        let error = WireError(.storage, "Believe me.", data: ["failure": .string(kind)])
+        #expect(SourceError(error).kind == .unsupported)
     }
 
     @Test(

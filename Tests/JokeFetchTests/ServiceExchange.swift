@@ -23,7 +23,7 @@ struct ServiceExchange {
     @discardableResult
     mutating func take(
         _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
-    ) -> Result<SourceAnswer, SourceFailure>? {
+    ) -> Result<SourceAnswer, SourceError>? {
         let delivery = Delivery(
             body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
             place: "jokes.example")
@@ -36,7 +36,7 @@ struct ServiceExchange {
     static func outcome(
         _ order: SourceOrder, _ body: String, status: Int = 200, type: String = "application/json",
         retryAfter: String? = nil
-    ) throws -> Result<SourceAnswer, SourceFailure>? {
+    ) throws -> Result<SourceAnswer, SourceError>? {
         var exchange = try Self(order)
         _ = exchange.target()
         return exchange.take(body, status: status, type: type, retryAfter: retryAfter)

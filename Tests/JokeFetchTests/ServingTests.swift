@@ -39,7 +39,7 @@ struct ServingTests {
     @Test(
         "each fault has its kind for jokesd and its kind for jokesd's clients",
         arguments: [
-            (LoopbackFault.slowHeaders, SourceFailure.Kind.timedOut, "timeout"),
+            (LoopbackFault.slowHeaders, SourceError.Kind.timedOut, "timeout"),
             (.slowBody, .timedOut, "timeout"),
             (.drip, .timedOut, "timeout"), (.reset, .unreachable, "unreachable"),
             (.cut, .unreachable, "unreachable"),
@@ -56,7 +56,7 @@ struct ServingTests {
             (.emptyBody, .nonsense, "source_nonsense"), (.noAnswer, .unreachable, "unreachable"),
             (.notHTTP, .nonsense, "source_nonsense"), (.otherJSON, .nonsense, "source_nonsense"),
         ])
-    func faults(fault: LoopbackFault, kind: SourceFailure.Kind, name: String) throws {
+    func faults(fault: LoopbackFault, kind: SourceError.Kind, name: String) throws {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.chucknorris.reply(to: $0)) }
         let order = Loopback.order("chucknorris", at: server.url) { order in
             if kind == .timedOut { order.settings.timeout = 200 }
@@ -138,7 +138,7 @@ struct ServingTests {
                 "{\"method\":\"fetch\",\"params\":{\"source\":\"\(String(repeating: "a", count: 70_000))\"}}",
                 "too_large"
             ),
-            ("{\"method\":\"fetch\",\"params\":{\"source\":\"fortune\"}}", "unsupported"),
+            ("{\"method\":\"fetch\",\"params\":{\"source\":\"fortune\"}}", "source_refused"),
         ])
     func misunderstood(line: String, kind: String) throws {
         let fetch = try FetchProcess()

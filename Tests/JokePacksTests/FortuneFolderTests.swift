@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokePacks
 import JokeTestSupport
 import JokeWire
@@ -111,7 +112,7 @@ struct FortuneFolderTests {
     @Test("no folder at all is a failure that says what to do, one of two is not")
     func absentFolders() throws {
         let absent = folder.path + "/absent"
-        let failure = #expect(throws: FetchFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try FortuneFolder(paths: [absent], languages: ["en"]).files()
         }
         #expect(failure?.kind == .storage && failure?.message.contains("install fortunes") == true)
@@ -125,7 +126,7 @@ struct FortuneFolderTests {
         let source = FortuneFolder(paths: [folder.path], languages: ["en"])
         var file = try CorpusFile(at: path)
         file.path = folder.path + "/gone"
-        #expect(throws: FetchFailure.self) { try source.jokes(in: file) }
+        #expect(throws: SourceError.self) { try source.jokes(in: file) }
     }
 
     @Test("other languages, other taste: another variant")

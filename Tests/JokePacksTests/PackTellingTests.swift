@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokePacks
 import JokeTestSupport
 import JokeWire
@@ -64,7 +65,7 @@ struct PackTellingTests {
 
     @Test("a pack that is not there is a failure in words")
     func absent() {
-        let failure = #expect(throws: FetchFailure.self) {
+        let failure = #expect(throws: SourceError.self) {
             try PackFile(source: "mine", path: "/nonexistent/x.jsonl", languages: []).files()
         }
         #expect(failure?.message == "/nonexistent/x.jsonl: No such file or directory")

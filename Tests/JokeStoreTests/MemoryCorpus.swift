@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeStore
 import JokeWire
 import Synchronization
 
 /// A corpus whose files are in memory.
 final class MemoryCorpus: Corpus {
-    static let failure = FetchFailure(.nonsense, "This file cannot be read.")
+    static let failure = SourceError(.nonsense, "This file cannot be read.")
 
     private struct State {
         var files: [String: [Joke]]
@@ -46,7 +47,7 @@ final class MemoryCorpus: Corpus {
 
     func remove(_ path: String) { state.withLock { _ = $0.files.removeValue(forKey: path) } }
 
-    func files() throws(FetchFailure) -> [CorpusFile] {
+    func files() throws(SourceError) -> [CorpusFile] {
         state.withLock { state in
             state.files.keys.sorted().map {
                 CorpusFile(path: $0, size: 1, modified: state.edition[$0] ?? 0, inode: .max)
@@ -54,7 +55,7 @@ final class MemoryCorpus: Corpus {
         }
     }
 
-    func jokes(in file: CorpusFile) throws(FetchFailure) -> [Joke] {
+    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
         let (jokes, count, atEachRead) = state.withLock { state in
             state.reads[file.path, default: 0] += 1
             return (state.files[file.path] ?? [], state.reads.values.reduce(0, +), state.atEachRead)
@@ -75,7 +76,7 @@ extension FetchOrder {
 extension JokeSource {
     func fetch(
         _ count: Int, category: String? = nil, candidates: Int? = nil
-    ) async -> Result<[Joke], FetchFailure> {
+    ) async -> Result<[Joke], SourceError> {
         await withCheckedContinuation { continuation in
             fetch(.test(count, category: category, candidates: candidates)) { answer in
                 continuation.resume(returning: answer.map(\.jokes))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeFetchProtocol
 import JokeStore
 import JokeTestSupport
 import JokeWire
@@ -41,7 +42,7 @@ struct PoolTests {
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: corpus)
-        let answer = Shared<Result<CategoryList, FetchFailure>?>(nil)
+        let answer = Shared<Result<CategoryList, SourceError>?>(nil)
         source.fetchCategories { answer.value = $0 }
         _ = try await source.fetch(1).get()
         let list = try #require(answer.value).get()
@@ -193,7 +194,7 @@ struct PoolTests {
         let corpus = MemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
         let store = try folder.store()
         corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
-        let answer = Shared<Result<Delivery, FetchFailure>?>(nil)
+        let answer = Shared<Result<Delivery, SourceError>?>(nil)
         store.source(for: corpus).fetch(.test(9)) { result in answer.value = result }
         store.close()
         #expect(answer.value?.failure?.kind == .unavailable)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import JokeCore
-import JokeWire
+package import JokeCore
+import JokeFetchProtocol
+package import JokeWire
 
 // What the core and the archive refuse, as clients are told.
 extension WireError {
-    init(_ refusal: Refusal) {
+    package init(_ refusal: Refusal) {
         switch refusal {
         case .stale(let current):
             self.init(.staleJoke, data: ["current": .string(current.rawValue)])
@@ -27,7 +28,9 @@ extension WireError {
         case .busy(let message): self.init(.busy, message)
         case .fetchFailed(let failure):
             let retryAt = failure.retryAt.map { JSON.string($0.rfc3339) } ?? .null
-            self.init(failure.errorKind, failure.message, data: ["retryAt": retryAt])
+            self.init(
+                failure.errorKind, failure.message, retry: failure.isWorthRetrying, data: ["retryAt": retryAt]
+            )
         }
     }
 

@@ -14,7 +14,7 @@ package final class FetchedSource: JokeSource {
     }
 
     package func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void
     ) {
         fetcher.post(remote.order(order)) { [remote] outcome in completion(remote.delivery(outcome)) }
     }
@@ -22,7 +22,7 @@ package final class FetchedSource: JokeSource {
 
 extension FetchedSource: PagedSource {
     package func fetchPage(
-        _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, FetchFailure>) -> Void
+        _ order: FeedOrder, completion: @escaping @Sendable (Result<FeedPage, SourceError>) -> Void
     ) {
         fetcher.post(remote.order(order)) { [remote] outcome in completion(remote.page(outcome)) }
     }
@@ -30,7 +30,7 @@ extension FetchedSource: PagedSource {
 
 extension FetchedSource: CategorizedSource {
     package func fetchCategories(
-        completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void
+        completion: @escaping @Sendable (Result<CategoryList, SourceError>) -> Void
     ) {
         fetcher.post(remote.categoryOrder) { [remote] outcome in completion(remote.categories(outcome)) }
     }
@@ -42,12 +42,12 @@ extension Configuration.Remote {
     }
 
     /// What came of it, as the core takes it; each name once.
-    func categories(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<CategoryList, FetchFailure> {
+    func categories(_ outcome: Result<SourceAnswer, SourceError>) -> Result<CategoryList, SourceError> {
         outcome.map { answer in
             var names: [String] = []
             for name in answer.categories ?? [] where !names.contains(name) { names.append(name) }
             return CategoryList(names, requests: answer.requests)
-        }.mapError(FetchFailure.init)
+        }
     }
 
     /// What jokesd-fetch is told to do.
@@ -58,16 +58,16 @@ extension Configuration.Remote {
     }
 
     /// What came of it, as the core takes it. A page that does not say where it stands is the last one.
-    func page(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<FeedPage, FetchFailure> {
+    func page(_ outcome: Result<SourceAnswer, SourceError>) -> Result<FeedPage, SourceError> {
         switch outcome {
         case .success(let answer):
             return .success(
                 FeedPage(
                     delivery(of: answer), hasMore: answer.page?.hasMore ?? false, total: answer.page?.total))
         // Nothing is found: an empty page ends a feed.
-        case .failure(.source(let failure)) where failure.kind == .empty:
-            return .success(FeedPage(Delivery([], requests: failure.requests), hasMore: false))
-        case .failure(let trouble): return .failure(FetchFailure(trouble))
+        case .failure(let error) where error.kind == .empty:
+            return .success(FeedPage(Delivery([], requests: error.requests), hasMore: false))
+        case .failure(let error): return .failure(error)
         }
     }
 
@@ -82,13 +82,13 @@ extension Configuration.Remote {
     }
 
     /// What came of it, as the core takes it.
-    package func delivery(_ outcome: Result<SourceAnswer, FetchTrouble>) -> Result<Delivery, FetchFailure> {
+    package func delivery(_ outcome: Result<SourceAnswer, SourceError>) -> Result<Delivery, SourceError> {
         switch outcome {
         case .success(let answer): return .success(delivery(of: answer))
         // That there is none of the kind that was asked for says nothing of how the source fares.
-        case .failure(.source(let failure)) where failure.kind == .empty:
-            return .success(Delivery([], requests: failure.requests, shortfall: FetchFailure(failure)))
-        case .failure(let trouble): return .failure(FetchFailure(trouble))
+        case .failure(let error) where error.kind == .empty:
+            return .success(Delivery([], requests: error.requests, shortfall: error))
+        case .failure(let error): return .failure(error)
         }
     }
 
@@ -97,7 +97,7 @@ extension Configuration.Remote {
         return Delivery(
             jokes.map(\.joke),
             flags: Dictionary(jokes.map { ($0.joke.id, $0.warnings) }, uniquingKeysWith: +),
-            requests: answer.requests, shortfall: answer.failure.map(FetchFailure.init))
+            requests: answer.requests, shortfall: answer.failure)
     }
 
     /// With an id that is this source's own, whatever it calls itself, and the same whenever it comes again.

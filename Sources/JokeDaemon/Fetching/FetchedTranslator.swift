@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeFetchProtocol
+package import JokeFetchProtocol
 import JokeWire
 
 /// The engines that translate, which jokesd-fetch asks.
@@ -15,7 +15,7 @@ package final class FetchedTranslator: Translator {
 
     package func translate(
         _ order: TranslationOrder,
-        completion: @escaping @Sendable (Result<TranslationDelivery, FetchFailure>) -> Void
+        completion: @escaping @Sendable (Result<TranslationDelivery, SourceError>) -> Void
     ) {
         let asked = SourceOrder(
             source: order.engine, wish: .translation(order.texts, into: order.pair.to),
@@ -26,18 +26,18 @@ package final class FetchedTranslator: Translator {
 
     /// What came of it, as the core takes it.
     private static func delivery(
-        _ outcome: Result<SourceAnswer, FetchTrouble>, of order: TranslationOrder
-    ) -> Result<TranslationDelivery, FetchFailure> {
+        _ outcome: Result<SourceAnswer, SourceError>, of order: TranslationOrder
+    ) -> Result<TranslationDelivery, SourceError> {
         switch outcome {
-        case .failure(let trouble): return .failure(FetchFailure(trouble))
+        case .failure(let error): return .failure(error)
         case .success(let answer):
             guard let translation = answer.translation, translation.texts.count == order.texts.count else {
                 return .failure(
-                    FetchFailure(
+                    SourceError(
                         .nonsense, "'\(order.engine)' did not answer with a translation of each text.",
                         requests: answer.requests))
             }
-            let nothing = FetchFailure(
+            let nothing = SourceError(
                 .empty, "The translation engine '\(order.engine)' made nothing of this joke.", requests: 0)
             return .success(
                 TranslationDelivery(

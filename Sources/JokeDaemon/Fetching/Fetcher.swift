@@ -10,7 +10,7 @@ import JokeWire
 /// own accord the fetcher does nothing: without an order there is no process and no timer.
 @LoopActor
 package final class Fetcher {
-    package typealias Completion = @LoopActor (Result<SourceAnswer, FetchTrouble>) -> Void
+    package typealias Completion = @LoopActor (Result<SourceAnswer, SourceError>) -> Void
 
     /// How long what is waited for.
     package struct Patience: Sendable {
@@ -74,7 +74,7 @@ package final class Fetcher {
 
     /// - Parameter completion: called once, never from within this call.
     package func send(_ order: SourceOrder, completion: @escaping Completion) {
-        do throws(FetchTrouble) {
+        do throws(SourceError) {
             let process = try readyProcess()
             lastID += 1
             sentToProcess += 1
@@ -109,12 +109,13 @@ package final class Fetcher {
 // MARK: The process
 
 extension Fetcher {
-    private func readyProcess() throws(FetchTrouble) -> FetchProcess {
-        guard !isStopping else { throw .program("jokesd is about to end.") }
+    private func readyProcess() throws(SourceError) -> FetchProcess {
+        guard !isStopping else { throw SourceError(.unavailable, "jokesd is about to end.") }
         if let process { return process }
         crashTimes.removeAll { $0 + Self.crashes.within < .now() }
         guard crashTimes.count < Self.crashes.most else {
-            throw .program(
+            throw SourceError(
+                .unavailable,
                 "jokesd-fetch failed \(Self.crashes.most) times within a minute; look into the log. It is tried again later."
             )
         }
@@ -124,28 +125,31 @@ extension Fetcher {
         return process
     }
 
-    private func peer() throws(FetchTrouble) -> any FetchPeer {
+    private func peer() throws(SourceError) -> any FetchPeer {
         if let socket = program.socket { return try connection(to: socket) }
         guard let program = program.program else {
             let places = self.program.location.places.joined(separator: ", ")
-            throw .program(
+            throw SourceError(
+                .unavailable,
                 "jokesd-fetch is not in \(places); install it, or set \(FetchLocation.variable).")
         }
         do throws(SystemError) {
             return try FetchChild(program)
         } catch {
             log.warning("jokesd-fetch cannot be started: \(error.message)", .init(id: .fetcherFailed))
-            throw .program("jokesd-fetch cannot be started (\(error.message)); mend that, and ask again.")
+            throw SourceError(
+                .unavailable, "jokesd-fetch cannot be started (\(error.message)); mend that, and ask again.")
         }
     }
 
-    private func connection(to socket: String) throws(FetchTrouble) -> any FetchPeer {
+    private func connection(to socket: String) throws(SourceError) -> any FetchPeer {
         do throws(SystemError) {
             return try FetchConnection(to: socket)
         } catch {
             let advice = "systemctl --user start jokesd-fetch.socket"
             log.warning("jokesd-fetch cannot be reached: \(error.message)", .init(id: .fetcherFailed))
-            throw .program("jokesd-fetch cannot be reached (\(error.message)); try: \(advice)")
+            throw SourceError(
+                .unavailable, "jokesd-fetch cannot be reached (\(error.message)); try: \(advice)")
         }
     }
 
@@ -200,7 +204,9 @@ extension Fetcher {
         rearm()
         for order in lost {
             order.completion(
-                .failure(.program("\(what) It is started again when '\(order.source)' is asked again.")))
+                .failure(
+                    SourceError(
+                        .unavailable, "\(what) It is started again when '\(order.source)' is asked again.")))
         }
     }
 }
@@ -218,7 +224,7 @@ extension Fetcher {
             }
             if let order = pending.removeValue(forKey: id) {
                 settle()
-                order.completion(reply.result.mapError(FetchTrouble.source))
+                order.completion(reply.result)
             } else if !cancellations.values.contains(where: { $0.order == id }) {
                 dismiss("it answered what nobody asked for")
             }
@@ -259,7 +265,7 @@ extension Fetcher {
         for (id, order) in pending.sorted(by: { $0.key < $1.key }) where order.deadline <= now {
             pending[id] = nil
             cancel(id, at: now)
-            order.completion(.failure(.late("'\(order.source)' did not answer in time.")))
+            order.completion(.failure(SourceError(.timedOut, "'\(order.source)' did not answer in time.")))
         }
         rearm()
     }

@@ -22,7 +22,7 @@ final class CommandProcess {
     /// Starts the program without our secrets.
     ///
     /// - Parameter input: what the program may read; it must fit into a pipe.
-    init(_ command: [String], input: [UInt8] = []) throws(SourceFailure) {
+    init(_ command: [String], input: [UInt8] = []) throws(SourceError) {
         name = String(command[0].split(separator: "/").last ?? "command")
         do throws(SystemError) {
             let source = try Self.source(holding: input)
@@ -36,7 +36,7 @@ final class CommandProcess {
                 Self.program(command), input: source.raw, output: printing.raw, errors: complaining.raw)
         } catch {
             let advice = error.operation == "execve" ? "; check the source's command" : ""
-            throw SourceFailure(.command, "\(name) cannot be run: \(error.reason)\(advice)")
+            throw SourceError(.command, "\(name) cannot be run: \(error.reason)\(advice)")
         }
         outputs.setNonblocking()
         errors.setNonblocking()
@@ -68,7 +68,7 @@ final class CommandProcess {
 
     /// Reads what is there; gives what came of it once it is over, which is when the program itself has ended: those that
     /// it left behind are not waited for.
-    func advance() -> Result<Delivery, SourceFailure>? {
+    func advance() -> Result<Delivery, SourceError>? {
         // Before the last reading, so that nothing it printed is missed.
         let isOver = process.hasEnded
         if !hasEnded.output {
@@ -85,18 +85,18 @@ final class CommandProcess {
         }
         guard output.count <= Self.outputLimit else {
             return .failure(
-                SourceFailure(
+                SourceError(
                     .tooLarge, "\(name) prints more than \(Self.outputLimit >> 10) KiB; have it print less"))
         }
         return isOver ? outcome(end()) : nil
     }
 
     /// Called where its time is over.
-    func timedOut() -> SourceFailure {
-        SourceFailure(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
+    func timedOut() -> SourceError {
+        SourceError(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
     }
 
-    private func outcome(_ status: WaitStatus) -> Result<Delivery, SourceFailure> {
+    private func outcome(_ status: WaitStatus) -> Result<Delivery, SourceError> {
         let how: String
         switch status {
         case .exited(0): return .success(Delivery(body: output, place: name))
@@ -106,7 +106,7 @@ final class CommandProcess {
         let last = String(decoding: complaints, as: UTF8.self).split(whereSeparator: \.isNewline)
             .compactMap { LegibleText.line(String($0)) }.last
         let said = last.map { ": \($0)" } ?? ""
-        return .failure(SourceFailure(.command, "\(name) \(how)\(said); run it by hand to see why"))
+        return .failure(SourceError(.command, "\(name) \(how)\(said); run it by hand to see why"))
     }
 
     /// Ends the group, whatever is left of it, before the program is waited for: as long as nobody has waited for it, no

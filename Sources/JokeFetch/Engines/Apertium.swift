@@ -24,7 +24,7 @@ struct Apertium: Service {
 
     func mostErrands(for wish: SourceOrder.Wish) -> Int { 3 }
 
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand {
+    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand {
         // A shell, for two runs that tell but a line each.
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
         let questions = Lexicon.questions(of: texts, in: from)
@@ -45,7 +45,7 @@ struct Apertium: Service {
 
     mutating func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         guard let output = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")
         }
@@ -61,7 +61,7 @@ struct Apertium: Service {
             url: "https://www.apertium.org/")
     }
 
-    private func pair(in output: String) throws(SourceFailure) -> (version: String, mode: String) {
+    private func pair(in output: String) throws(SourceError) -> (version: String, mode: String) {
         let lines = output.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }
         let version = lines.first { $0.first == "Apertium" }?.last.map { String($0) } ?? "?"
         let modes = lines.filter { $0.count == 1 }.map { String($0[0]) }
@@ -70,7 +70,7 @@ struct Apertium: Service {
         }
         guard let mode = wanted.first(where: modes.contains) else {
             let there = modes.isEmpty ? "none" : modes.joined(separator: ", ")
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported,
                 "Apertium is here without \(wanted[0]) (it has \(there)); install that pair, or configure another engine"
             )
@@ -78,12 +78,12 @@ struct Apertium: Service {
         return (version, mode)
     }
 
-    func explained(_ failure: SourceFailure) -> SourceFailure {
+    func explained(_ failure: SourceError) -> SourceError {
         guard failure.kind == .command else { return failure }
         guard pair == nil else {
-            return SourceFailure(.command, "Apertium cannot be relied on now: \(failure.message)")
+            return SourceError(.command, "Apertium cannot be relied on now: \(failure.message)")
         }
-        return SourceFailure(
+        return SourceError(
             .unsupported, "Apertium is not installed here; Debian has it in \(Self.debianPackages)")
     }
 }

@@ -13,28 +13,28 @@ struct LibreTranslate: Service {
 
     init(
         _ texts: [String], from: String, into target: String, _ settings: SourceSettings
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         guard let base = settings.url else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported,
                 "LibreTranslate has no public address; configure yours (translation.libretranslate.url)")
         }
         url = try Endpoint(base, usual: base).url("/translate")
         key = try Self.key(named: settings.key)
         guard key == nil || url.lowercased().hasPrefix("https://") || Self.isHere(url) else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported, "\(Endpoint.place(of: url)) would get the key without encryption; use https")
         }
         (self.texts, self.from, self.target) = (texts, from, target)
     }
 
     /// That there is none is a failure only where one was named.
-    private static func key(named name: String?) throws(SourceFailure) -> Secret? {
+    private static func key(named name: String?) throws(SourceError) -> Secret? {
         do throws(SecretProblem) {
             return try Secret(named: name ?? "libretranslate", environment: Secret.environment)
         } catch {
             if case .absent = error, name == nil { return nil }
-            throw SourceFailure(.unsupported, "The key of LibreTranslate cannot be used: \(error.message)")
+            throw SourceError(.unsupported, "The key of LibreTranslate cannot be used: \(error.message)")
         }
     }
 
@@ -45,7 +45,7 @@ struct LibreTranslate: Service {
 
     func mostErrands(for wish: SourceOrder.Wish) -> Int { 1 }
 
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand {
+    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand {
         var body: JSONObject = [
             "q": .array(texts.map { .string($0) }), "source": .string(from), "target": .string(target),
             "format": "text",
@@ -56,7 +56,7 @@ struct LibreTranslate: Service {
 
     func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         let made = try delivery.reading { (json) throws(WireMismatch) in
             try Shape(json).strings("translatedText")
         }
@@ -76,7 +76,7 @@ struct LibreTranslate: Service {
     }
 
     /// Languages that it does not have are no fault of the server.
-    func explained(_ failure: SourceFailure) -> SourceFailure {
+    func explained(_ failure: SourceError) -> SourceError {
         guard failure.status == 400, failure.message.contains("not supported") else { return failure }
         var failure = failure
         failure.kind = .unsupported

@@ -9,7 +9,7 @@ import JokeWire
 package final class Errands {
     /// Names an inquiry; no two have the same.
     package typealias Ticket = Int
-    package typealias Outcome = (ticket: Ticket, result: Result<SourceAnswer, SourceFailure>)
+    package typealias Outcome = (ticket: Ticket, result: Result<SourceAnswer, SourceError>)
 
     private struct Entry {
         var inquiry: Inquiry
@@ -26,7 +26,7 @@ package final class Errands {
     private var entries: [Ticket: Entry] = [:]
     private var outcomes: [Outcome] = []
 
-    package init(_ settings: HTTPSettings) throws(SourceFailure) {
+    package init(_ settings: HTTPSettings) throws(SourceError) {
         transport = try Transport(settings)
         usualTimeout = settings.timeout
     }
@@ -41,11 +41,13 @@ package final class Errands {
 
     /// Its outcome comes out of `turn`.
     package func begin(_ ticket: Ticket, _ order: SourceOrder) {
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             let inquiry = try Inquiry(order, seed: UInt64.random(in: 0...UInt64.max))
             entries[ticket] = Entry(inquiry: inquiry, settings: order.settings)
             advance(ticket, isFirst: true)
         } catch {
+            var error = error
+            error.requests = 0
             outcomes.append((ticket, .failure(error)))
         }
     }
@@ -97,7 +99,7 @@ package final class Errands {
         }
     }
 
-    private func take(_ outcome: Result<Delivery, SourceFailure>, _ ticket: Ticket) {
+    private func take(_ outcome: Result<Delivery, SourceError>, _ ticket: Ticket) {
         entries[ticket]?.run = nil
         entries[ticket]?.inquiry.take(outcome, now: Int64(time(nil)))
         advance(ticket, isFirst: false)
@@ -128,7 +130,7 @@ package final class Errands {
 
     private func send(_ url: String, _ content: [UInt8]?, _ ticket: Ticket) {
         entries[ticket]?.due = nil
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             try transport.start(url, content, ticket: ticket, timeout: entries[ticket]?.settings.timeout)
         } catch {
             take(.failure(error), ticket)
@@ -136,7 +138,7 @@ package final class Errands {
     }
 
     private func run(_ command: [String], _ input: [UInt8], _ ticket: Ticket, _ entry: Entry) {
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             entries[ticket]?.run = try CommandProcess(command, input: input)
             entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? usualTimeout)
         } catch {

@@ -7,7 +7,7 @@ package struct Inquiry: Sendable {
     package enum Step: Sendable, Hashable {
         /// Legal next: `take`.
         case go(Errand)
-        case over(Result<SourceAnswer, SourceFailure>)
+        case over(Result<SourceAnswer, SourceError>)
     }
 
     private var service: any Service
@@ -15,7 +15,7 @@ package struct Inquiry: Sendable {
     private var answer: SourceAnswer
 
     /// - Parameter seed: decides what is drawn where several would do.
-    package init(_ order: SourceOrder, seed: UInt64) throws(SourceFailure) {
+    package init(_ order: SourceOrder, seed: UInt64) throws(SourceError) {
         service = try Self.service(for: order, seed: seed)
         wish = order.wish
         answer = Self.beginning(order)
@@ -27,7 +27,7 @@ package struct Inquiry: Sendable {
         guard answer.failure == nil, !isSatisfied, answer.requests < service.mostErrands(for: wish) else {
             return .over(result)
         }
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             return .go(try service.errand(for: wish, having: answer))
         } catch {
             answer.failure = error
@@ -36,9 +36,9 @@ package struct Inquiry: Sendable {
     }
 
     /// - Parameter now: seconds since 1970, for `Retry-After`.
-    package mutating func take(_ outcome: Result<Delivery, SourceFailure>, now: Int64) {
+    package mutating func take(_ outcome: Result<Delivery, SourceError>, now: Int64) {
         answer.requests += 1
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             let delivery = try outcome.get()
             try check(delivery, now)
             try service.read(delivery, for: wish, into: &answer)
@@ -56,7 +56,7 @@ package struct Inquiry: Sendable {
     }
 
     /// Some jokes and a failure are an answer; a failure alone is none.
-    private var result: Result<SourceAnswer, SourceFailure> {
+    private var result: Result<SourceAnswer, SourceError> {
         guard case .jokes(let count, _) = wish else { return answer.failure.map(failed) ?? .success(answer) }
         guard answer.jokes.isEmpty else {
             var answer = answer
@@ -65,16 +65,16 @@ package struct Inquiry: Sendable {
         }
         return failed(
             answer.failure
-                ?? SourceFailure(.empty, "The source has no joke of that kind; ask for another category"))
+                ?? SourceError(.empty, "The source has no joke of that kind; ask for another category"))
     }
 
-    private func failed(_ failure: SourceFailure) -> Result<SourceAnswer, SourceFailure> {
+    private func failed(_ failure: SourceError) -> Result<SourceAnswer, SourceError> {
         var failure = failure
         failure.requests = answer.requests
         return .failure(failure)
     }
 
-    private func check(_ delivery: Delivery, _ now: Int64) throws(SourceFailure) {
+    private func check(_ delivery: Delivery, _ now: Int64) throws(SourceError) {
         switch delivery.status {
         case 200..<300: return
         case 429: throw Self.rateLimited(delivery, until: Self.retryTime(delivery, now))
@@ -93,20 +93,22 @@ package struct Inquiry: Sendable {
         if case .jokes(_, let categories) = wish { !categories.isEmpty } else { false }
     }
 
-    private func refused(_ delivery: Delivery, _ what: String, _ advice: String) -> SourceFailure {
+    private func refused(_ delivery: Delivery, _ what: String, _ advice: String) -> SourceError {
         // Whatever explains itself in JSON is quoted; what does not need not be read.
         let said = (try? JSON(parsing: delivery.body)).flatMap(service.complaint).flatMap(LegibleText.line)
         let detail = said.map { ": \($0)" } ?? ""
-        return SourceFailure(
+        return SourceError(
             .httpStatus, "\(what) (status \(delivery.status)\(detail)); \(advice)", status: delivery.status)
     }
 
-    private static func retryTime(_ delivery: Delivery, _ now: Int64) -> Int64? {
-        delivery.retryAfter.flatMap { RetryAfter.time($0, now: now) }
+    private static func retryTime(_ delivery: Delivery, _ now: Int64) -> WallTime? {
+        delivery.retryAfter.flatMap { RetryAfter.time($0, now: now) }.map {
+            WallTime(milliseconds: $0 * 1_000)
+        }
     }
 
-    static func rateLimited(_ delivery: Delivery, until time: Int64?) -> SourceFailure {
-        SourceFailure(
+    static func rateLimited(_ delivery: Delivery, until time: WallTime?) -> SourceError {
+        SourceError(
             .rateLimited,
             "\(delivery.place) wants fewer requests; the source rests until it may be asked again",
             status: delivery.status, retryAt: time)
@@ -116,7 +118,7 @@ package struct Inquiry: Sendable {
 extension Inquiry {
     private static func service(
         for order: SourceOrder, seed: UInt64
-    ) throws(SourceFailure) -> any Service {
+    ) throws(SourceError) -> any Service {
         let type = order.settings.type ?? order.source
         if case .translation(let texts, let target) = order.wish {
             return try engine(type, for: order, texts, into: target)
@@ -130,7 +132,7 @@ extension Inquiry {
             let advice =
                 NearestName.of(type, among: types).map { "did you mean \($0)?" }
                 ?? "there are \(types.joined(separator: ", "))"
-            throw SourceFailure(.unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
+            throw SourceError(.unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
         }
     }
 
@@ -138,14 +140,14 @@ extension Inquiry {
 
     private static func engine(
         _ type: String, for order: SourceOrder, _ texts: [String], into target: String
-    ) throws(SourceFailure) -> any Service {
+    ) throws(SourceError) -> any Service {
         switch type {
         case "apertium":
             return Apertium(texts, from: order.language, into: target, program: order.settings.command.first)
         case "libretranslate":
             return try LibreTranslate(texts, from: order.language, into: target, order.settings)
         default:
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported,
                 "There is no translation engine called \"\(type)\"; there are \(engines.joined(separator: ", "))"
             )

@@ -8,12 +8,12 @@ struct Endpoint: Sendable, Hashable {
     private let base: String
 
     /// - Parameter url: the configured one; nil for the service's own.
-    init(_ url: String?, usual: String) throws(SourceFailure) {
+    init(_ url: String?, usual: String) throws(SourceError) {
         let url = url ?? usual
         let lower = url.lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://"), url.utf8.allSatisfy(Self.mayStand)
         else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported, "\"\(url)\" is no address of a service; give one that starts with https://")
         }
         base = String(url.reversed().drop { $0 == "/" }.reversed())

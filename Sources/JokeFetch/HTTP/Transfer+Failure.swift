@@ -5,37 +5,37 @@ import JokeFetchProtocol
 
 extension Transfer {
     /// What libcurl's result means for people; nil where the transfer went well.
-    func failure(_ code: CURLcode) -> SourceFailure? {
+    func failure(_ code: CURLcode) -> SourceError? {
         let place = Endpoint.place(of: url)
         switch code {
         case CURLE_OK: return nil
         case CURLE_COULDNT_RESOLVE_HOST: return Self.unresolved(place)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY,
             _ where proxyStatus >= 300:
-            return SourceFailure(
+            return SourceError(
                 .proxy, "The proxy on the way to \(place) does not help; check https_proxy and no_proxy")
         case CURLE_COULDNT_CONNECT: return unconnected(place)
         case CURLE_OPERATION_TIMEDOUT:
-            return SourceFailure(.timedOut, "\(place) did not answer in time; try again later")
+            return SourceError(.timedOut, "\(place) did not answer in time; try again later")
         case _ where Self.ofTLS.contains(code): return untrusted(place, code)
         case CURLE_TOO_MANY_REDIRECTS:
-            return SourceFailure(.redirect, "\(place) redirects without end; check the source's url")
+            return SourceError(.redirect, "\(place) redirects without end; check the source's url")
         case CURLE_UNSUPPORTED_PROTOCOL where (300..<400).contains(status):
-            return SourceFailure(
+            return SourceError(
                 .redirect, "\(place) redirects to an address that is not safe; check the source's url",
                 status: status)
         case CURLE_URL_MALFORMAT:
-            return SourceFailure(.unsupported, "\(place): this is no address; check the source's url")
+            return SourceError(.unsupported, "\(place): this is no address; check the source's url")
         case _ where isTooLarge || code == CURLE_FILESIZE_EXCEEDED:
-            return SourceFailure(
+            return SourceError(
                 .tooLarge,
                 "\(place) sends more than \(bodyLimit >> 10) KiB; ask for less, or choose another source")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
-            return SourceFailure(.unreachable, "\(place) broke the connection off; try again later")
+            return SourceError(.unreachable, "\(place) broke the connection off; try again later")
         default:
             let reason = String(cString: curl_easy_strerror(code))
-            return SourceFailure(
+            return SourceError(
                 .nonsense, "\(place) does not speak HTTP as expected (\(reason)); check the source's url")
         }
     }
@@ -48,33 +48,33 @@ extension Transfer {
         CURLE_USE_SSL_FAILED,
     ]
 
-    private func untrusted(_ place: String, _ code: CURLcode) -> SourceFailure {
+    private func untrusted(_ place: String, _ code: CURLcode) -> SourceError {
         let advice =
             code == CURLE_SSL_CACERT_BADFILE
             ? "the certificates of this machine cannot be read; install ca-certificates"
             : "its certificate is not trusted here; check the clock, and who is on the way"
         let reason = String(cString: curl_easy_strerror(code))
-        return SourceFailure(.tls, "\(place): no safe connection (\(reason)): \(advice)")
+        return SourceError(.tls, "\(place): no safe connection (\(reason)): \(advice)")
     }
 
     /// A name that is not found tells little on a machine without a network.
-    private static func unresolved(_ place: String) -> SourceFailure {
+    private static func unresolved(_ place: String) -> SourceError {
         guard NetworkInterfaces.isAnyUp else { return offline(place) }
-        return SourceFailure(
+        return SourceError(
             .nameNotFound, "\(place): the name is not found; check the connection, or the source's url")
     }
 
-    private func unconnected(_ place: String) -> SourceFailure {
+    private func unconnected(_ place: String) -> SourceError {
         switch systemError {
         case ENETUNREACH, ENETDOWN: Self.offline(place)
-        case ECONNREFUSED: SourceFailure(.unreachable, "\(place) refuses connections; try again later")
+        case ECONNREFUSED: SourceError(.unreachable, "\(place) refuses connections; try again later")
         default:
-            SourceFailure(
+            SourceError(
                 .unreachable, "\(place) cannot be reached; check the connection, or try again later")
         }
     }
 
-    private static func offline(_ place: String) -> SourceFailure {
-        SourceFailure(.noNetwork, "There is no network to reach \(place); connect, and try again")
+    private static func offline(_ place: String) -> SourceError {
+        SourceError(.noNetwork, "There is no network to reach \(place); connect, and try again")
     }
 }

@@ -12,7 +12,7 @@ final class Transport {
     var settings: HTTPSettings
     private var transfers: [UnsafeMutableRawPointer: (ticket: Int, transfer: Transfer)] = [:]
 
-    init(_ settings: HTTPSettings) throws(SourceFailure) {
+    init(_ settings: HTTPSettings) throws(SourceError) {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
             throw Self.unusable
         }
@@ -28,7 +28,7 @@ final class Transport {
     /// - Parameters:
     ///   - content: JSON to POST; nil for a GET.
     ///   - timeout: in milliseconds; nil for the usual.
-    func start(_ url: String, _ content: [UInt8]?, ticket: Int, timeout: Int?) throws(SourceFailure) {
+    func start(_ url: String, _ content: [UInt8]?, ticket: Int, timeout: Int?) throws(SourceError) {
         guard let transfer = Transfer(url, content, settings, timeout: timeout ?? settings.timeout),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else { throw Self.unusable }
@@ -44,7 +44,7 @@ final class Transport {
     /// are over.
     func wait(
         _ watched: inout [curl_waitfd], milliseconds: Int32
-    ) -> [(ticket: Int, outcome: Result<Delivery, SourceFailure>)] {
+    ) -> [(ticket: Int, outcome: Result<Delivery, SourceError>)] {
         var running: Int32 = 0
         curl_multi_perform(multi, &running)
         var over = finished()
@@ -56,8 +56,8 @@ final class Transport {
         return over
     }
 
-    private func finished() -> [(ticket: Int, outcome: Result<Delivery, SourceFailure>)] {
-        var over: [(ticket: Int, outcome: Result<Delivery, SourceFailure>)] = []
+    private func finished() -> [(ticket: Int, outcome: Result<Delivery, SourceError>)] {
+        var over: [(ticket: Int, outcome: Result<Delivery, SourceError>)] = []
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
@@ -75,7 +75,7 @@ final class Transport {
         transfers[easy] = nil
     }
 
-    private static let unusable = SourceFailure(
+    private static let unusable = SourceError(
         .unsupported,
         "libcurl on this machine cannot do what is needed; install libcurl4 of Debian 12 or newer")
 }

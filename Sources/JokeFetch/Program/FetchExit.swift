@@ -14,15 +14,16 @@ package enum FetchExit: Int32, Sendable, CaseIterable {
     case notTrusted = 77
     case timedOut = 124
 
-    package init(_ failure: SourceFailure) {
+    package init(_ failure: SourceError) {
         self =
             switch failure.kind {
             case .noNetwork, .nameNotFound, .unreachable, .proxy: .unreachable
             case .tls, .redirect: .notTrusted
             case .timedOut: .timedOut
-            case .httpStatus, .rateLimited, .nonsense, .tooLarge, .command: .tryLater
+            case .httpStatus, .rateLimited, .nonsense, .tooLarge, .command, .filtered, .unavailable, .storage:
+                .tryLater
             case .empty: .no
-            case .unsupported: .usage
+            case .unsupported, .untranslatable: .usage
             }
     }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCommandLine
 import JokeFetchProtocol
+import JokeWire
 
 /// The program jokesd-fetch.
 package enum FetchProgram {
@@ -30,7 +31,7 @@ package enum FetchProgram {
 
     private static func serve(_ options: FetchOptions, _ errors: Output) -> FetchExit {
         let signals = EndingSignals()
-        do throws(SourceFailure) {
+        do throws(SourceError) {
             let serving = try Serving(
                 options.http, input: 0, output: 1, isEnding: [signals.descriptor])
             if serving.run() == .told { signals.dieOfIt() }
@@ -45,8 +46,8 @@ package enum FetchProgram {
         _ order: SourceOrder, _ options: FetchOptions, _ output: Output, _ errors: Output
     ) -> FetchExit {
         let signals = EndingSignals()
-        let outcome: Result<SourceAnswer, SourceFailure>
-        do throws(SourceFailure) {
+        let outcome: Result<SourceAnswer, SourceError>
+        do throws(SourceError) {
             let errands = try Errands(options.http)
             errands.begin(0, order)
             var outcomes: [Errands.Outcome] = []
@@ -66,7 +67,7 @@ package enum FetchProgram {
     }
 
     private static func show(
-        _ outcome: Result<SourceAnswer, SourceFailure>, isJSON: Bool, _ output: Output, _ errors: Output
+        _ outcome: Result<SourceAnswer, SourceError>, isJSON: Bool, _ output: Output, _ errors: Output
     ) -> FetchExit {
         switch outcome {
         case .success(let answer):
@@ -75,7 +76,7 @@ package enum FetchProgram {
             _ = errors.write("jokesd-fetch: \(failure.message)\n")
             return FetchExit(failure)
         case .failure(let failure):
-            let until = failure.retryAt.map { " (until \(clock($0)))" } ?? ""
+            let until = failure.retryAt.map { " (until \(clock($0.milliseconds / 1_000)))" } ?? ""
             _ = errors.write("jokesd-fetch: \(failure.message)\(until)\n")
             return FetchExit(failure)
         }

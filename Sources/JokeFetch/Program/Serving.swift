@@ -27,7 +27,7 @@ package final class Serving {
     /// - Parameter isEnding: descriptors that end it once they are readable.
     package init(
         _ settings: HTTPSettings, input: Int32, output: Int32, isEnding: [Int32] = []
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         errands = try Errands(settings)
         self.input = input
         self.output = Output(descriptor: output)

@@ -14,7 +14,7 @@ package struct ChuckNorris: Service {
     /// What the service takes as a search, in characters.
     private static let query = 3...120
 
-    package init(_ settings: SourceSettings) throws(SourceFailure) {
+    package init(_ settings: SourceSettings) throws(SourceError) {
         endpoint = try Endpoint(settings.url, usual: "https://api.chucknorris.io")
         name = settings.name
     }
@@ -31,7 +31,7 @@ package struct ChuckNorris: Service {
 
     package func errand(
         for wish: SourceOrder.Wish, having answer: SourceAnswer
-    ) throws(SourceFailure) -> Errand {
+    ) throws(SourceError) -> Errand {
         switch wish {
         case .jokes(_, let categories):
             var query: [(name: String, value: String?)] = []
@@ -42,7 +42,7 @@ package struct ChuckNorris: Service {
         case .translation: preconditionFailure("engines translate")
         case .page(_, let query):
             guard Self.query.contains(query.count) else {
-                throw SourceFailure(
+                throw SourceError(
                     .unsupported, "chucknorris searches for 3 to 120 characters; give a query of that length")
             }
             return .get(endpoint.url("/jokes/search", [("query", query)]))
@@ -51,7 +51,7 @@ package struct ChuckNorris: Service {
 
     package func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         switch wish {
         case .jokes:
             let told = try delivery.reading { (json) throws(WireMismatch) in try joke(json, at: "") }

@@ -12,12 +12,12 @@ package struct CommandSource: Service {
     /// A program is run again for each joke that is still wanted, at most so often.
     private static let mostRuns = 10
 
-    package init(_ order: SourceOrder) throws(SourceFailure) {
+    package init(_ order: SourceOrder) throws(SourceError) {
         let settings = order.settings
         guard let program = settings.command.first, !program.isEmpty,
             !settings.command.contains(where: { $0.utf8.contains(0) })
         else {
-            throw SourceFailure(
+            throw SourceError(
                 .unsupported, "a source of the type command needs one: \"command\": [\"/path/of/program\"]")
         }
         command = settings.command
@@ -35,21 +35,21 @@ package struct CommandSource: Service {
 
     package func errand(
         for wish: SourceOrder.Wish, having answer: SourceAnswer
-    ) throws(SourceFailure) -> Errand {
+    ) throws(SourceError) -> Errand {
         guard case .jokes(_, let categories) = wish, categories.isEmpty else {
-            throw SourceFailure(.unsupported, "a command knows no pages and no categories; ask without them")
+            throw SourceError(.unsupported, "a command knows no pages and no categories; ask without them")
         }
         return .run(command)
     }
 
     package func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         guard let text = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")
         }
         guard let first = text.first(where: { !$0.isWhitespace }) else {
-            throw SourceFailure(.empty, "\(delivery.place) printed nothing; run it by hand to see why")
+            throw SourceError(.empty, "\(delivery.place) printed nothing; run it by hand to see why")
         }
         guard first == "{" else {
             guard let joke = FetchedJoke(id: nil, value: text, language: language) else {
@@ -60,7 +60,7 @@ package struct CommandSource: Service {
         answer.add(try jokes(in: delivery))
     }
 
-    private func jokes(in delivery: Delivery) throws(SourceFailure) -> [FetchedJoke] {
+    private func jokes(in delivery: Delivery) throws(SourceError) -> [FetchedJoke] {
         var jokes: [FetchedJoke] = []
         // One object may be spread over lines, several may not.
         if let json = try? JSON(parsing: delivery.body) { return [try joke(json, delivery)] }
@@ -75,7 +75,7 @@ package struct CommandSource: Service {
         return jokes
     }
 
-    private func joke(_ json: JSON, _ delivery: Delivery) throws(SourceFailure) -> FetchedJoke {
+    private func joke(_ json: JSON, _ delivery: Delivery) throws(SourceError) -> FetchedJoke {
         let joke: FetchedJoke?
         do throws(WireMismatch) {
             joke = try FetchedJoke(printed: json, by: source, language: language)

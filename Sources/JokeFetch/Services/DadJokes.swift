@@ -14,7 +14,7 @@ package struct DadJokes: Service {
     private static let mostSingles = 2
 
     /// - Parameter seed: decides which page is drawn, and which of its jokes.
-    package init(_ settings: SourceSettings, seed: UInt64) throws(SourceFailure) {
+    package init(_ settings: SourceSettings, seed: UInt64) throws(SourceError) {
         endpoint = try Endpoint(settings.url, usual: "https://icanhazdadjoke.com")
         self.seed = seed
     }
@@ -29,11 +29,11 @@ package struct DadJokes: Service {
 
     package func errand(
         for wish: SourceOrder.Wish, having answer: SourceAnswer
-    ) throws(SourceFailure) -> Errand {
+    ) throws(SourceError) -> Errand {
         switch wish {
         case .jokes(let count, let categories):
             guard categories.isEmpty else {
-                throw SourceFailure(.unsupported, "icanhazdadjoke has no categories; ask without one")
+                throw SourceError(.unsupported, "icanhazdadjoke has no categories; ask without one")
             }
             guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
             let pages = UInt64(answer.page?.total ?? 1)
@@ -45,7 +45,7 @@ package struct DadJokes: Service {
 
     package func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         switch wish {
         case .jokes(let count, _) where count > Self.mostSingles:
             let page = try delivery.reading(Page.init)

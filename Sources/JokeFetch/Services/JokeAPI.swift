@@ -15,7 +15,7 @@ package struct JokeAPI: Service {
     private static let noMatch = 106
     private static let tooManyRequests = 101
 
-    package init(_ settings: SourceSettings, language: String) throws(SourceFailure) {
+    package init(_ settings: SourceSettings, language: String) throws(SourceError) {
         endpoint = try Endpoint(settings.url, usual: "https://v2.jokeapi.dev")
         self.language = language
         self.settings = settings
@@ -31,11 +31,11 @@ package struct JokeAPI: Service {
 
     package func errand(
         for wish: SourceOrder.Wish, having answer: SourceAnswer
-    ) throws(SourceFailure) -> Errand {
+    ) throws(SourceError) -> Errand {
         guard case .jokes(let count, let categories) = wish else {
-            throw SourceFailure(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
+            throw SourceError(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
         }
-        let path = try categories.map { (name) throws(SourceFailure) in try Self.category(name) }
+        let path = try categories.map { (name) throws(SourceError) in try Self.category(name) }
         var query: [(name: String, value: String?)] = [("lang", language)]
         if !settings.blockedFlags.isEmpty {
             query.append(("blacklistFlags", settings.blockedFlags.joined(separator: ",")))
@@ -48,7 +48,7 @@ package struct JokeAPI: Service {
 
     package func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure) {
+    ) throws(SourceError) {
         let json = try delivery.json()
         if json["error"]?.boolValue == true { throw refusal(json, delivery) }
         let jokes = try delivery.reading { (json) throws(WireMismatch) in
@@ -66,7 +66,7 @@ package struct JokeAPI: Service {
     }
 
     /// An error that comes as if all were well.
-    private func refusal(_ json: JSON, _ delivery: Delivery) -> SourceFailure {
+    private func refusal(_ json: JSON, _ delivery: Delivery) -> SourceError {
         // A number, but for the one of too many requests, which is a string.
         let code = json["code"]?.integerValue ?? json["code"]?.stringValue.flatMap { Int($0) }
         switch code {
@@ -74,7 +74,7 @@ package struct JokeAPI: Service {
         case Self.tooManyRequests: return Inquiry.rateLimited(delivery, until: nil)
         default:
             let said = complaint(in: json).flatMap(LegibleText.line).map { " (\($0))" } ?? ""
-            return SourceFailure(
+            return SourceError(
                 .httpStatus, "\(delivery.place) refuses the request\(said); check the source's settings",
                 status: delivery.status)
         }
@@ -101,13 +101,13 @@ package struct JokeAPI: Service {
     }
 
     /// As the service writes it.
-    private static func category(_ name: String) throws(SourceFailure) -> String {
+    private static func category(_ name: String) throws(SourceError) -> String {
         let known = categories + ["Any"]
         if let category = known.first(where: { $0.lowercased() == name.lowercased() }) { return category }
         let advice =
             NearestName.of(name, among: known).map { "did you mean \($0)?" }
             ?? "it has \(known.joined(separator: ", "))"
-        throw SourceFailure(.unsupported, "jokeapi has no category \"\(name)\"; \(advice)")
+        throw SourceError(.unsupported, "jokeapi has no category \"\(name)\"; \(advice)")
     }
 
     package static var allCategories: [String] { categories.map { $0.lowercased() } }

@@ -7,25 +7,25 @@ package protocol Service: Sendable {
     /// The most errands that the wish may take. Zero: it is answered by `answer` as it is.
     func mostErrands(for wish: SourceOrder.Wish) -> Int
     /// The next one, in view of what came so far.
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceFailure) -> Errand
+    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand
     /// Adds to `answer` what a delivery with a good status says.
     mutating func read(
         _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
-    ) throws(SourceFailure)
+    ) throws(SourceError)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?
     /// A failure in the service's own words, where they say more.
-    func explained(_ failure: SourceFailure) -> SourceFailure
+    func explained(_ failure: SourceError) -> SourceError
 }
 
 extension Service {
     package func complaint(in error: JSON) -> String? { error["message"]?.stringValue }
-    package func explained(_ failure: SourceFailure) -> SourceFailure { failure }
+    package func explained(_ failure: SourceError) -> SourceError { failure }
 }
 
 extension Delivery {
     /// The body as JSON.
-    func json() throws(SourceFailure) -> JSON {
+    func json() throws(SourceError) -> JSON {
         do throws(JSONError) {
             return try JSON(parsing: body)
         } catch {
@@ -36,13 +36,13 @@ extension Delivery {
         }
     }
 
-    func nonsense(_ reason: String) -> SourceFailure {
-        SourceFailure(
+    func nonsense(_ reason: String) -> SourceError {
+        SourceError(
             .nonsense, "\(place) answers nonsense (\(reason)); choose another source, or try again later")
     }
 
-    func empty(_ what: String = "no joke") -> SourceFailure {
-        SourceFailure(.empty, "\(place) has \(what) of that kind; ask for another")
+    func empty(_ what: String = "no joke") -> SourceError {
+        SourceError(.empty, "\(place) has \(what) of that kind; ask for another")
     }
 }
 
@@ -50,7 +50,7 @@ extension Delivery {
     /// What `read` makes of the body; a mismatch is nonsense.
     func reading<Value>(
         _ read: (JSON) throws(WireMismatch) -> Value
-    ) throws(SourceFailure) -> Value {
+    ) throws(SourceError) -> Value {
         let json = try json()
         do throws(WireMismatch) { return try read(json) } catch { throw nonsense(error.message) }
     }

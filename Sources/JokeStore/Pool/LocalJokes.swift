@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 
 /// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
 final class LocalJokes {
-    typealias Completion = @Sendable (Result<[Joke], FetchFailure>) -> Void
-    typealias NamesCompletion = @Sendable (Result<[String], FetchFailure>) -> Void
+    typealias Completion = @Sendable (Result<[Joke], SourceError>) -> Void
+    typealias NamesCompletion = @Sendable (Result<[String], SourceError>) -> Void
     /// A completion with its result, to be called when no lock is held.
     typealias Delivery = @Sendable () -> Void
     /// Whether the user has neither seen, saved nor buried a joke.
@@ -18,7 +19,7 @@ final class LocalJokes {
         /// Those that are still to be read, in reverse.
         var files: [CorpusFile]
         /// Why the last unreadable file could not be read.
-        var failure: FetchFailure?
+        var failure: SourceError?
         var waiting: [Waiting] = []
     }
 
@@ -26,7 +27,7 @@ final class LocalJokes {
         case jokes(FetchOrder, Completion)
         case categories(NamesCompletion)
 
-        func refusal(_ failure: FetchFailure) -> Delivery {
+        func refusal(_ failure: SourceError) -> Delivery {
             switch self {
             case .jokes(_, let completion): { completion(.failure(failure)) }
             case .categories(let completion): { completion(.failure(failure)) }
@@ -59,7 +60,7 @@ final class LocalJokes {
     }
 
     private func answer(_ waiting: Waiting, from corpus: any Corpus, _ isNew: IsNew) -> [Delivery] {
-        do throws(FetchFailure) {
+        do throws(SourceError) {
             try takeStock(of: corpus)
         } catch {
             return [waiting.refusal(error)]
@@ -91,7 +92,7 @@ final class LocalJokes {
     }
 
     /// All jokes of a corpus that can be read now, indexed before the answer, in an order that stays.
-    func all(of corpus: any Corpus) throws(FetchFailure) -> [Joke] {
+    func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
         try takeStock(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             while !indexings[place].files.isEmpty { readFile(at: place) }
@@ -103,7 +104,7 @@ final class LocalJokes {
 
     /// Lets go of the pool. Nobody waits any more.
     func close() -> [Delivery] {
-        let failure = FetchFailure(.unavailable, "The store was closed before the jokes were read.")
+        let failure = SourceError(.unavailable, "The store was closed before the jokes were read.")
         let deliveries = indexings.flatMap(\.waiting).map { $0.refusal(failure) }
         indexings = []
         opened = nil
@@ -111,7 +112,7 @@ final class LocalJokes {
     }
 
     /// Begins to index what has changed, unless that is going on already.
-    private func takeStock(of corpus: any Corpus) throws(FetchFailure) {
+    private func takeStock(of corpus: any Corpus) throws(SourceError) {
         if indexings.contains(where: { $0.corpus.source == corpus.source }) { return }
         let files = try corpus.files()
         let changed = try withPool { pool throws(SQLiteError) in try pool.takeStock(of: corpus, files) }
@@ -123,7 +124,7 @@ final class LocalJokes {
     private func readFile(at place: Int) {
         guard let file = indexings[place].files.popLast() else { return }
         let corpus = indexings[place].corpus
-        do throws(FetchFailure) {
+        do throws(SourceError) {
             let jokes = try corpus.jokes(in: file).map { joke in
                 var joke = joke
                 joke.source = corpus.source
@@ -139,9 +140,9 @@ final class LocalJokes {
     ///
     /// - Parameter failure: of a file that could not be read.
     private func serve(
-        _ waiting: Waiting, of source: String, _ failure: FetchFailure?, _ isNew: IsNew
+        _ waiting: Waiting, of source: String, _ failure: SourceError?, _ isNew: IsNew
     ) -> Delivery {
-        do throws(FetchFailure) {
+        do throws(SourceError) {
             switch waiting {
             case .jokes(let order, let completion):
                 let jokes = try draw(order, of: source, isNew)
@@ -160,7 +161,7 @@ final class LocalJokes {
     /// The next draw goes on behind this one.
     private func draw(
         _ order: FetchOrder, of source: String, _ isNew: IsNew
-    ) throws(FetchFailure) -> [Joke] {
+    ) throws(SourceError) -> [Joke] {
         try withPool { pool throws(SQLiteError) in
             let draw = try pool.draw(order.candidates, of: source, category: order.category, where: isNew)
             try pool.accept(draw, of: source)
@@ -171,7 +172,7 @@ final class LocalJokes {
     /// Does something with the pool; where the pool is at fault, once more with a new one.
     private func withPool<Success>(
         _ body: (Pool) throws(SQLiteError) -> Success
-    ) throws(FetchFailure) -> Success {
+    ) throws(SourceError) -> Success {
         try Self.translating { () throws(SQLiteError) in
             let pool = try pool()
             do throws(SQLiteError) { return try body(pool) } catch {
@@ -197,9 +198,9 @@ final class LocalJokes {
 
     private static func translating<Success>(
         _ body: () throws(SQLiteError) -> Success
-    ) throws(FetchFailure) -> Success {
+    ) throws(SourceError) -> Success {
         do throws(SQLiteError) { return try body() } catch {
-            throw FetchFailure(.storage, ArchiveFailure(error, path: error.path).message)
+            throw SourceError(.storage, ArchiveFailure(error, path: error.path).message)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+package import JokeFetchProtocol
 
 /// A corpus as a source: gives jokes of it that are neither seen, saved nor buried; none when there are no more.
 package final class PoolSource: JokeSource {
@@ -12,7 +13,7 @@ package final class PoolSource: JokeSource {
     }
 
     package func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, FetchFailure>) -> Void
+        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void
     ) {
         store.fetch(order, from: corpus) { jokes in completion(jokes.map { Delivery($0, requests: 0) }) }
     }
@@ -20,7 +21,7 @@ package final class PoolSource: JokeSource {
 
 extension PoolSource: CategorizedSource {
     package func fetchCategories(
-        completion: @escaping @Sendable (Result<CategoryList, FetchFailure>) -> Void
+        completion: @escaping @Sendable (Result<CategoryList, SourceError>) -> Void
     ) {
         store.categories(of: corpus) { names in completion(names.map { CategoryList($0, requests: 0) }) }
     }

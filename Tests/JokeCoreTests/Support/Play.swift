@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -157,7 +158,7 @@ extension Play {
         deliverPage(ids.map { .sample($0, source: pages.first?.feed.source ?? "") }, hasMore: hasMore)
     }
 
-    func failPage(_ failure: FetchFailure) {
+    func failPage(_ failure: SourceError) {
         guard let order = takePage() else { return }
         hand(.sideOrderFailed(order.id, failure))
     }
@@ -168,7 +169,7 @@ extension Play {
         hand(.categoriesFetched(order.id, CategoryList(names, requests: requests)))
     }
 
-    func failCategories(_ failure: FetchFailure) {
+    func failCategories(_ failure: SourceError) {
         guard let order = takeCategories() else { return }
         hand(.sideOrderFailed(order.id, failure))
     }
@@ -192,7 +193,7 @@ extension Play {
     /// The oldest order of an engine, of that one if it is named, is answered: each text by what is given for it, else by
     /// itself in brackets.
     func translate(
-        by engine: String? = nil, version: String = "1", _ made: [String: Result<String, FetchFailure>] = [:]
+        by engine: String? = nil, version: String = "1", _ made: [String: Result<String, SourceError>] = [:]
     ) {
         guard let order = takeTranslating(engine) else { return }
         let attribution = Joke.Attribution(
@@ -205,7 +206,7 @@ extension Play {
                     attribution: attribution)))
     }
 
-    func failTranslation(_ failure: FetchFailure, by engine: String? = nil) {
+    func failTranslation(_ failure: SourceError, by engine: String? = nil) {
         guard let order = takeTranslating(engine) else { return }
         hand(.translationFailed(order.id, failure))
     }
@@ -221,7 +222,7 @@ extension Play {
     /// It answers, with nothing.
     func deliverNothing() { deliver([Joke]()) }
 
-    func fail(_ failure: FetchFailure, from source: String? = nil) {
+    func fail(_ failure: SourceError, from source: String? = nil) {
         guard let order = takePending(source) else { return }
         hand(.fetchFailed(order.id, failure))
     }
@@ -296,11 +297,11 @@ extension Play {
                 Issue.record("a fetch fails without end")
                 return
             }
-            hand(.fetchFailed(id, FetchFailure(.storage, failure.message)))
+            hand(.fetchFailed(id, SourceError(.storage, failure.message)))
         case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
-            hand(.sideOrderFailed(id, FetchFailure(.storage, failure.message)))
+            hand(.sideOrderFailed(id, SourceError(.storage, failure.message)))
         case .translated(let id, _), .translationFailed(let id, _):
-            hand(.translationFailed(id, FetchFailure(.storage, failure.message)))
+            hand(.translationFailed(id, SourceError(.storage, failure.message)))
         case .configured: hand(input.event)
         case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 
 extension Joke {
@@ -39,11 +40,11 @@ extension Settings.Source {
     static let pack = Settings.Source(name: "pack", isLocal: true)
 }
 
-extension FetchFailure {
-    static let noNetwork = FetchFailure(.noNetwork, "No network.")
-    static let timedOut = FetchFailure(.timedOut, "Too slow.")
-    static let nonsense = FetchFailure(.nonsense, "Not a joke.")
-    static let refused = FetchFailure(.httpStatus, "Forbidden.")
+extension SourceError {
+    static let noNetwork = SourceError(.noNetwork, "No network.")
+    static let timedOut = SourceError(.timedOut, "Too slow.")
+    static let nonsense = SourceError(.nonsense, "Not a joke.")
+    static let refused = SourceError(.httpStatus, "Forbidden.")
 }
 
 extension Refusal {

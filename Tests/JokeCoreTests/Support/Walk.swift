@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 
 /// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
@@ -148,17 +149,17 @@ extension Walk {
 
     private func fail() {
         guard !play.pending.isEmpty else { return }
-        let kinds: [FetchFailure.Kind] = FetchFailure.Kind.allCases
+        let kinds: [SourceError.Kind] = SourceError.Kind.allCases
         let retryAt = chance(4) == 0 ? play.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
         let order = play.pending[chance(play.pending.count)]
-        play.fail(FetchFailure(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
+        play.fail(SourceError(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
     }
 
     private func translate() {
         guard let order = play.translating.first else { return }
-        let failures: [FetchFailure.Kind] = [.timedOut, .unsupported, .httpStatus, .rateLimited, .nonsense]
+        let failures: [SourceError.Kind] = [.timedOut, .unsupported, .httpStatus, .rateLimited, .nonsense]
         if chance(3) == 0 {
-            return play.failTranslation(FetchFailure(failures[chance(failures.count)], "No."))
+            return play.failTranslation(SourceError(failures[chance(failures.count)], "No."))
         }
         let text = order.texts[chance(order.texts.count)]
         play.translate([text: .success(["", text, "Another one.", "es: \(text)"][chance(4)])])
