@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /// A command line that the parser has read and checked.
-package struct Invocation: Sendable {
+///
+/// It is immutable; it is a class because copying its arrays in another module looks their types up, a tenth of jokectl's
+/// start.
+package final class Invocation: Sendable {
     package let command: CommandDescription
     /// Whether no command was named.
     package let isBare: Bool
