@@ -60,11 +60,13 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("an option that there is not ends with 64 and a hint", arguments: ["--sokcet", "stray"])
-    func usage(_ argument: String) throws {
+    @Test(
+        "an unknown option or argument ends with 64 and a hint",
+        arguments: [("--sokcet", "did you mean '--socket'?"), ("stray", "jokesd --help")])
+    func usage(_ argument: String, hint: String) throws {
         let run = try run(TestDaemon(), argument)
         #expect(run.end == .exited(64))
-        #expect(run.errors.contains("jokesd --help"))
+        #expect(run.errors.contains(hint), "\(run.errors)")
     }
 
     private func run(_ daemon: TestDaemon, _ argument: String) throws -> ProgramRun {
