@@ -15,12 +15,10 @@ package enum Effect: Sendable, Hashable {
     case publish(Publication)
     /// To be told to those who follow the log.
     case log(LogEntry)
-    case fetch(FetchOrder)
+    /// To be sent to the source or translation engine.
+    case request(SourceRequest)
     /// To be told to those who follow the feeds.
     case publishFeed(FeedPublication)
-    case fetchPage(FeedOrder)
-    case fetchCategories(CategoryOrder)
-    case translate(TranslationOrder)
 }
 
 /// One change of the state, to be told to every subscriber.

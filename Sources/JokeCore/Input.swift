@@ -8,14 +8,9 @@ package struct Input: Sendable {
         /// The first input after `ViewModel.init`.
         case started
         case requested(ChangeRequest)
-        case fetched(FetchOrder.ID, Delivery)
-        case fetchFailed(FetchOrder.ID, SourceError)
-        case pageFetched(FetchOrder.ID, FeedPage)
-        case categoriesFetched(FetchOrder.ID, CategoryList)
-        /// Of a page, or of categories.
-        case sideOrderFailed(FetchOrder.ID, SourceError)
-        case translated(FetchOrder.ID, TranslationDelivery)
-        case translationFailed(FetchOrder.ID, SourceError)
+        /// A source or translation engine has answered a request.
+        case fetched(SourceRequest, SourceResult)
+        case fetchFailed(SourceRequest, SourceError)
         /// `ViewModel.deadline` was reached.
         case timePassed
         /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
@@ -42,17 +37,12 @@ package struct Input: Sendable {
 extension Input.Event {
     /// The end of the same order for want of a working archive, with what it cost; nil where no order ends.
     package func lost(_ message: String) -> Input.Event? {
-        func failure(_ requests: Int) -> SourceError {
-            SourceError(.storage, message, requests: requests)
+        func lost(_ request: SourceRequest, _ requests: Int) -> Input.Event {
+            .fetchFailed(request, SourceError(.storage, message, requests: requests))
         }
         switch self {
-        case .fetched(let id, let delivery): return .fetchFailed(id, failure(delivery.requests))
-        case .fetchFailed(let id, let lost): return .fetchFailed(id, failure(lost.requests))
-        case .pageFetched(let id, let page): return .sideOrderFailed(id, failure(page.delivery.requests))
-        case .categoriesFetched(let id, let list): return .sideOrderFailed(id, failure(list.requests))
-        case .sideOrderFailed(let id, let lost): return .sideOrderFailed(id, failure(lost.requests))
-        case .translated(let id, let delivery): return .translationFailed(id, failure(delivery.requests))
-        case .translationFailed(let id, let lost): return .translationFailed(id, failure(lost.requests))
+        case .fetched(let request, let result): return lost(request, result.requests)
+        case .fetchFailed(let request, let error): return lost(request, error.requests)
         case .started, .requested, .timePassed, .configured, .archiveFailed, .archiveRecovered,
             .archiveRestored:
             return nil

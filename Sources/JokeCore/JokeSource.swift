@@ -2,41 +2,12 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// The port to where jokes come from.
+/// The port to a source of jokes, or to the translation engines.
 package protocol JokeSource: AnyObject, Sendable {
-    /// Delivers at most `order.candidates` jokes, or says why not; once, on any thread.
-    func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void)
-}
+    typealias Completion = @Sendable (Result<SourceResult, SourceError>) -> Void
 
-/// What a source is asked for.
-package struct FetchOrder: Sendable, Hashable {
-    /// Names one attempt: the second one has another, so that what the first still says is not taken for its word.
-    package struct ID: Sendable, Hashable {
-        package let rawValue: Int
-        package init(rawValue: Int) { self.rawValue = rawValue }
-    }
-
-    package let id: ID
-    /// The configured name of the source.
-    package let source: String
-    package let count: Int
-    /// Only of this category; nil for any.
-    package let category: String?
-    /// The one of the configured categories that suits the user now, where there is a choice. It promises nothing.
-    package var leaning: String?
-    /// How many may come, to choose from; at least `count`.
-    package var candidates: Int
-
-    package init(
-        id: ID, source: String, count: Int, category: String? = nil, candidates: Int? = nil
-    ) {
-        self.id = id
-        self.source = source
-        self.count = count
-        self.category = category
-        self.candidates = max(count, candidates ?? count)
-    }
+    /// Makes the request. Calls `completion` once, on any thread.
+    func perform(_ request: SourceRequest, completion: @escaping Completion)
 }
 
 /// A local collection of jokes in files: a pack, a folder of fortune files.

@@ -2,74 +2,95 @@
 import JokeFetchProtocol
 import JokeWire
 
-// What an order came to.
+// What a request came to.
 extension Prefetch {
-    /// The order ended with these jokes, for so many requests.
+    /// A prefetch ended with these jokes, for so many requests.
     mutating func ended(
-        _ order: FetchOrder, _ harvest: Harvest, cost: Int, at now: Moment
+        _ request: SourceRequest, _ harvest: Harvest, cost: Int, at now: Moment
     ) {
-        inFlight.removeAll { $0.order.id == order.id }
-        update(order.source) { source in
-            source.settle(reserved: order.count, cost: cost)
+        inFlight.remove(request.id)
+        update(request.source) { source in
+            source.settle(reserved: request.count, cost: cost)
             source.tally.count(harvest)
-            if source.failures > 0, !source.isExhausted { source.restsUntil = nil }
+            if source.failures > 0, !source.isExhausted { source.backoffUntil = nil }
             source.failures = 0
             source.trouble = nil
-            source.barredUntil = nil
+            source.retryAfter = nil
             // Nothing new of one category says nothing about the others.
-            guard order.category == nil else { return }
+            guard request.category == nil else { return }
             source.isExhausted = harvest.isEmpty || source.repeatsItself(with: harvest)
             if source.isExhausted { source.repeats = 0 }
-            source.restsUntil = source.isExhausted ? now.after(Self.rest) : nil
+            source.backoffUntil = source.isExhausted ? now.after(Self.rest) : nil
         }
     }
 
-    /// Counts what came of an order that is told to have failed.
+    /// Counts what came of a request that is told to have failed.
     mutating func tally(_ harvest: Harvest, of source: String) { update(source) { $0.tally.count(harvest) } }
 
-    /// The attempt failed: true where it is tried once more, false where the order ended.
+    /// The attempt of a prefetch failed.
+    ///
+    /// - Returns: true if it is tried once more, false if the request has ended.
     mutating func failed(
-        _ order: FetchOrder, _ failure: SourceError, at now: Moment, using generator: inout SeededGenerator
+        _ request: SourceRequest, _ error: SourceError, at now: Moment, using generator: inout SeededGenerator
     ) -> Bool {
-        guard let index = inFlight.firstIndex(where: { $0.order.id == order.id }),
-            let source = self[order.source]
-        else { return false }
-        update(order.source) { $0.settle(reserved: order.count, cost: failure.requests) }
-        let left = self[order.source]?.budgetLeft ?? order.count
-        if failure.isTransport, !source.isOpen, case .first = inFlight[index].attempt, left > 0 {
-            let second = FetchOrder(
-                id: newID(), source: order.source, count: min(order.count, left), category: order.category)
-            update(order.source) { $0.reserve(second.count) }
-            inFlight[index] = InFlight(
-                order: second, attempt: .waitingForSecond(at: now.uptime + source.settings.spacing))
+        guard let entry = inFlight[request.id], let source = self[request.source] else { return false }
+        update(request.source) { $0.settle(reserved: request.count, cost: error.requests) }
+        let left = self[request.source]?.budgetLeft ?? request.count
+        if error.isTransport, !source.isCircuitOpen, entry.isSent, !entry.isSecondAttempt, left > 0 {
+            let count = min(request.count, left)
+            update(request.source) { $0.reserve(count) }
+            inFlight.retry(request.id, count: count, at: now.uptime + source.settings.spacing)
             return true
         }
-        inFlight.remove(at: index)
+        inFlight.remove(request.id)
         // That there is nothing of one category is no trouble of the source.
-        if failure.kind != .empty || order.category == nil {
-            letRest(order.source, after: failure, at: now, using: &generator)
+        if error.kind != .empty || request.category == nil {
+            backOff(request.source, after: error, at: now, using: &generator)
         }
         return false
     }
 
+    /// A request on demand ended. One that was not sent cost nothing.
+    mutating func ended(onDemand request: SourceRequest, cost: Int) {
+        guard let entry = inFlight.remove(request.id) else { return }
+        update(request.source) { $0.settle(reserved: request.count, cost: entry.isSent ? cost : 0) }
+    }
+
+    /// Requests on demand that are not sent, and are not to be: their source has asked to be left alone since.
+    func refusedOnDemand(at now: Moment) -> [(request: SourceRequest, error: SourceError)] {
+        inFlight.entries.filter { $0.request.isOnDemand && !$0.isSent }.compactMap { entry in
+            retryAfterError(of: entry.request.source, at: now).map { (entry.request, $0) }
+        }
+    }
+
+    /// Withdraws a prefetch that waits for the end of a request on demand, and is not to begin after it.
+    mutating func withdraw(prefetchFrom source: String) -> SourceRequest? {
+        guard let request = inFlight.prefetch(from: source), let entry = inFlight[request.id], !entry.isSent,
+            !entry.isSecondAttempt
+        else { return nil }
+        inFlight.remove(request.id)
+        update(source) { $0.settle(reserved: request.count, cost: 0) }
+        return request
+    }
+
     /// The source has failed, though some jokes may have come.
-    mutating func letRest(
+    mutating func backOff(
         _ name: String, after failure: SourceError, at now: Moment, using generator: inout SeededGenerator
     ) {
         guard let source = self[name] else { return }
         troubles += 1
         let number = troubles
         let failures = source.failures + 1
-        let isOpen = failures >= Self.circuitFailures
-        let jitter = backoff.delay(afterFailures: failures, isOpen: isOpen, using: &generator)
+        let isCircuitOpen = failures >= Self.circuitFailures
+        let jitter = backoff.delay(afterFailures: failures, isOpen: isCircuitOpen, using: &generator)
         let asked = failure.retryAt.map { Self.rest(until: $0, at: now) }
         // What a service tells a whole fleet, that fleet must not obey to the second.
-        let behind = asked.map { Self.random(upTo: max($0 / 10, crowd), using: &generator) } ?? .zero
+        let behind = asked.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
         let delay = max(jitter, (asked ?? .zero) + behind, source.settings.spacing)
         update(name) { source in
             source.failures = failures
-            source.restsUntil = now.after(delay)
-            if let asked { source.barredUntil = now.after(asked) }
+            source.backoffUntil = now.after(delay)
+            if let asked { source.retryAfter = now.after(asked) }
             let retryAt = asked.map { $0 >= jitter ? now.after($0) : now.after(delay) }
             source.trouble = Trouble(
                 failure: failure, retryAt: (retryAt ?? now.after(delay)).wall, number: number)
@@ -80,7 +101,7 @@ extension Prefetch {
     mutating func storageRecovered() {
         for index in sources.indices where sources[index].trouble?.failure.kind == .storage {
             sources[index].trouble = nil
-            sources[index].restsUntil = nil
+            sources[index].backoffUntil = nil
         }
     }
 
@@ -95,8 +116,8 @@ extension Prefetch {
     /// - Returns: whether the source was not so before.
     mutating func enable(_ name: String, _ isEnabled: Bool) -> Bool {
         guard let source = self[name] else { return false }
-        update(name) { $0.wish = isEnabled }
-        if !isEnabled { inFlight.removeAll { $0.order.source == name } }
+        update(name) { $0.userOverride = isEnabled }
+        if !isEnabled, let request = inFlight.prefetch(from: name) { inFlight.remove(request.id) }
         return source.isEnabled != isEnabled
     }
 }

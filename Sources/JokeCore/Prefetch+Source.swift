@@ -7,18 +7,18 @@ extension Prefetch {
     package struct Source: Sendable, Hashable {
         package internal(set) var settings: Settings.Source
         /// What the user said over the configuration; nil where that counts.
-        var wish: Bool?
+        var userOverride: Bool?
         /// In a row.
         package internal(set) var failures = 0
         package internal(set) var trouble: Trouble?
         /// Until when it is left alone unless somebody waits for it.
-        package internal(set) var restsUntil: Due?
+        package internal(set) var backoffUntil: Due?
         /// Until when it wants no request at all (429, 503), as far as that is within reason.
-        package internal(set) var barredUntil: Due?
-        /// Its turn among the fleet: after a start, and when jokes run low.
-        var turn: Due?
-        /// Its share of the jokes that are wanted, which waits for its turn.
-        var owed = 0
+        package internal(set) var retryAfter: Due?
+        /// The random moment before which it is not asked: after a start, and when jokes run low.
+        var jitterUntil: Due?
+        /// Its share of the jokes that are wanted, which waits for that moment.
+        var deferredCount = 0
         /// Whether all that it had were seen jokes when it was last asked.
         package internal(set) var isExhausted = false
         /// Seen jokes in a row.
@@ -33,10 +33,10 @@ extension Prefetch {
 
         init(_ settings: Settings.Source) { self.settings = settings }
 
-        package var isEnabled: Bool { wish ?? settings.isEnabled }
+        package var isEnabled: Bool { userOverride ?? settings.isEnabled }
         var isAskedAtAll: Bool { isEnabled && settings.weight > 0 }
         /// Whether it failed so often that it gets but one request at a time, after a longer rest.
-        package var isOpen: Bool { failures >= Prefetch.circuitFailures }
+        package var isCircuitOpen: Bool { failures >= Prefetch.circuitFailures }
         /// How many requests it may still get today; nil for as many as one likes.
         package var budgetLeft: Int? { settings.requestsPerDay.map { max(0, $0 - requests) } }
         package var isSpent: Bool { budgetLeft == 0 }
@@ -45,7 +45,7 @@ extension Prefetch {
         ///
         /// - Parameter midnight: when its budget is renewed.
         func readyTime(midnight: Due?) -> Due? {
-            [restsUntil, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
+            [backoffUntil, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
         }
 
         /// From when on a request is not too soon after the one before.
@@ -67,19 +67,21 @@ extension Prefetch {
 
 // The budget.
 extension Prefetch.Source {
-    func isBehind(_ date: LocalDate) -> Bool { day != date && (day != nil || settings.requestsPerDay != nil) }
+    func needsNewBudget(on date: LocalDate) -> Bool {
+        day != date && (day != nil || settings.requestsPerDay != nil)
+    }
 
     /// A new day has a new budget.
     ///
     /// - Returns: whether there was one that had been used up.
-    mutating func turnPage(to date: LocalDate) -> Bool {
+    mutating func renewBudget(on date: LocalDate) -> Bool {
         guard day != date else { return false }
         let wasSpent = isSpent && day != nil
         (day, requests) = (date, 0)
         return wasSpent
     }
 
-    /// The page may not have been turned yet.
+    /// The budget may not have been renewed yet.
     func requests(on date: LocalDate) -> Int { day == date ? requests : 0 }
 
     /// Sets requests aside before they are made, so that not even a crash spends more than the budget.
@@ -100,13 +102,13 @@ extension Prefetch.Source {
     /// Local sources cost nobody anything: of them it is only kept what the user said.
     var memory: SourceMemory {
         var memory = SourceMemory(name: settings.name)
-        memory.isEnabled = wish
+        memory.isEnabled = userOverride
         if settings.isLocal { return memory }
         memory.day = requests > 0 ? day : nil
         memory.requests = requests
         memory.askedAt = askedAt?.wall
-        memory.restsUntil = restsUntil?.wall
-        memory.barredUntil = barredUntil?.wall
+        memory.restsUntil = backoffUntil?.wall
+        memory.barredUntil = retryAfter?.wall
         memory.failures = failures
         memory.repeats = repeats
         memory.isExhausted = isExhausted
@@ -115,13 +117,13 @@ extension Prefetch.Source {
 
     /// A clock that was set back makes no rest longer than it could have been.
     mutating func recall(_ memory: SourceMemory, at now: Moment) {
-        wish = memory.isEnabled
+        userOverride = memory.isEnabled
         if settings.isLocal { return }
         (day, requests) = (memory.day, memory.requests)
         askedAt = memory.askedAt.map { min(now.due(at: $0), now.after(.zero)) }
         let end = now.after(Prefetch.longestRest * 11 / 10)
-        restsUntil = memory.restsUntil.map { min(now.due(at: $0), end) }
-        barredUntil = memory.barredUntil.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
+        backoffUntil = memory.restsUntil.map { min(now.due(at: $0), end) }
+        retryAfter = memory.barredUntil.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
         failures = memory.failures
         repeats = memory.repeats
         isExhausted = memory.isExhausted

@@ -16,7 +16,7 @@ package struct Settings: Sendable, Hashable {
         package var spacing: Duration
         /// How many requests it may get on a local day; nil for as many as one likes.
         package var requestsPerDay: Int?
-        /// Whether it can be browsed: it is a `PagedSource`.
+        /// Whether it can be browsed, page by page.
         package var hasPages: Bool
         /// Those that it is asked for, each of which it can be asked for alone; none for any.
         package var categories: [String]

@@ -61,9 +61,9 @@ extension Prefetch {
     private func state(of source: Source, at now: Moment) -> SourceReport.State {
         if !source.isEnabled { return .off }
         if isFetching(from: source.settings.name) { return .fetching }
-        if let barred = source.barredUntil, barred.uptime > now.uptime { return .limited }
+        if let end = source.retryAfter, end.uptime > now.uptime { return .limited }
         if source.isSpent, source.requests(on: now.date) > 0 { return .spent }
-        if source.isOpen { return .open }
+        if source.isCircuitOpen { return .open }
         if source.trouble != nil { return .failing }
         if nextFetch(from: source, at: now) == nil { return .ready }
         return source.isExhausted ? .exhausted : .resting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 // Which of the jokes that could come do come.
@@ -10,29 +11,32 @@ extension ViewModel {
         Preference(taste: settings.isTasteOn ? taste : nil, categoryWeights: settings.categoryWeights)
     }
 
-    /// Asks the sources. A local one gives more than are wanted, to choose from: that costs nobody anything. Of one on
-    /// the network, where each joke costs a request, it is chosen before what to ask for.
-    mutating func ask(_ orders: [FetchOrder], _ turn: inout Turn) {
-        let preference = preference
-        for var order in orders {
-            if preference.isIndifferent {
-                // Whatever comes is as good.
-            } else if prefetch.isLocal(order.source) {
-                order.candidates = min(order.count * Self.candidates, order.count + Self.mostSpare)
-            } else if order.category == nil, let categories = prefetch[order.source]?.settings.categories {
-                order.leaning = preference.choose(ofCategories: categories, using: &generator)
-            }
-            turn.effects.append(.fetch(order))
+    /// The request as the source gets it.
+    ///
+    /// A local source may give more jokes than are wanted, to choose from: that costs nobody anything. Of one on the network,
+    /// where each joke costs a request, the category is chosen before.
+    mutating func offered(_ request: SourceRequest) -> SourceRequest {
+        guard case .jokes(let count, var categories) = request.kind, !preference.isIndifferent else {
+            return request
         }
+        var (request, offered) = (request, count)
+        if prefetch.isLocal(request.source) {
+            offered = min(count * Self.candidates, count + Self.mostSpare)
+        } else if categories.isEmpty, let configured = prefetch[request.source]?.settings.categories {
+            categories =
+                preference.choose(ofCategories: configured, using: &generator).map { [$0] } ?? []
+        }
+        request.kind = .jokes(count: offered, categories: categories)
+        return request
     }
 
     /// Of what a local source brought, as many as were wanted: the others are still there the next time. What came
     /// over the network is kept, all of it.
     ///
     /// - Parameter served: how many of the wanted ones were handed out already.
-    mutating func chosen(from records: [Record], for order: FetchOrder, served: Int) -> [Record] {
-        guard prefetch.isLocal(order.source) else { return records }
-        let wanted = max(order.count - served, 0)
+    mutating func chosen(from records: [Record], for request: SourceRequest, served: Int) -> [Record] {
+        guard prefetch.isLocal(request.source) else { return records }
+        let wanted = max(request.count - served, 0)
         return preference.choose(wanted, of: records.map(\.joke), using: &generator).map { records[$0] }
     }
 

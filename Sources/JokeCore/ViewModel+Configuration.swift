@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 // A configuration that was read again.
@@ -9,15 +10,15 @@ extension ViewModel {
         _ settings: Settings, _ changed: Set<String>, _ turn: inout Turn
     ) throws(Turn.Interruption) {
         let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
-        let orders = prefetch.inFlight.map(\.order)
+        let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, turn) }
         self.settings = settings
         prefetch.configure(settings, changed, recalling: remembered, at: turn.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
-            for order in orders where order.source == name {
-                try passOn(order, &turn)
+            for request in requests where request.source == name {
+                try passOn(request, &turn)
             }
-            endSideOrders(to: name, cause: nil, &turn)
+            endOnDemand(from: name, cause: nil, &turn)
         }
         dropUnwanted()
     }
@@ -64,7 +65,10 @@ extension Prefetch {
             }
         }
         let enabled = Set(sources.filter(\.isEnabled).map(\.settings.name))
-        inFlight.removeAll { !enabled.contains($0.order.source) }
+        for entry in inFlight.entries
+        where !entry.request.isOnDemand && !enabled.contains(entry.request.source) {
+            inFlight.remove(entry.request.id)
+        }
     }
 }
 
@@ -77,6 +81,6 @@ extension Prefetch.Source {
     /// What was wrong with it may be mended. Its own word, and the budget, count as before.
     fileprivate mutating func forgetTrouble() {
         (failures, trouble, isExhausted, repeats) = (0, nil, false, 0)
-        restsUntil = barredUntil
+        backoffUntil = retryAfter
     }
 }

@@ -2,12 +2,6 @@
 import JokeFetchProtocol
 import JokeWire
 
-/// A request for a page that is on its way.
-package struct PageWaiting: Sendable, Hashable {
-    let ticket: Ticket
-    package let feed: FeedKey
-}
-
 // Browsing page by page: behaviour, The feed. A page counts only once it is kept; a failure leaves the place.
 extension ViewModel {
     /// A page that is kept is answered at once; the one behind the newest is fetched.
@@ -30,8 +24,8 @@ extension ViewModel {
             let expected = "1 to \(record.page + 1), as pages come one after the other"
             throw .refused(.invalid(parameter: "page", expected: expected), ticket)
         }
-        if prefetch.page(inFlightTo: key) == nil { try order(page, of: key, ticket, &turn) }
-        pageWaiting.append(PageWaiting(ticket: ticket, feed: key))
+        if !prefetch.inFlight.isLoading(key) { try load(page, of: key, ticket, &turn) }
+        pending.add(.page(key), ticket)
         return nil
     }
 
@@ -52,24 +46,21 @@ extension ViewModel {
         throw .refused(.unsupported("The source '\(key.source)' has no pages\(others)."), ticket)
     }
 
-    private mutating func order(
+    private mutating func load(
         _ page: Int, of key: FeedKey, _ ticket: Ticket, _ turn: inout Turn
     ) throws(Turn.Interruption) {
-        if let obstacle = prefetch.obstacle(to: key.source, at: turn.at) {
-            throw .refused(.fetchFailed(obstacle), ticket)
-        }
+        try placeOnDemand(.page(page, query: key.query ?? ""), to: key.source, ticket, turn)
         if feeds[key] == nil {
             if feeds.isFull { try makeRoom(ticket, &turn) }
             feeds.add(FeedRecord(key: key))
         }
-        prefetch.placePage(page, of: key)
         feeds.update(key) { $0.error = nil }
         tell(key, cause: ticket.cause, &turn)
     }
 
     private mutating func makeRoom(_ ticket: Ticket, _ turn: inout Turn) throws(Turn.Interruption) {
         let prefetch = prefetch
-        guard let gone = feeds.dropOldest(where: { prefetch.page(inFlightTo: $0) == nil }) else {
+        guard let gone = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
             throw .refused(
                 .busy("All \(Limits.feeds) feeds are loading; wait until one of them is done."), ticket)
         }
@@ -78,69 +69,56 @@ extension ViewModel {
 
 }
 
-// MARK: What a page came to
+// MARK: Results
 
 extension ViewModel {
     mutating func pageFetched(
-        _ id: FetchOrder.ID, _ page: FeedPage, _ turn: inout Turn
+        _ number: Int, of feed: FeedKey, _ request: SourceRequest, _ result: SourceResult, _ turn: inout Turn
     ) throws(Turn.Interruption) {
-        // What comes after its time-out is too late.
-        guard case .page(let order) = prefetch.sideOrder(id), var record = feeds[order.feed]?.record else {
-            return
-        }
+        guard var record = feeds[feed]?.record else { return }
         // One that came in part would be kept so.
-        if var shortfall = page.delivery.shortfall, shortfall.kind != .empty {
-            shortfall.requests = page.delivery.requests
-            return try sideOrderFailed(id, shortfall, &turn)
+        if var error = result.error, error.kind != .empty {
+            error.requests = result.requests
+            return try onDemandFailed(request, error, &turn)
         }
-        let jokes = admitted(page.delivery, of: order.feed.source)
+        let jokes = admitted(result, of: request.source)
         let known = jokes.isEmpty ? [] : try turn.records(.jokes(jokes.map(\.id)))
         let records = jokes.map { joke in known.first { $0.joke.id == joke.id } ?? Record(joke: joke) }
-        if !prefetch.isLocal(order.feed.source) { online = true }
-        if page.delivery.jokes.isEmpty {
+        if !prefetch.isLocal(request.source) { online = true }
+        if result.jokes.isEmpty {
             record.hasMore = false
         } else {
-            record.page = order.page
-            record.hasMore = page.hasMore && order.page < Limits.feedPages
-            record.total = page.total
+            record.page = number
+            // A page that does not say where it stands is the last one.
+            record.hasMore = result.page?.hasMore ?? false && number < Limits.feedPages
+            record.total = result.page?.total
             // What is known already may be saved, and have a translation.
             turn.writes += records.filter { !known.contains($0) }.map { .know($0.joke) }
             translations.look(at: records.map(\.joke))
         }
         if record.page > 0 { turn.writes.append(.feed(record)) }
-        if record.page == order.page {
-            turn.writes.append(.feedPage(order.feed, page: order.page, jokes.map(\.id)))
+        if record.page == number {
+            turn.writes.append(.feedPage(feed, page: number, jokes.map(\.id)))
         }
-        feeds.update(order.feed) { $0.record = record }
-        prefetch.end(.page(order), cost: page.delivery.requests)
-        tell(order.feed, cause: nil, &turn)
+        feeds.update(feed) { $0.record = record }
+        prefetch.ended(onDemand: request, cost: result.requests)
+        tell(feed, cause: nil, &turn)
         publish(cause: nil, &turn)
-        for waiting in pageWaiting.take(where: { $0.feed == order.feed }) {
-            reply(.feed(view(of: record, page: order.page, records)), to: waiting.ticket, &turn)
-        }
-    }
-
-    mutating func end(
-        page order: FeedOrder, _ failure: SourceError, cause: Cause?, _ turn: inout Turn
-    ) {
-        feeds.update(order.feed) { $0.error = failure.shown(retryAt: failure.retryAt) }
-        prefetch.end(.page(order), cost: failure.requests)
-        tell(order.feed, cause: cause, &turn)
-        for waiting in pageWaiting.take(where: { $0.feed == order.feed }) {
-            turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
+        for ticket in pending.take(request) {
+            reply(.feed(view(of: record, page: number, records)), to: ticket, &turn)
         }
     }
 
     /// In the order in which the source has them, each once.
-    private mutating func admitted(_ delivery: Delivery, of source: String) -> [Joke] {
+    private mutating func admitted(_ result: SourceResult, of source: String) -> [Joke] {
         var ids: Set<Joke.ID> = [.error]
         var kept: [Joke] = []
         var harvest = Harvest()
-        for joke in delivery.jokes {
-            if let reason = settings.filter.verdict(joke, flags: delivery.flags[joke.id] ?? []) {
+        for fetched in result.jokes {
+            if let reason = settings.filter.verdict(fetched.joke, flags: fetched.warnings) {
                 harvest.fates.append(.keptOut(reason))
-            } else if ids.insert(joke.id).inserted {
-                kept.append(joke)
+            } else if ids.insert(fetched.joke.id).inserted {
+                kept.append(fetched.joke)
             }
         }
         prefetch.tally(harvest, of: source)
@@ -151,15 +129,15 @@ extension ViewModel {
     private func view(of record: FeedRecord, page: Int, _ records: [Record]) -> FeedPageView {
         FeedPageView(
             feed: record, page: page, items: records.filter { !$0.standing.isBuried }.map(\.joke),
-            isLoading: prefetch.page(inFlightTo: record.key) != nil)
+            isLoading: prefetch.inFlight.isLoading(record.key))
     }
 
     /// Numbers how the feed stands, and tells it.
-    private mutating func tell(_ key: FeedKey, cause: Cause?, _ turn: inout Turn) {
+    mutating func tell(_ key: FeedKey, cause: Cause?, _ turn: inout Turn) {
         guard let feed = feeds[key] else { return }
         let publication = FeedPublication(
             sequence: nextSequence(), record: feed.record,
-            isLoading: prefetch.page(inFlightTo: key) != nil, error: feed.error, cause: cause)
+            isLoading: prefetch.inFlight.isLoading(key), error: feed.error, cause: cause)
         feeds.update(key) { $0.publication = publication }
         turn.hasChanged = true
         turn.effects.append(.publishFeed(publication))

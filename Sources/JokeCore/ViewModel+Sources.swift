@@ -11,14 +11,14 @@ extension ViewModel {
             let known = prefetch.sources.map(\.settings.name).joined(separator: ", ")
             throw .refused(.invalid(parameter: "source", expected: "one of \(known)"), ticket)
         }
-        let order = prefetch.order(inFlightFrom: name)
+        let request = prefetch.inFlight.prefetch(from: name)
         if prefetch.enable(name, isEnabled) {
             turn.hasChanged = true
             turn.happenings.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
             if !isEnabled {
                 queue.remove(from: name)
-                if let order { try passOn(order, &turn) }
-                endSideOrders(to: name, cause: ticket.cause, &turn)
+                if let request { try passOn(request, &turn) }
+                endOnDemand(from: name, cause: ticket.cause, &turn)
             }
         }
         return .nothing

@@ -2,12 +2,6 @@
 import JokeFetchProtocol
 package import JokeWire
 
-/// A request for a translation that is on its way.
-package struct TranslationWaiting: Sendable, Hashable {
-    let ticket: Ticket
-    let joke: Joke.ID
-}
-
 // The second language: docs/rules.md, rule 7. The joke is there at once, its translation comes as a second change.
 extension ViewModel {
     package mutating func showTranslation(_ show: TranslationSwitch, _ turn: inout Turn) -> Outcome.Product {
@@ -45,11 +39,11 @@ extension ViewModel {
         }
         if card.joke.id == joke.id { translationTrouble = nil }
         if translations.isPending(joke.id) {
-            translations.hurry(joke.id)
+            translations.prioritize(joke.id)
         } else {
-            translations.wish(joke, pair, engines: engines, isAsked: true)
+            translations.add(joke, pair, engines: engines, isAsked: true)
         }
-        translationWaiting.append(TranslationWaiting(ticket: ticket, joke: joke.id))
+        pending.add(.translation(joke.id), ticket)
         return nil
     }
 
@@ -81,7 +75,7 @@ extension ViewModel {
         let retries = translatables.filter {
             settings.translation.pair(for: $0) != nil && $0.translation == nil
         }
-        .compactMap { translations.givenUp($0.id) }.filter { $0 > now && $0 < Translations.never }
+        .compactMap { translations.givenUp($0.id) }.filter { $0 > now && $0 < TranslationScheduler.never }
         return (retries + [late].compactMap { $0 }).min()
     }
 
@@ -100,10 +94,9 @@ extension ViewModel {
 
     /// Nobody waits: what was translated before is looked up here, and not where the joke is asked for.
     mutating func translationTimePassed(_ turn: inout Turn) throws(Turn.Interruption) {
-        for order in translations.engines.overdue(at: turn.at.uptime) {
-            translationFailed(order.id, translations.engines.lateness(of: order), &turn)
+        for request in translations.engines.inFlight.overdue(at: turn.at.uptime) {
+            translationFailed(request, translations.engines.timeoutError(of: request), &turn)
         }
-        turn.effects += translations.begun(at: turn.at).map(Effect.translate)
         guard showTranslation, archiveTrouble == nil else { return }
         let jokes = untranslated(at: turn.at.uptime) + (isScanDue ? try nextSaved(turn) : [])
         translations.extras = []
@@ -118,7 +111,7 @@ extension ViewModel {
             let found = translations.best(of: place < kept.count ? kept[place] : [], for: joke, pair)
             let joke = found.translation.map { adopt($0, for: joke, &turn) } ?? joke
             if found.translation != nil, found.better.isEmpty { continue }
-            translations.wish(joke, pair, engines: found.better)
+            translations.add(joke, pair, engines: found.better)
         }
     }
 
@@ -134,79 +127,80 @@ extension ViewModel {
         return found.filter { translations.needs($0, at: turn.at.uptime) }
     }
 
-    mutating func beginTranslations(_ turn: inout Turn) {
-        let (orders, hopeless) = translations.begin(at: turn.at)
-        turn.effects += orders.map(Effect.translate)
-        giveUp(hopeless, &turn)
-    }
+    /// Gives jobs to engines that are free.
+    mutating func assignTranslations(_ turn: inout Turn) { giveUp(translations.assign(at: turn.at), &turn) }
 }
 
-// MARK: What an order came to
+// MARK: What a request came to
 
 extension ViewModel {
-    mutating func translated(
-        _ id: FetchOrder.ID, _ delivery: TranslationDelivery, _ turn: inout Turn
-    ) {
-        guard let flight = translations.land(id, cost: delivery.requests, at: turn.at) else { return }
-        let engine = flight.wishes.first?.engine ?? ""
-        translations.note(version: delivery.version, of: engine)
-        for (place, wish) in flight.wishes.enumerated() {
-            let text = place < delivery.texts.count ? delivery.texts[place] : .failure(.missing(engine))
-            switch text.flatMap({ Self.believed($0, of: wish) }) {
-            case .success(let value): take(value, for: wish, delivery, &turn)
-            case .failure(let failure):
-                var wish = wish
-                wish.failure = failure
-                translations.goOn(wish)
+    mutating func translated(_ request: SourceRequest, _ result: SourceResult, _ turn: inout Turn) {
+        let expected = translations.engines.inFlight[request.id]?.jobs.count
+        guard let output = result.translation, output.texts.count == expected else {
+            let message = "'\(request.source)' did not answer with a translation of each text."
+            return translationFailed(
+                request, SourceError(.nonsense, message, requests: result.requests), &turn)
+        }
+        let jobs = translations.finish(request.id, cost: result.requests, at: turn.at)
+        translations.note(version: output.version, of: request.source)
+        for (job, text) in zip(jobs, output.texts) {
+            switch Self.believed(text, of: job) {
+            case .success(let value): take(value, for: job, output, &turn)
+            case .failure(let error):
+                var job = job
+                job.failure = error
+                translations.goOn(job)
             }
         }
     }
 
-    mutating func translationFailed(
-        _ id: FetchOrder.ID, _ failure: SourceError, _ turn: inout Turn
-    ) {
-        guard let wishes = translations.fail(id, failure, at: turn.at, using: &generator) else {
-            // A spacing of zero makes the second attempt due at once.
-            turn.effects += translations.begun(at: turn.at).map(Effect.translate)
-            return
-        }
-        let told = wishes.filter(\.isTold)
+    mutating func translationFailed(_ request: SourceRequest, _ error: SourceError, _ turn: inout Turn) {
+        let jobs = translations.fail(request.id, error, at: turn.at, using: &generator)
+        let told = jobs.filter(\.isTold)
         if let first = told.first {
             turn.happenings.append(
                 .translationFailed(
-                    engine: first.engine, told.map(\.joke.id), failure.shown(retryAt: first.retryAt?.wall)))
+                    engine: first.engine, told.map(\.joke.id), error.shown(retryAt: first.retryAt?.wall)))
         }
-        for wish in wishes { translations.goOn(wish) }
+        for job in jobs { translations.goOn(job) }
     }
 
     private mutating func take(
-        _ value: String, for wish: Translations.Wish, _ delivery: TranslationDelivery, _ turn: inout Turn
+        _ value: String, for job: TranslationScheduler.Job, _ output: TranslationOutput, _ turn: inout Turn
     ) {
-        var attribution = delivery.attribution
-        attribution.engine = wish.engine ?? attribution.engine
+        let attribution = Joke.Attribution(engine: job.engine ?? "", text: output.credit, url: output.url)
         let translation = Joke.Translation(
-            language: wish.pair.to, value: value, machine: true, attribution: attribution)
+            language: job.pair.to, value: value, machine: true, attribution: attribution)
         turn.writes.append(
             .translation(
                 KeptTranslation(
-                    original: wish.joke.value, from: wish.pair.from, translation: translation,
-                    version: delivery.version)))
+                    original: job.joke.value, from: job.pair.from, translation: translation,
+                    version: output.version)))
         // The configuration may have changed meanwhile.
-        let isWanted = settings.translation.pair(for: wish.joke) == wish.pair
-        let joke = isWanted ? adopt(translation, for: wish.joke, &turn) : wish.joke
-        let waiting = translationWaiting.take { $0.joke == wish.joke.id }
-        guard let first = waiting.first else { return }
-        publish(cause: first.ticket.cause, &turn)
-        for waiting in waiting { reply(.translated(joke), to: waiting.ticket, &turn) }
+        let isWanted = settings.translation.pair(for: job.joke) == job.pair
+        let joke = isWanted ? adopt(translation, for: job.joke, &turn) : job.joke
+        let tickets = pending.take(.translation(job.joke.id))
+        guard let first = tickets.first else { return }
+        publish(cause: first.cause, &turn)
+        for ticket in tickets { reply(.translated(joke), to: ticket, &turn) }
     }
 
     /// An engine that answers with nothing, or with the text itself, has not translated.
     private static func believed(
-        _ value: String, of wish: Translations.Wish
+        _ value: String?, of job: TranslationScheduler.Job
     ) -> Result<String, SourceError> {
-        let engine = wish.engine ?? ""
-        guard !value.allSatisfy(\.isWhitespace) else { return .failure(.missing(engine)) }
-        guard TextHash.of(value) != TextHash.of(wish.joke.value) else {
+        let engine = job.engine ?? ""
+        guard let value else {
+            return .failure(
+                SourceError(
+                    .empty, "The translation engine '\(engine)' made nothing of this joke.", requests: 0))
+        }
+        guard !value.allSatisfy(\.isWhitespace) else {
+            return .failure(
+                SourceError(
+                    .empty, "The translation engine '\(engine)' answered with nothing.", requests: 0))
+        }
+        guard TextHash.of(value) != TextHash.of(job.joke.value) else {
             return .failure(
                 SourceError(
                     .nonsense, "The translation engine '\(engine)' gave the text back as it was.",
@@ -235,33 +229,27 @@ extension ViewModel {
     }
 
     /// No engine is left. The joke stays as it is, and why is said.
-    private mutating func giveUp(_ wishes: [Translations.Wish], _ turn: inout Turn) {
+    private mutating func giveUp(_ jobs: [TranslationScheduler.Job], _ turn: inout Turn) {
         var untold: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
-        for wish in wishes {
-            translations.giveUp(wish, at: turn.at)
-            let failure = wish.failure ?? translations.nobody(for: wish.pair)
-            if card.joke.id == wish.joke.id, card.joke.translation == nil {
-                translationTrouble = failure.shown(retryAt: wish.retryAt?.wall)
+        for job in jobs {
+            translations.giveUp(job, at: turn.at)
+            let failure = job.failure ?? translations.nobody(for: job.pair)
+            if card.joke.id == job.joke.id, card.joke.translation == nil {
+                translationTrouble = failure.shown(retryAt: job.retryAt?.wall)
             }
-            for waiting in translationWaiting.take(where: { $0.joke == wish.joke.id }) {
-                turn.effects.append(.reply(waiting.ticket, .failure(.fetchFailed(failure))))
+            for ticket in pending.take(.translation(job.joke.id)) {
+                turn.effects.append(.reply(ticket, .failure(.fetchFailed(failure))))
             }
-            guard let engine = wish.engine, !wish.isTold else { continue }
+            guard let engine = job.engine, !job.isTold else { continue }
             if let index = untold.firstIndex(where: { $0.engine == engine && $0.failure == failure }) {
-                untold[index].ids.append(wish.joke.id)
+                untold[index].ids.append(job.joke.id)
             } else {
-                untold.append((engine, failure, [wish.joke.id]))
+                untold.append((engine, failure, [job.joke.id]))
             }
         }
         for (engine, failure, ids) in untold {
             turn.happenings.append(
                 .translationFailed(engine: engine, ids, failure.shown(retryAt: failure.retryAt)))
         }
-    }
-}
-
-extension SourceError {
-    fileprivate static func missing(_ engine: String) -> SourceError {
-        SourceError(.empty, "The translation engine '\(engine)' answered with nothing.", requests: 0)
     }
 }

@@ -28,12 +28,9 @@ package struct ViewModel: Sendable {
     package var taste: Taste
     /// When a drag that nobody continues springs back.
     package var dragEnds: Duration?
-    package var waiting: [Waiting] = []
+    package var pending = PendingReplies()
     package internal(set) var feeds: Feeds
-    package var pageWaiting: [PageWaiting] = []
-    var categoriesWaiting: [CategoriesWaiting] = []
-    var translations: Translations
-    package var translationWaiting: [TranslationWaiting] = []
+    var translations: TranslationScheduler
     /// Why the joke on the card has no translation.
     var translationTrouble: CardState.Trouble?
     var generator: SeededGenerator
@@ -65,7 +62,7 @@ package struct ViewModel: Sendable {
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         queue = JokeQueue(kept.queue.map(admitted))
-        translations = Translations(settings.translation)
+        translations = TranslationScheduler(settings.translation)
         prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
         remembered = kept.sources
         daily = kept.daily
@@ -122,8 +119,7 @@ package struct ViewModel: Sendable {
     /// - Parameter now: the answer where something became due since the last input.
     package func deadline(after now: Duration) -> Duration? {
         [
-            dragEnds, prefetch.deadline(wanting: isShort), prefetch.sideDeadline,
-            translationDeadline(at: now),
+            dragEnds, prefetch.deadline(wanting: isShort), translationDeadline(at: now),
         ].compactMap { $0 }.min().map { max($0, now) }
     }
 
@@ -162,22 +158,14 @@ extension ViewModel {
     }
 
     private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
-        prefetch.turnPage(at: turn.at, using: &generator)
-        translations.engines.turnPage(at: turn.at, using: &generator)
+        prefetch.renewBudgets(at: turn.at, using: &generator)
+        translations.engines.renewBudgets(at: turn.at, using: &generator)
         switch event {
         case .started: try start(&turn)
         case .requested(let request): return try take(request, &turn)
-        case .fetched(let id, let delivery): try fetched(id, delivery, &turn)
-        case .fetchFailed(let id, let failure): try fetchFailed(id, failure, &turn)
-        case .pageFetched(let id, let page): try pageFetched(id, page, &turn)
-        case .categoriesFetched(let id, let list): categoriesFetched(id, list, &turn)
-        case .sideOrderFailed(let id, let failure): try sideOrderFailed(id, failure, &turn)
-        case .translated(let id, let delivery): translated(id, delivery, &turn)
-        case .translationFailed(let id, let failure): translationFailed(id, failure, &turn)
-        case .timePassed:
-            // An order may wait for a side order's end.
-            try endOverdueSideOrders(&turn)
-            try timePassed(&turn)
+        case .fetched(let request, let result): try fetched(request, result, &turn)
+        case .fetchFailed(let request, let error): try fetchFailed(request, error, &turn)
+        case .timePassed: try timePassed(&turn)
         case .configured(let settings, let changed): try configure(settings, changed, &turn)
         case .archiveFailed(let failure):
             let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
@@ -190,13 +178,11 @@ extension ViewModel {
             dropUnwanted()
         case .archiveRestored:
             prefetch.storageRecovered()
-            endSideOrders(because: SourceError(.storage, "A backup took the place of the store."), &turn)
+            endAllOnDemand(because: SourceError(.storage, "A backup took the place of the store."), &turn)
             try settle(&turn)
             dropUnwanted()
         }
-        beginSideOrders(&turn)
-        refill(&turn)
-        beginTranslations(&turn)
+        sendRequests(&turn)
         publish(cause: nil, &turn)
     }
 
@@ -228,9 +214,7 @@ extension ViewModel {
         case .translate(let reference, let again):
             product = try translate(reference, again: again, ticket, &turn)
         }
-        beginSideOrders(&turn)
-        refill(&turn)
-        beginTranslations(&turn)
+        sendRequests(&turn)
         publish(cause: ticket.cause, &turn)
         if let product { reply(product, to: ticket, &turn) }
     }

@@ -32,7 +32,7 @@ package struct Assembly: Sendable {
 
 extension Assembly {
     /// The engines of a configuration, which the fetcher asks.
-    func translator(_ configuration: Configuration) -> (any Translator)? {
+    func translator(_ configuration: Configuration) -> (any JokeSource)? {
         fetcher.map { FetchedTranslator(configuration.translation.engines, over: $0) }
     }
 }

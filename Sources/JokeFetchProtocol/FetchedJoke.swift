@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// A joke as its source told it, with what is needed to filter it.
-///
-/// The texts are clean (`LegibleText`). Whoever keeps it gives it an id where it has none, made from its text.
 package struct FetchedJoke: Sendable, Hashable {
-    /// Names it among all sources for ever; nil where the source has no ids, or none that last.
-    package var id: String?
-    package var value: String
-    package var setup: String?
-    package var punchline: String?
-    /// In lower case.
-    package var categories: [String]
-    /// An ISO 639-1 code; nil where the source does not say.
-    package var language: String?
-    package var url: String?
+    /// Its texts are clean (`LegibleText`).
+    ///
+    /// From jokesd-fetch, `id` is empty if the source has no ids that last, `language` is empty if the source does not say,
+    /// and `source` is always empty: jokesd fills them in.
+    package var joke: Joke
     /// What the source warns of: `nsfw`, `religious`, `political`, `racist`, `sexist`, `explicit`.
     package var flags: [String]
-    /// Whether the source calls it fit for everybody; nil where it does not say. To be believed only when it is false.
+    /// Whether the source calls it fit for everybody; nil if it does not say. Believe it only if it is false.
     package var isSafe: Bool?
 
-    /// Nil where the text is empty or longer than a joke may be.
+    /// A joke of a local file, which is clean and has its id.
+    package init(_ joke: Joke, flags: [String] = [], isSafe: Bool? = nil) {
+        self.joke = joke
+        self.flags = flags
+        self.isSafe = isSafe
+    }
+
+    /// Returns nil if the text is empty or longer than a joke may be.
     package init?(
         id: String?, value: String, categories: [String] = [], language: String?, url: String? = nil,
         flags: [String] = [], isSafe: Bool? = nil
     ) {
         guard let value = LegibleText.clean(value, limit: Limits.jokeText) else { return nil }
         self.init(
-            id: id, clean: value, setup: nil, punchline: nil, categories: categories, language: language,
-            url: url,
-            flags: flags, isSafe: isSafe)
+            Self.joke(id, value, categories, language, url), flags: Self.words(flags), isSafe: isSafe)
     }
 
-    /// One in two parts; nil where one of them is empty, or both together are too long.
+    /// One in two parts. Returns nil if one of them is empty, or both together are too long.
     package init?(
         id: String?, setup: String, punchline: String, categories: [String] = [], language: String?,
         url: String? = nil, flags: [String] = [], isSafe: Bool? = nil
@@ -41,29 +39,74 @@ package struct FetchedJoke: Sendable, Hashable {
             let punchline = LegibleText.clean(punchline, limit: Limits.jokeText),
             setup.utf8.count + punchline.utf8.count < Limits.jokeText
         else { return nil }
-        self.init(
-            id: id, clean: "\(setup)\n\(punchline)", setup: setup, punchline: punchline,
-            categories: categories,
-            language: language, url: url, flags: flags, isSafe: isSafe)
+        var joke = Self.joke(id, "\(setup)\n\(punchline)", categories, language, url)
+        (joke.setup, joke.punchline) = (setup, punchline)
+        self.init(joke, flags: Self.words(flags), isSafe: isSafe)
     }
 
-    private init(
-        id: String?, clean value: String, setup: String?, punchline: String?, categories: [String],
-        language: String?, url: String?, flags: [String], isSafe: Bool?
-    ) {
-        self.id = id.flatMap { LegibleText.word($0, limit: Limits.jokeID) }
-        self.value = value
-        self.setup = setup
-        self.punchline = punchline
-        self.categories = Self.words(categories)
-        self.language = language.flatMap { LegibleText.word($0.lowercased(), limit: 16) }
-        self.url = url.flatMap { LegibleText.word($0, limit: 2_048) }
-        self.flags = Self.words(flags)
-        self.isSafe = isSafe
+    /// - Parameter value: clean.
+    private static func joke(
+        _ id: String?, _ value: String, _ categories: [String], _ language: String?, _ url: String?
+    ) -> Joke {
+        Joke(
+            id: Joke.ID(rawValue: id.flatMap { LegibleText.word($0, limit: Limits.jokeID) } ?? ""),
+            value: value, categories: words(categories), source: "",
+            language: language.flatMap { LegibleText.word($0.lowercased(), limit: 16) } ?? "",
+            url: url.flatMap { LegibleText.word($0, limit: 2_048) })
     }
 
-    /// At most so many as a joke has use for.
+    /// At most so many as a joke has use for, in lower case.
     private static func words(_ raw: [String]) -> [String] {
         raw.prefix(16).compactMap { LegibleText.clean($0.lowercased(), limit: 64) }
+    }
+}
+
+extension FetchedJoke {
+    /// The source's id, or nil if it has none that lasts.
+    package var id: String? { joke.id.rawValue.isEmpty ? nil : joke.id.rawValue }
+    package var value: String { joke.value }
+    /// The flags by which the filter decides.
+    package var warnings: [String] { flags + (isSafe == false ? ["unsafe"] : []) }
+
+    func isSame(as other: FetchedJoke) -> Bool { value == other.value || (id != nil && id == other.id) }
+}
+
+extension FetchedJoke: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("value", value)
+        writer.member("setup", joke.setup)
+        writer.member("punchline", joke.punchline)
+        writer.member("categories", joke.categories)
+        writer.member("language", joke.language.isEmpty ? nil : joke.language)
+        writer.member("url", joke.url)
+        writer.member("flags", flags)
+        writer.key("safe")
+        if let isSafe { writer.bool(isSafe) } else { writer.null() }
+        writer.endObject()
+    }
+
+    /// Cleans and measures it all again: what is read may come from a program that was taken over.
+    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+        let shape = try Shape(json, at: path)
+        let (id, language) = (try shape.optionalString("id"), try shape.optionalString("language"))
+        let (categories, flags) = (try shape.strings("categories"), try shape.strings("flags"))
+        let (url, isSafe) = (try shape.optionalString("url"), json["safe"]?.boolValue)
+        let joke: Self?
+        if let setup = try shape.optionalString("setup") {
+            joke = Self(
+                id: id, setup: setup, punchline: try shape.string("punchline"), categories: categories,
+                language: language, url: url, flags: flags, isSafe: isSafe)
+        } else {
+            joke = Self(
+                id: id, value: try shape.string("value"), categories: categories, language: language,
+                url: url, flags: flags, isSafe: isSafe)
+        }
+        guard let joke else {
+            throw WireMismatch(
+                path: path, expected: "a joke of 1 to \(Limits.jokeText) bytes", found: "another")
+        }
+        self = joke
     }
 }

@@ -5,9 +5,9 @@ package import JokeWire
 package struct SourceReply: Sendable, Hashable {
     /// Of the request; nil where the request could not be read.
     package var id: Int?
-    package var result: Result<SourceAnswer, SourceError>
+    package var result: Result<SourceResult, SourceError>
 
-    package init(id: Int?, result: Result<SourceAnswer, SourceError>) {
+    package init(id: Int?, result: Result<SourceResult, SourceError>) {
         self.id = id
         self.result = result
     }
@@ -24,7 +24,7 @@ package struct SourceReply: Sendable, Hashable {
         if let error = try shape.optionalValue("error", WireError.init(json:at:)) {
             result = .failure(SourceError(error))
         } else {
-            result = .success(try shape.value("result", SourceAnswer.init(json:at:)))
+            result = .success(try shape.value("result", SourceResult.init(json:at:)))
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 
 /// Answers from the database over a connection of its own, which sees what is committed.
@@ -68,16 +69,10 @@ final class Reader {
         }
     }
 
-    func fetch(
-        _ order: FetchOrder, from corpus: any Corpus, completion: @escaping LocalJokes.Completion
+    func perform(
+        _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
     ) -> [LocalJokes.Delivery] {
-        local.fetch(order, from: corpus, isNew: isNew, completion: completion)
-    }
-
-    func categories(
-        of corpus: any Corpus, completion: @escaping LocalJokes.NamesCompletion
-    ) -> [LocalJokes.Delivery] {
-        local.categories(of: corpus, isNew: isNew, completion: completion)
+        local.perform(request, on: corpus, isNew: isNew, completion: completion)
     }
 
     /// Whether the caller should see to it that `step()` is called until it has no more steps.

@@ -117,13 +117,10 @@ package final class Store: Archive {
     /// The jokes of a corpus, indexed when they are asked for and given out by this store's reading thread.
     package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
 
-    func fetch(_ order: FetchOrder, from corpus: any Corpus, completion: @escaping LocalJokes.Completion) {
-        let isPosted = readLocally { $0.fetch(order, from: corpus, completion: completion) }
-        if !isPosted { completion(.failure(Self.closed)) }
-    }
-
-    func categories(of corpus: any Corpus, completion: @escaping LocalJokes.NamesCompletion) {
-        let isPosted = readLocally { $0.categories(of: corpus, completion: completion) }
+    func perform(
+        _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
+    ) {
+        let isPosted = readLocally { $0.perform(request, on: corpus, completion: completion) }
         if !isPosted { completion(.failure(Self.closed)) }
     }
 

@@ -25,7 +25,7 @@ struct CategoriesTests {
     @Test("are those that it says, and are fetched meanwhile")
     func said() {
         let call = ask()
-        #expect(play.categoryOrders.map(\.source) == ["paged"])
+        #expect(play.categoryRequests.map(\.source) == ["paged"])
         #expect(play.state.fetching)
         #expect(call.reply == nil)
         play.deliverCategories("dev", "food")
@@ -35,7 +35,7 @@ struct CategoriesTests {
     @Test("are asked for once, however many want to know")
     func shared() {
         let calls = [ask(), ask()]
-        #expect(play.categoryOrders.count == 1)
+        #expect(play.categoryRequests.count == 1)
         play.deliverCategories("dev")
         #expect(calls.map(names) == [["dev"], ["dev"]])
     }
@@ -47,7 +47,7 @@ struct CategoriesTests {
         play.deliverCategories("dev")
         let call = play.request(.categories(source: "paged"))
         #expect(failure(call)?.kind == .rateLimited)
-        #expect(play.categoryOrders.isEmpty)
+        #expect(play.categoryRequests.isEmpty)
     }
 
     @Test("of a source that is off or unknown are refused")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeFetchProtocol
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -268,7 +269,7 @@ extension FeedTests {
         }
         #expect(failure.kind == .timedOut)
         #expect(isLoading == false)
-        play.hand(.pageFetched(late.id, FeedPage(Delivery([.sample("late")]), hasMore: true)))
+        play.hand(.fetched(late.request, .page([.sample("late")], hasMore: true)))
         #expect(feed?.page == 0)
     }
 
@@ -382,8 +383,8 @@ extension FeedTests {
     @Test("does not count a page that came in part")
     func shortfall() {
         let call = play.browse()
-        let part = Delivery([.sample("a", source: "paged")], shortfall: .nonsense)
-        play.hand(.pageFetched(play.pages[0].id, FeedPage(part, hasMore: true)))
+        let part = SourceResult.page([.sample("a", source: "paged")], hasMore: true, error: .nonsense)
+        play.hand(.fetched(play.pages[0].request, part))
         #expect(call.failure == .nonsense)
         #expect(feed == FeedRecord(key: FeedKey(source: "paged")))
     }
@@ -392,8 +393,9 @@ extension FeedTests {
     func flags() {
         let call = play.browse()
         let joke = Joke.sample("x", source: "paged")
-        let flagged = Delivery([joke, .sample("a", source: "paged")], flags: [joke.id: ["nsfw"]])
-        play.hand(.pageFetched(play.pages[0].id, FeedPage(flagged, hasMore: true)))
+        var flagged = SourceResult.page([joke, .sample("a", source: "paged")], hasMore: true)
+        flagged.jokes[0].flags = ["nsfw"]
+        play.hand(.fetched(play.pages[0].request, flagged))
         #expect(call.page?.items.map(\.id.rawValue) == ["a"])
     }
 
@@ -401,13 +403,14 @@ extension FeedTests {
     func filter() {
         let call = play.browse()
         let blocked = Joke.sample("x", categories: ["explicit"], source: "paged")
-        let page = FeedPage(Delivery([blocked, .sample("a"), .sample("a"), .error("No.")]), hasMore: true)
-        play.hand(.pageFetched(play.pages[0].id, page))
+        let page = SourceResult.page(
+            [blocked, .sample("a"), .sample("a"), .error("No.")], hasMore: true)
+        play.hand(.fetched(play.pages[0].request, page))
         #expect(call.page?.items.map(\.id.rawValue) == ["a"])
         #expect(play.shelf.record(blocked.id) == nil)
         let next = play.browse(page: 2)
         play.pass(.seconds(2))
-        play.hand(.pageFetched(play.pages[1].id, FeedPage(Delivery([blocked]), hasMore: true)))
+        play.hand(.fetched(play.pages[1].request, .page([blocked], hasMore: true)))
         #expect(next.page?.items == [])
         #expect(feed?.page == 2 && feed?.hasMore == true)
     }

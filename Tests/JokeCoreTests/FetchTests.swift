@@ -104,8 +104,8 @@ struct FetchTests {
         #expect(call.outcome?.joke.id == .error)
         let state = play.state
         for late in [first, second] {
-            play.hand(.fetched(late.id, Delivery([.sample("late")])))
-            play.hand(.fetchFailed(late.id, .refused))
+            play.hand(.fetched(late.request, SourceResult([.sample("late")])))
+            play.hand(.fetchFailed(late.request, .refused))
         }
         #expect(play.state == state)
     }
@@ -115,13 +115,13 @@ struct FetchTests {
         let play = Play(.with(.net))
         let first = play.attempts[0]
         play.pass(Prefetch.timeout)
-        play.hand(.fetchFailed(first.id, .timedOut))
+        play.hand(.fetchFailed(first.request, .timedOut))
         #expect(play.state.fetching, "the second attempt is still to come")
         play.pass(.seconds(2))
-        play.hand(.fetchFailed(first.id, .timedOut))
+        play.hand(.fetchFailed(first.request, .timedOut))
         #expect(play.state.fetching, "the second attempt is under way")
         try #require(play.attempts.count == 2)
-        play.hand(.fetched(play.attempts[1].id, Delivery([.sample("a")])))
+        play.hand(.fetched(play.attempts[1].request, SourceResult([.sample("a")])))
         #expect(play.queue == ["a"])
     }
 
@@ -131,7 +131,7 @@ struct FetchTests {
         let old = play.attempts[0]
         play.deliver(["a", "b", "c", "d"])
         play.restart()
-        play.hand(.fetched(old.id, Delivery([.sample("z")])))
+        play.hand(.fetched(old.request, SourceResult([.sample("z")])))
         #expect(play.queue == ["a", "b", "c", "d"])
     }
 

@@ -81,7 +81,7 @@ struct Fleet {
     }
 
     /// One request for each joke, two seconds apart; where the first one fails, the others are not made.
-    private mutating func count(_ order: FetchOrder, from age: Duration) {
+    private mutating func count(_ order: SourceRequest, from age: Duration) {
         for number in 0..<(isOut(age) ? 1 : order.count) {
             let second = Int(age.components.seconds) + 2 * number
             if requests.indices.contains(second) { requests[second] += 1 }
@@ -92,7 +92,7 @@ struct Fleet {
 /// One daemon, without an archive: every joke is new.
 private struct Daemon {
     var clock = ManualClock()
-    private(set) var orders: [FetchOrder] = []
+    private(set) var orders: [SourceRequest] = []
     private var model: ViewModel
     private let boot: Duration
     private var jokes = 0
@@ -107,7 +107,7 @@ private struct Daemon {
     var age: Duration { clock.now.uptime - boot }
     var deadline: Duration? { model.deadline(after: clock.now.uptime).map { $0 - boot } }
 
-    mutating func takeOrders() -> [FetchOrder] {
+    mutating func takeOrders() -> [SourceRequest] {
         defer { orders = [] }
         return orders
     }
@@ -118,17 +118,17 @@ private struct Daemon {
         hand(.requested(ChangeRequest(.next(.init(), wait: false), ticket: ticket)))
     }
 
-    mutating func deliver(_ order: FetchOrder) {
+    mutating func deliver(_ order: SourceRequest) {
         let made = (0..<order.count).map { _ in
             jokes += 1
             return Joke.sample("\(order.source)\(jokes)", source: order.source)
         }
-        hand(.fetched(order.id, Delivery(made, requests: order.count)))
+        hand(.fetched(order, SourceResult(made, requests: order.count)))
     }
 
-    mutating func fail(_ order: FetchOrder, retryAfter: Duration?) {
+    mutating func fail(_ order: SourceRequest, retryAfter: Duration?) {
         let retryAt = retryAfter.map { clock.now.wall.advanced(by: $0) }
-        hand(.fetchFailed(order.id, SourceError(.rateLimited, "503", retryAt: retryAt)))
+        hand(.fetchFailed(order, SourceError(.rateLimited, "503", retryAt: retryAt)))
     }
 
     mutating func hand(_ event: Input.Event) {
@@ -136,7 +136,7 @@ private struct Daemon {
         while true {
             let effects = model.handle(input)
             guard case .ask(let question) = effects.first else {
-                orders += effects.compactMap { if case .fetch(let order) = $0 { order } else { nil } }
+                orders += effects.compactMap { if case .request(let order) = $0 { order } else { nil } }
                 return
             }
             if case .unseen(let jokes) = question {

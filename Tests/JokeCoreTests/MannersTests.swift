@@ -24,7 +24,7 @@ struct BudgetTests {
     func cost() {
         let play = Play(.with(Settings.Source.net.limited(to: 50)))
         #expect(play.requests() == 10, "as much as it can cost is set aside")
-        play.deliver(Delivery([.sample("a")], requests: 3))
+        play.deliver(SourceResult([.sample("a")], requests: 3))
         // Only four of ten were wanted again, and the next order is under way.
         play.pass(.seconds(2))
         #expect(play.requests() == 3 + 9)
@@ -50,10 +50,10 @@ struct BudgetTests {
     @Test("is never passed: an order is for no more jokes than requests are left, and then there is none")
     func end() {
         let play = Play(.with(Settings.Source.net.limited(to: 12)))
-        play.deliver(Delivery([.sample("a")], requests: 10))
+        play.deliver(SourceResult([.sample("a")], requests: 10))
         play.pass(.seconds(2))
         #expect(play.attempts.map(\.count) == [10, 2])
-        play.deliver(Delivery([.sample("b")], requests: 2))
+        play.deliver(SourceResult([.sample("b")], requests: 2))
         play.pass(.seconds(3_600))
         #expect(play.attempts.count == 2)
         #expect(!play.state.fetching)
@@ -69,7 +69,7 @@ struct BudgetTests {
     @Test("is kept over a restart, with what was under way when the power went")
     func restart() {
         let play = Play(.with(Settings.Source.net.limited(to: 15)))
-        play.deliver(Delivery([.sample("a")], requests: 4))
+        play.deliver(SourceResult([.sample("a")], requests: 4))
         play.pass(.seconds(2))
         #expect(play.requests() == 13)
         play.restart()
@@ -85,7 +85,7 @@ struct BudgetTests {
         let starts = (1...20).map { seed in
             let play = Play(settings, seed: UInt64(seed))
             play.next()
-            play.deliver(Delivery([.sample("a")], requests: 10))
+            play.deliver(SourceResult([.sample("a")], requests: 10))
             #expect(play.attempts.count == 1)
             let left = play.now.midnight.milliseconds - play.now.wall.milliseconds
             play.pass(.milliseconds(left - 1))
@@ -105,7 +105,7 @@ struct BudgetTests {
     @Test("that is used up refuses who waits, and says when there is more")
     func refusal() {
         let play = Play(.with(Settings.Source.net.limited(to: 10), lowWater: 1))
-        play.deliver(Delivery([.sample("a")], requests: 10))
+        play.deliver(SourceResult([.sample("a")], requests: 10))
         let call = play.next(source: "net", wait: true)
         guard case .fetchFailed(let failure) = call.refusal else {
             Issue.record("\(String(describing: call.reply))")
@@ -180,7 +180,7 @@ struct MannersTests {
     func circuit() {
         let play = Play(.with(.net))
         for _ in 1...Prefetch.circuitFailures {
-            #expect(play.model.prefetch["net"]?.isOpen == false)
+            #expect(play.model.prefetch["net"]?.isCircuitOpen == false)
             play.fail(.refused)
             play.pass(play.alarm ?? .zero)
         }
@@ -261,8 +261,8 @@ struct MannersTests {
         let play = Play(.with(.net))
         let until = play.now.wall.advanced(by: .seconds(600))
         play.deliver(
-            Delivery(
-                [.sample("a")], shortfall: SourceError(.rateLimited, "Enough.", retryAt: until)))
+            SourceResult(
+                [.sample("a")], error: SourceError(.rateLimited, "Enough.", retryAt: until)))
         #expect(play.queue == ["a"])
         #expect(play.state.error?.kind == "rate_limited")
         #expect(play.alarm.map { $0 >= .seconds(600) } == true)

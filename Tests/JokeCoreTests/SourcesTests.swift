@@ -20,7 +20,7 @@ struct TurningOffTests {
         #expect(play.queue.isEmpty)
         #expect(enable(play, "net", false).outcome?.changed == true)
         #expect(!play.state.fetching)
-        if let order { play.hand(.fetched(order.id, Delivery([.sample("late")]))) }
+        if let order { play.hand(.fetched(order.request, SourceResult([.sample("late")]))) }
         #expect(play.queue.isEmpty)
         play.pass(.seconds(100))
         #expect(!play.state.fetching)
@@ -101,13 +101,12 @@ struct ReportTests {
     func tally() {
         let filter = Filter(blockedWords: ["cheese"])
         let play = Play(Settings(sources: [.net], filter: filter, spread: .zero))
-        play.deliver(
-            Delivery(
-                [
-                    .sample("a"), .sample("b", categories: ["Politics"]), .sample("c"),
-                    .sample("d", "Cheese!"),
-                    .sample("e", "More cheese."), .starter,
-                ], flags: [Joke.ID(rawValue: "c"): ["nsfw"]]))
+        var result = SourceResult([
+            .sample("a"), .sample("b", categories: ["Politics"]), .sample("c"), .sample("d", "Cheese!"),
+            .sample("e", "More cheese."), .starter,
+        ])
+        result.jokes[2].flags = ["nsfw"]
+        play.deliver(result)
         let tally = play.model.sourceReports(at: play.now)[0].tally
         #expect(tally.given == 1 && tally.seen == 1 && tally.filteredCount == 4)
         #expect(
@@ -128,7 +127,7 @@ struct ReportTests {
     func allFiltered() {
         let play = Play(.with(.net))
         let call = play.next(source: "net", wait: true)
-        play.deliver(Delivery([.sample("a", categories: ["explicit"])], requests: 1))
+        play.deliver(SourceResult([.sample("a", categories: ["explicit"])], requests: 1))
         guard case .fetchFailed(let failure) = call.refusal else {
             Issue.record("\(String(describing: call.reply))")
             return
@@ -144,7 +143,7 @@ struct ReportTests {
     @Test("tells its budget, and when it is asked again")
     func budget() {
         let play = Play(.with(Settings.Source.net.limited(to: 10)))
-        play.deliver(Delivery([.sample("a")], requests: 10))
+        play.deliver(SourceResult([.sample("a")], requests: 10))
         let report = play.model.sourceReports(at: play.now)[0]
         #expect(report.state == .spent)
         #expect(report.budget == .init(limit: 10, used: 10, renewsAt: play.now.midnight))

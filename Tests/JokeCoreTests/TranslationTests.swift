@@ -150,10 +150,10 @@ struct TranslationTests {
         let play = play()
         play.request(.showTranslation(.on))
         play.pass(.zero)
-        play.translate(by: "near", ["The joke called a.": .success(answer)])
+        play.translate(by: "near", ["The joke called a.": answer])
         #expect(play.state.joke.translation == nil)
         #expect(play.translating.map(\.texts) == [["The joke called a."]])
-        play.translate(by: "far", ["The joke called a.": .success(answer)])
+        play.translate(by: "far", ["The joke called a.": answer])
         #expect(play.state.joke.translation == nil)
         #expect(play.state.error?.kind == "source_empty" || play.state.error?.kind == "source_nonsense")
         play.pass(.seconds(86_400))
@@ -243,7 +243,7 @@ struct KeptTranslationTests {
         #expect(play.request(.translate(.card, again: false)).outcome?.changed == false)
         let call = play.request(.translate(.card, again: true))
         #expect(call.reply == nil)
-        let changes = play.publications { play.translate(["One.": .success("Uno.")]) }
+        let changes = play.publications { play.translate(["One.": "Uno."]) }
         #expect(changes.map(\.cause?.connection) == [call.number])
         #expect(call.outcome?.changed == true && play.state.joke.translation?.value == "Uno.")
         let failed = play.request(.translate(.card, again: true))

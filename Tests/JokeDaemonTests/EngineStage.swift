@@ -98,24 +98,6 @@ final class HeldArchive: Archive {
     func close() { memory.close() }
 }
 
-/// A source that answers when the test says so.
-final class ScriptedSource: JokeSource {
-    typealias Completion = @Sendable (Result<Delivery, SourceError>) -> Void
-
-    private let pending = Mutex<[(FetchOrder, Completion)]>([])
-
-    var orders: [FetchOrder] { pending.withLock { $0.map(\.0) } }
-
-    func fetch(_ order: FetchOrder, completion: @escaping Completion) {
-        pending.withLock { $0.append((order, completion)) }
-    }
-
-    /// Answers the oldest order.
-    func answer(_ result: Result<[Joke], SourceError>) {
-        pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.1(result.map { Delivery($0) })
-    }
-}
-
 /// This machine's clock, ahead of its time by as much as the test says.
 final class SteeredClock: Clock {
     var ahead = Duration.zero
@@ -135,7 +117,7 @@ final class SteeredClock: Clock {
 final class Stage {
     nonisolated let archive: HeldArchive
     nonisolated let source = ScriptedSource()
-    nonisolated let pages = ScriptedPages()
+    nonisolated let pages = ScriptedSource()
     let clock = SteeredClock()
     let engine: Engine
     let house: House

@@ -85,9 +85,9 @@ struct EngineTests {
     func lostFetch() async throws {
         let stage = await stage(jokes: 1, lowWater: 2)
         let client = try await stage.client()
-        #expect(stage.source.orders.count == 1)
+        #expect(stage.source.requests.count == 1)
         stage.archive.hold(commits: true)
-        stage.source.answer(.success([.sample("new")]))
+        stage.source.answer([.sample("new")])
         await turns(4)
         stage.archive.memory.fail(with: full)
         stage.archive.release()
@@ -103,7 +103,7 @@ struct EngineTests {
         let stage = await stage(jokes: 1, lowWater: 2)
         let client = try await stage.client()
         stage.archive.memory.fail(with: full)
-        stage.source.answer(.success([.sample("new")]))
+        stage.source.answer([.sample("new")])
         await turns(4)
         let sources = try client.call(#"{"method":"daemon.status"}"#)["result"]?["sources"]
         #expect(sources?.arrayValue?.first?["state"] == "failing")

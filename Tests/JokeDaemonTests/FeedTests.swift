@@ -30,15 +30,15 @@ struct FeedTests {
         let stage = await stage(hasPages: true)
         let client = try await stage.client()
         #expect(try client.call(first + "\n" + ping)["id"] == "p")
-        #expect(stage.pages.orders.map(\.page) == [1])
-        stage.pages.answer([.sample("a"), .sample("b")])
+        #expect(stage.pages.requests.map(\.kind) == [.page(1, query: "")])
+        stage.pages.answer([.sample("a"), .sample("b")], hasMore: true)
         let reply = try client.message()
         #expect(reply["id"] == "f")
         #expect(Method.feedPage.description.result.mismatch(in: reply["result"] ?? .null, .strict) == nil)
         #expect(reply["result"]?["items"]?.arrayValue?.map { $0["id"] } == ["a", "b"])
         #expect(reply["result"]?["hasMore"] == true && reply["result"]?["isLoading"] == false)
         #expect(try client.call(first)["result"] == reply["result"], "from the store")
-        #expect(stage.pages.orders.isEmpty)
+        #expect(stage.pages.requests.isEmpty)
     }
 
     @Test("two clients share one fetch")
@@ -49,8 +49,8 @@ struct FeedTests {
         other.send(first)
         try client.settle()
         try other.settle()
-        #expect(stage.pages.orders.count == 1)
-        stage.pages.answer([.sample("a")])
+        #expect(stage.pages.requests.count == 1)
+        stage.pages.answer([.sample("a")], hasMore: true)
         #expect(try client.message()["result"] == other.message()["result"])
     }
 
@@ -63,14 +63,14 @@ struct FeedTests {
         #expect(reply["error"]?["data"]?["retry"] == true)
         client.send(first)
         try client.settle()
-        #expect(stage.pages.orders.count == 1)
+        #expect(stage.pages.requests.count == 1)
     }
 
     @Test("a page that cannot be kept is not there")
     func fullDisk() async throws {
         let (stage, client) = try await asking()
         stage.archive.memory.fail(with: ArchiveFailure(.full, "The disk is full."))
-        stage.pages.answer([.sample("a")])
+        stage.pages.answer([.sample("a")], hasMore: true)
         #expect(try client.message().kind == "storage")
         #expect(await onLoop { stage.engine.committed.feeds.publications.map(\.record.page) } == [0])
         #expect(await onLoop { !stage.engine.committed.feeds.publications[0].isLoading })
@@ -104,7 +104,7 @@ struct FeedTests {
     @Test("a like out of a page saves the joke, and the card stays")
     func like() async throws {
         let (stage, client) = try await asking()
-        stage.pages.answer([.sample("a")])
+        stage.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"a"}}"#)
         #expect(reply["result"]?["decided"]?["id"] == "a")
@@ -121,7 +121,7 @@ struct FeedTests {
         #expect(begun[0]["id"] == "s")
         #expect(begun[1]["params"]?["isLoading"] == true)
         #expect(begun[1]["params"]?["cause"]?["method"] == "feed.page")
-        stage.pages.answer([.sample("a")])
+        stage.pages.answer([.sample("a")], hasMore: true)
         let ended = try client.messages(2)
         #expect(ended[0]["params"]?["isLoading"] == false)
         #expect(ended[0]["params"]?["page"] == 1)
@@ -134,7 +134,7 @@ struct FeedTests {
     @Test("who subscribes later is told each feed as it is, unless that is known")
     func snapshot() async throws {
         let (stage, client) = try await asking()
-        stage.pages.answer([.sample("a")])
+        stage.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
         client.send(subscribe())
         let told = try client.messages(2)

@@ -13,6 +13,9 @@ struct FetchedSourceTests {
         return try #require(try home.load().values.sources.remotes.first { $0.name == name })
     }
 
+    private static let request = SourceRequest(
+        source: "jokeapi", kind: .jokes(count: 1, categories: []))
+
     private static func joke(
         _ id: String?, _ text: String = "What a joke!", categories: [String] = [], flags: [String] = [],
         isSafe: Bool? = nil
@@ -26,16 +29,14 @@ struct FetchedSourceTests {
     func order() throws {
         let remote = try Self.remote(
             #"{"languages": ["de"], "sources": {"jokeapi": {"categories": ["Pun", "Misc"]}}}"#, "jokeapi")
-        let order = remote.order(FetchOrder(id: .init(rawValue: 1), source: "jokeapi", count: 40))
-        #expect(order.wish == .jokes(count: 10, categories: ["Pun", "Misc"]))
+        let order = remote.configured(
+            SourceRequest(source: "jokeapi", kind: .jokes(count: 40, categories: [])))
+        #expect(order.kind == .jokes(count: 10, categories: ["Pun", "Misc"]))
         #expect(order.language == "de")
         #expect(order.source == "jokeapi")
-        let other = remote.order(
-            FetchOrder(id: .init(rawValue: 2), source: "jokeapi", count: 1, category: "spooky"))
-        #expect(other.wish == .jokes(count: 1, categories: ["spooky"]))
-        var leaning = FetchOrder(id: .init(rawValue: 3), source: "jokeapi", count: 2)
-        leaning.leaning = "Misc"
-        #expect(remote.order(leaning).wish == .jokes(count: 2, categories: ["Misc"]))
+        let other = remote.configured(
+            SourceRequest(source: "jokeapi", kind: .jokes(count: 1, categories: ["spooky"])))
+        #expect(other.kind == .jokes(count: 1, categories: ["spooky"]))
     }
 
     @Test(
@@ -45,17 +46,17 @@ struct FetchedSourceTests {
         ])
     func ids(_ id: String, _ expected: String) throws {
         let remote = try Self.remote("{}", "jokeapi")
-        #expect(remote.joke(try Self.joke(id)).id.rawValue == expected)
+        #expect(remote.named(try Self.joke(id)).joke.id.rawValue == expected)
     }
 
     @Test("without an id the text names it, however it is spaced")
     func textIDs() throws {
         let remote = try Self.remote("{}", "jokeapi")
-        let id = remote.joke(try Self.joke(nil)).id.rawValue
+        let id = remote.named(try Self.joke(nil)).joke.id.rawValue
         #expect(id.hasPrefix("jokeapi-") && id.count == 24)
-        #expect(remote.joke(try Self.joke(nil, "what a  JOKE")).id.rawValue == id)
-        #expect(remote.joke(try Self.joke(nil, "Another one")).id.rawValue != id)
-        let fixed = remote.joke(try Self.joke(nil, "A ghost, a fish and a dog")).id.rawValue
+        #expect(remote.named(try Self.joke(nil, "what a  JOKE")).joke.id.rawValue == id)
+        #expect(remote.named(try Self.joke(nil, "Another one")).joke.id.rawValue != id)
+        let fixed = remote.named(try Self.joke(nil, "A ghost, a fish and a dog")).joke.id.rawValue
         #expect(fixed == "jokeapi-00714e601e58e28a")
     }
 
@@ -64,7 +65,7 @@ struct FetchedSourceTests {
         var remote = try Self.remote("{}", "jokeapi")
         remote.name = String(repeating: "n", count: length)
         for id in [nil, String(repeating: "i", count: 100)] {
-            let made = remote.joke(try Self.joke(id)).id.rawValue
+            let made = remote.named(try Self.joke(id)).joke.id.rawValue
             #expect(made.utf8.count <= Limits.jokeID)
         }
     }
@@ -77,16 +78,17 @@ struct FetchedSourceTests {
         ] as [([String], Bool?, [String])])
     func warnings(_ flags: [String], _ isSafe: Bool?, _ expected: [String]) throws {
         let remote = try Self.remote("{}", "jokeapi")
-        var answer = SourceAnswer()
+        var answer = SourceResult()
         answer.jokes = [try Self.joke("1", categories: ["pun"], flags: flags, isSafe: isSafe)]
         answer.requests = 3
-        let delivery = try remote.delivery(.success(answer)).get()
-        #expect(delivery.jokes.map(\.categories) == [["pun"]])
-        #expect(delivery.jokes.first?.source == "jokeapi")
-        #expect(delivery.jokes.first?.language == "en")
-        #expect(delivery.flags[.init(rawValue: "jokeapi-1")] == expected)
-        #expect(delivery.requests == 3)
-        #expect(delivery.shortfall == nil)
+        let result = try remote.result(.success(answer), of: Self.request).get()
+        #expect(result.jokes.map(\.joke.categories) == [["pun"]])
+        #expect(result.jokes.first?.joke.source == "jokeapi")
+        #expect(result.jokes.first?.joke.language == "en")
+        #expect(result.jokes.first?.joke.id.rawValue == "jokeapi-1")
+        #expect(result.jokes.first?.warnings == expected)
+        #expect(result.requests == 3)
+        #expect(result.error == nil)
     }
 
     @Test("what the filter keeps out is not asked for, and nothing else is left out")
@@ -125,18 +127,18 @@ struct FetchedSourceTests {
         let remote = try Self.remote("{}", "jokeapi")
         var failure = SourceError(.empty, "none")
         failure.requests = 1
-        let delivery = try remote.delivery(.failure(failure)).get()
-        #expect(delivery == Delivery([], requests: 1, shortfall: SourceError(.empty, "none")))
+        let result = try remote.result(.failure(failure), of: Self.request).get()
+        #expect(result == SourceResult([], requests: 1, error: SourceError(.empty, "none")))
     }
 
     @Test("fewer than were asked for come with the reason")
     func shortfall() throws {
         let remote = try Self.remote("{}", "jokeapi")
-        var answer = SourceAnswer()
+        var answer = SourceResult()
         answer.jokes = [try Self.joke("1")]
-        answer.failure = SourceError(.timedOut, "late")
-        let delivery = try remote.delivery(.success(answer)).get()
-        #expect(delivery.jokes.count == 1)
-        #expect(delivery.shortfall?.kind == .timedOut)
+        answer.error = SourceError(.timedOut, "late")
+        let result = try remote.result(.success(answer), of: Self.request).get()
+        #expect(result.jokes.count == 1)
+        #expect(result.error?.kind == .timedOut)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// A fetcher over a shell script that plays jokesd-fetch.
 @LoopActor
 final class ScriptedFetch {
-    typealias Outcome = Result<SourceAnswer, SourceError>
+    typealias Outcome = Result<SourceResult, SourceError>
 
     nonisolated let folder: TemporaryHome
     let fetcher: Fetcher
@@ -90,7 +90,7 @@ final class ScriptedFetch {
 
     func send(_ source: String = "jokeapi", _ completion: @escaping Fetcher.Completion) {
         fetcher.send(
-            SourceOrder(source: source, wish: .jokes(count: 1, categories: [])), completion: completion)
+            SourceRequest(source: source, kind: .jokes(count: 1, categories: [])), completion: completion)
     }
 
     /// Returns when nothing runs any more.
@@ -111,7 +111,7 @@ final class ScriptedFetch {
     nonisolated func awaitEnds() throws { for run in runs { try OtherProcess(run).awaitEnd() } }
 }
 
-extension Result where Success == SourceAnswer, Failure == SourceError {
+extension Result where Success == SourceResult, Failure == SourceError {
     var jokes: [String]? { (try? get())?.jokes.map(\.value) }
     var error: SourceError? { if case .failure(let error) = self { error } else { nil } }
     /// What is said where it is jokesd-fetch's doing.

@@ -17,8 +17,8 @@ struct SessionTests {
         let other = try await stage.client()
         client.send(next, ping)
         try other.settle()
-        #expect(stage.source.orders.count == 1)
-        stage.source.answer(.success([.sample("new")]))
+        #expect(stage.source.requests.count == 1)
+        stage.source.answer([.sample("new")])
         return try client.messages(2).map { $0["id"] }
     }
 
@@ -91,7 +91,7 @@ struct SessionTests {
         await turns(4)
         stage.archive.release()
         await turns(6)
-        stage.source.answer(.success([.sample("new")]))
+        stage.source.answer([.sample("new")])
         let ids = client.rest().map { try? JSON(parsing: $0.utf8)["id"] }
         #expect(ids == [1, 3, "p", 2])
         #expect(await onLoop { stage.house.status(withClients: false).text.contains(#""connections":0"#) })

@@ -28,7 +28,7 @@ struct SourcesTests {
         let client = try await stage.client()
         var rude = Joke.sample("rude")
         rude.categories = ["nsfw"]
-        stage.source.answer(.success([.sample("new"), rude]))
+        stage.source.answer([.sample("new"), rude])
         await turns(4)
         let request = #"{"id":1,"method":"sources.list","params":{"explain":\#(isExplained)}}"#
         let result = try #require(try client.call(request)["result"])

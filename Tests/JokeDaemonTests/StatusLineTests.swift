@@ -26,10 +26,10 @@ struct StatusLineTests {
             settings: Settings(capacity: 2, lowWater: 2, sources: sources, spread: .zero),
             kept: Kept(epoch: "e"), seed: 1)
         var effects = model.handle(Input(.started, at: Self.noon))
-        while let index = effects.firstIndex(where: { if case .fetch = $0 { true } else { false } }) {
-            guard case .fetch(let order) = effects.remove(at: index) else { break }
-            guard let failure = failures[order.source] else { continue }
-            effects += model.handle(Input(.fetchFailed(order.id, failure), at: Self.noon))
+        while let index = effects.firstIndex(where: { if case .request = $0 { true } else { false } }) {
+            guard case .request(let request) = effects.remove(at: index) else { break }
+            guard let failure = failures[request.source] else { continue }
+            effects += model.handle(Input(.fetchFailed(request, failure), at: Self.noon))
         }
         return model
     }

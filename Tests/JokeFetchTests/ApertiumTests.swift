@@ -13,9 +13,9 @@ private let isApertiumTested =
 struct ApertiumTests {
     private func translation(
         _ texts: String..., from: String = "en", into target: String = "es"
-    ) throws -> Result<SourceAnswer, SourceError> {
+    ) throws -> Result<SourceResult, SourceError> {
         try Loopback.run(
-            SourceOrder(source: "apertium", wish: .translation(texts, into: target), language: from))
+            SourceRequest(source: "apertium", kind: .translation(texts, into: target), language: from))
     }
 
     @Test("translates many texts at once, each for itself")
@@ -70,7 +70,7 @@ struct ApertiumTests {
 @Suite("Apertium, played")
 struct PlayedApertiumTests {
     private func failure(_ program: String) throws -> SourceError? {
-        var order = SourceOrder(source: "apertium", wish: .translation(["One."], into: "es"))
+        var order = SourceRequest(source: "apertium", kind: .translation(["One."], into: "es"))
         order.settings.command = [program]
         return try Loopback.run(order).failure
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
 import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("chucknorris")
@@ -25,8 +26,8 @@ struct ChuckNorrisTests {
             (.jokes(count: 1, categories: ["dev"]), "Zoë", "/jokes/random?category=dev&name=Zo%C3%AB"),
             (.categories, nil, "/jokes/categories"),
             (.page(1, query: "a+b c"), nil, "/jokes/search?query=a%2Bb%20c"),
-        ] as [(SourceOrder.Wish, String?, String)])
-    func addresses(wish: SourceOrder.Wish, name: String?, target: String) throws {
+        ] as [(SourceRequest.Kind, String?, String)])
+    func addresses(wish: SourceRequest.Kind, name: String?, target: String) throws {
         var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", wish) { $0.name = name })
         #expect(exchange.target() == target)
     }
@@ -37,9 +38,9 @@ struct ChuckNorrisTests {
         let joke = try #require(try ServiceExchange.outcome(order, Self.random)?.answer?.jokes.first)
         #expect(joke.id == "Ae3Rt-6oTd2WkdVqpfoHcQ")
         #expect(joke.value == "Chuck Norris' keyboard has no Escape.")
-        #expect(joke.categories == ["dev"])
-        #expect(joke.language == "en")
-        #expect(joke.url == "https://api.chucknorris.io/jokes/Ae3Rt-6oTd2WkdVqpfoHcQ")
+        #expect(joke.joke.categories == ["dev"])
+        #expect(joke.joke.language == "en")
+        #expect(joke.joke.url == "https://api.chucknorris.io/jokes/Ae3Rt-6oTd2WkdVqpfoHcQ")
         #expect(joke.isSafe == true)
     }
 
@@ -74,7 +75,7 @@ struct ChuckNorrisTests {
         let body = "{\"total\":2,\"result\":[\(Self.joke(1)),\(Self.joke(2))]}"
         let answer = try #require(try ServiceExchange.outcome(order, body)?.answer)
         #expect(answer.jokes.count == 2)
-        #expect(answer.page == SourceAnswer.Page(number: 1, hasMore: false, total: 1))
+        #expect(answer.page == SourceResult.Page(number: 1, hasMore: false, total: 1))
     }
 
     @Test("a second page is empty, and nobody is asked")

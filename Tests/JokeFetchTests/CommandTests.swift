@@ -3,14 +3,15 @@ import Glibc
 import JokeFetch
 import JokeFetchProtocol
 import JokeTestSupport
+import JokeWire
 import Testing
 
 @Suite("command, with real programs")
 struct CommandTests {
     private func order(
         _ command: [String], count: Int = 1, timeout: Int? = nil
-    ) -> SourceOrder {
-        var order = SourceOrder(source: "my-team", wish: .jokes(count: count, categories: []))
+    ) -> SourceRequest {
+        var order = SourceRequest(source: "my-team", kind: .jokes(count: count, categories: []))
         order.settings.type = "command"
         order.settings.command = command
         order.settings.timeout = timeout
@@ -19,7 +20,7 @@ struct CommandTests {
     }
 
     private func run(_ script: String, count: Int = 1, timeout: Int? = nil) throws -> Result<
-        SourceAnswer, SourceError
+        SourceResult, SourceError
     > {
         try Loopback.run(order(["/bin/sh", "-c", script], count: count, timeout: timeout))
     }
@@ -30,7 +31,7 @@ struct CommandTests {
             try run("echo; echo 'Two threads walk into a bar.'; echo 'Dea-'").answer?.jokes.first)
         #expect(joke.value == "Two threads walk into a bar.\nDea-")
         #expect(joke.id == nil)
-        #expect(joke.language == "en")
+        #expect(joke.joke.language == "en")
     }
 
     @Test("an object has a value, a joke, or a setup and a punchline, and what else it has is kept")
@@ -46,11 +47,11 @@ struct CommandTests {
         let joke = try #require(try run("echo '\(whole)'").answer?.jokes.first)
         #expect(joke.id == "my-team-7")
         #expect(joke.value == "Knock.\nWho?")
-        #expect(joke.categories == ["office"])
+        #expect(joke.joke.categories == ["office"])
         #expect(joke.flags == ["nsfw"])
         #expect(joke.isSafe == false)
-        #expect(joke.language == "de")
-        #expect(joke.url == "https://team.example/7")
+        #expect(joke.joke.language == "de")
+        #expect(joke.joke.url == "https://team.example/7")
         #expect(try run("echo '{\"joke\":\"Short.\"}'").answer?.jokes.map(\.value) == ["Short."])
     }
 

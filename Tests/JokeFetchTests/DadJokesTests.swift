@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
 import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("icanhazdadjoke")
@@ -23,7 +24,7 @@ struct DadJokesTests {
         let joke = try #require(exchange.take(body)?.answer?.jokes.first)
         #expect(joke.id == "icanhazdadjoke-R7UfaahVfFd")
         #expect(joke.value == "My dog used to chase people on a bike a lot.")
-        #expect(joke.url == "https://icanhazdadjoke.com/j/R7UfaahVfFd")
+        #expect(joke.joke.url == "https://icanhazdadjoke.com/j/R7UfaahVfFd")
         #expect(joke.isSafe == nil)
     }
 
@@ -56,7 +57,7 @@ struct DadJokesTests {
             ServiceExchange.order("icanhazdadjoke", .page(number, query: "hipster")))
         #expect(exchange.target() == "/search?term=hipster&page=\(number)&limit=30")
         let answer = try #require(exchange.take(Self.page(number, of: 3, jokes: 1...5))?.answer)
-        #expect(answer.page == SourceAnswer.Page(number: number, hasMore: hasMore, total: 3))
+        #expect(answer.page == SourceResult.Page(number: number, hasMore: hasMore, total: 3))
         #expect(answer.jokes.count == 5)
     }
 

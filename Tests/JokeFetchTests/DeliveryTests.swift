@@ -85,7 +85,7 @@ struct DeliveryTests {
 
     @Test("a kind of source that there is not is refused with the nearest one")
     func unknown() throws {
-        let failure = try Loopback.run(SourceOrder(source: "chuknorris", wish: .categories)).failure
+        let failure = try Loopback.run(SourceRequest(source: "chuknorris", kind: .categories)).failure
         #expect(
             failure?.message == "There is no kind of source called \"chuknorris\"; did you mean chucknorris?")
     }

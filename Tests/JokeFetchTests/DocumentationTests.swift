@@ -28,13 +28,13 @@ struct DocumentationTests {
                 continue
             }
             if request.method != "cancel" {
-                #expect(try SourceOrder(method: request.method, params: request.params) != nil)
+                #expect(try SourceRequest(method: request.method, params: request.params) != nil)
             }
         }
         let replies = try page().filter { $0.hasPrefix("← ") }.map {
             try SourceReply(line: Array($0.dropFirst(2).utf8)).result
         }
-        #expect(replies.first?.answer?.jokes.first?.categories == ["dev"])
+        #expect(replies.first?.answer?.jokes.first?.joke.categories == ["dev"])
         #expect(replies.last?.failure?.retryAt == WallTime(milliseconds: 1_795_255_230_000))
     }
 }

@@ -66,7 +66,7 @@ struct FaultTests {
         let order = Loopback.order("chucknorris", at: server.url, .jokes(count: 3, categories: []))
         let answer = try Loopback.run(order).get()
         #expect(answer.jokes.count == 1)
-        #expect(answer.failure?.kind == .unreachable)
+        #expect(answer.error?.kind == .unreachable)
         #expect(server.requests.count == answer.requests)
     }
 
@@ -103,7 +103,7 @@ struct FaultTests {
                 bytes: Array("HTTP/1.1 200 OK\r\nRetry-After: 60\r\n".utf8) + good.bytes.dropFirst(17),
                 ending: .next)
         }
-        #expect(try Loopback.run(Loopback.order("chucknorris", at: server.url)).answer?.failure == nil)
+        #expect(try Loopback.run(Loopback.order("chucknorris", at: server.url)).answer?.error == nil)
     }
 
     @Test("nobody listens there")
@@ -135,7 +135,7 @@ struct FaultTests {
         let answer = try #require(try Loopback.run(order).answer)
         #expect(answer.jokes.count == 2)
         #expect(answer.requests == 3)
-        #expect(answer.failure?.status == 500)
+        #expect(answer.error?.status == 500)
     }
 
     private var now: Int64 { Int64(time(nil)) }

@@ -27,7 +27,7 @@ struct JokeAPITests {
 
     @Test("categories, language, flags, type and amount travel with it")
     func all() throws {
-        let wish = SourceOrder.Wish.jokes(count: 4, categories: ["programming", "Pun"])
+        let wish = SourceRequest.Kind.jokes(count: 4, categories: ["programming", "Pun"])
         let order = ServiceExchange.order("jokeapi", wish, language: "de") {
             $0.blockedFlags = ["nsfw"]
             $0.isSafe = false
@@ -58,8 +58,8 @@ struct JokeAPITests {
             try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.single)?.answer?.jokes.first)
         #expect(joke.id == "jokeapi-en-42")
         #expect(joke.value == "\"Debugging\" is removing the needles.")
-        #expect(joke.setup == nil)
-        #expect(joke.categories == ["programming"])
+        #expect(joke.joke.setup == nil)
+        #expect(joke.joke.categories == ["programming"])
         #expect(joke.flags == ["political"])
         #expect(joke.isSafe == false)
     }
@@ -70,9 +70,9 @@ struct JokeAPITests {
             try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.twopart)?.answer?.jokes.first)
         #expect(joke.id == "jokeapi-de-7")
         #expect(joke.value == "Why did the loop end?\nIt had a break.")
-        #expect(joke.setup == "Why did the loop end?")
-        #expect(joke.punchline == "It had a break.")
-        #expect(joke.language == "de")
+        #expect(joke.joke.setup == "Why did the loop end?")
+        #expect(joke.joke.punchline == "It had a break.")
+        #expect(joke.joke.language == "de")
         #expect(joke.isSafe == true)
     }
 

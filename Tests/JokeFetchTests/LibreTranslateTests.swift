@@ -10,8 +10,8 @@ import Testing
 struct LibreTranslateTests {
     private func order(
         at url: String, _ texts: [String] = ["One.", "Two."], into target: String = "es",
-        _ change: (inout SourceOrder) -> Void = { _ in }
-    ) -> SourceOrder {
+        _ change: (inout SourceRequest) -> Void = { _ in }
+    ) -> SourceRequest {
         Loopback.order("libretranslate", at: url, .translation(texts, into: target), change)
     }
 
@@ -81,7 +81,7 @@ struct LibreTranslateTests {
 
     @Test("without an address nobody is asked")
     func noAddress() throws {
-        let order = SourceOrder(source: "libretranslate", wish: .translation(["One."], into: "es"))
+        let order = SourceRequest(source: "libretranslate", kind: .translation(["One."], into: "es"))
         #expect(try Loopback.run(order).failure?.kind == .unsupported)
     }
 }

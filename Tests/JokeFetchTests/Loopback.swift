@@ -14,10 +14,10 @@ enum Loopback {
     }
 
     static func order(
-        _ source: String, at url: String, _ wish: SourceOrder.Wish = .jokes(count: 1, categories: []),
-        _ change: (inout SourceOrder) -> Void = { _ in }
-    ) -> SourceOrder {
-        var order = SourceOrder(source: source, wish: wish)
+        _ source: String, at url: String, _ wish: SourceRequest.Kind = .jokes(count: 1, categories: []),
+        _ change: (inout SourceRequest) -> Void = { _ in }
+    ) -> SourceRequest {
+        var order = SourceRequest(source: source, kind: wish)
         order.settings.url = url
         order.settings.spacing = 0
         change(&order)
@@ -25,8 +25,8 @@ enum Loopback {
     }
 
     static func run(
-        _ order: SourceOrder, _ settings: HTTPSettings = settings()
-    ) throws -> Result<SourceAnswer, SourceError> {
+        _ order: SourceRequest, _ settings: HTTPSettings = settings()
+    ) throws -> Result<SourceResult, SourceError> {
         let errands = try Errands(settings)
         errands.begin(1, order)
         while true {
@@ -35,8 +35,8 @@ enum Loopback {
     }
 }
 
-extension Result where Success == SourceAnswer, Failure == SourceError {
-    var answer: SourceAnswer? { try? get() }
+extension Result where Success == SourceResult, Failure == SourceError {
+    var answer: SourceResult? { try? get() }
     var failure: SourceError? {
         if case .failure(let failure) = self { failure } else { nil }
     }

@@ -23,23 +23,23 @@ struct OrderTests {
     @Test(
         "an order is read as it was written",
         arguments: [
-            SourceOrder(source: "chucknorris", wish: .jokes(count: 1, categories: [])),
-            SourceOrder(
-                source: "chucknorris", wish: .jokes(count: 30, categories: ["dev", "food"]), language: "de"),
-            SourceOrder(source: "mine", wish: .categories, settings: settings),
-            SourceOrder(source: "icanhazdadjoke", wish: .page(7, query: "a \"b\"")),
+            SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])),
+            SourceRequest(
+                source: "chucknorris", kind: .jokes(count: 30, categories: ["dev", "food"]), language: "de"),
+            SourceRequest(source: "mine", kind: .categories, settings: settings),
+            SourceRequest(source: "icanhazdadjoke", kind: .page(7, query: "a \"b\"")),
         ])
-    func orders(order: SourceOrder) throws {
-        let request = order.request(id: 3)
+    func orders(order: SourceRequest) throws {
+        let request = order.message(id: 3)
         #expect(request.id == RequestID(3))
         let parsed = try JSON(parsing: Array(request.params.jsonText.utf8))
-        #expect(try SourceOrder(method: request.method, params: parsed) == order)
+        #expect(try SourceRequest(method: request.method, params: parsed) == order)
     }
 
     @Test("what is usual need not be said")
     func usual() throws {
-        let order = try SourceOrder(method: "fetch", params: ["source": "chucknorris"])
-        #expect(order == SourceOrder(source: "chucknorris", wish: .jokes(count: 1, categories: [])))
+        let order = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
+        #expect(order == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
         #expect(SourceSettings().json == [:])
     }
 
@@ -58,7 +58,7 @@ struct OrderTests {
         ])
     func impossible(method: String, params: String) throws {
         let params = try JSON(parsing: Array(params.utf8))
-        #expect(throws: WireMismatch.self) { try SourceOrder(method: method, params: params) }
+        #expect(throws: WireMismatch.self) { try SourceRequest(method: method, params: params) }
     }
 
     private static func reply(_ result: some JSONWritable) -> [UInt8] {
@@ -67,14 +67,14 @@ struct OrderTests {
 
     @Test("an answer is read as it was written")
     func answers() throws {
-        var answer = SourceAnswer()
+        var answer = SourceResult()
         let joke = FetchedJoke(
             id: "a-1", setup: "Knock.", punchline: "Who?", categories: ["dev"], language: "en",
             url: "https://jokes.example/1", flags: ["nsfw"], isSafe: false)
         answer.add([try #require(joke), try #require(FetchedJoke(id: nil, value: "Two.", language: nil))])
         answer.requests = 2
-        answer.page = SourceAnswer.Page(number: 3, hasMore: true, total: nil)
-        answer.failure = SourceError(
+        answer.page = SourceResult.Page(number: 3, hasMore: true, total: nil)
+        answer.error = SourceError(
             .rateLimited, "Slow down.", status: 429, retryAt: WallTime(milliseconds: 1_795_255_200_000))
         let reply = try SourceReply(line: Self.reply(answer))
         #expect(reply == SourceReply(id: 9, result: .success(answer)))
@@ -82,7 +82,7 @@ struct OrderTests {
 
     @Test("categories are read as they were written")
     func categories() throws {
-        var answer = SourceAnswer()
+        var answer = SourceResult()
         answer.categories = ["dev", "food"]
         #expect(try SourceReply(line: Self.reply(answer)).result == .success(answer))
     }
@@ -136,8 +136,8 @@ struct OrderTests {
         let joke = try #require(try SourceReply(line: Array(line.utf8)).result.answer?.jokes.first)
         #expect(joke.value == "]0;xHi")
         #expect(joke.id == nil)
-        #expect(joke.url == nil)
-        #expect(joke.categories.count == 16)
+        #expect(joke.joke.url == nil)
+        #expect(joke.joke.categories.count == 16)
         #expect(joke.flags.first == "w0")
         #expect(joke.flags.count == 16)
     }

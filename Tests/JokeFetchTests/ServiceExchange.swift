@@ -11,7 +11,7 @@ struct ServiceExchange {
     /// What "now" is, in seconds since 1970: 2026-11-21, 10:00 UTC.
     static let now: Int64 = 1_795_255_200
 
-    init(_ order: SourceOrder, seed: UInt64 = 0) throws { inquiry = try Inquiry(order, seed: seed) }
+    init(_ order: SourceRequest, seed: UInt64 = 0) throws { inquiry = try Inquiry(order, seed: seed) }
 
     /// The path and the query of the URL that comes next; nil where it is over, or a program is run.
     mutating func target() -> String? {
@@ -23,7 +23,7 @@ struct ServiceExchange {
     @discardableResult
     mutating func take(
         _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
-    ) -> Result<SourceAnswer, SourceError>? {
+    ) -> Result<SourceResult, SourceError>? {
         let delivery = Delivery(
             body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
             place: "jokes.example")
@@ -34,22 +34,22 @@ struct ServiceExchange {
 
     /// One errand's order, and what comes of one answer to it.
     static func outcome(
-        _ order: SourceOrder, _ body: String, status: Int = 200, type: String = "application/json",
+        _ order: SourceRequest, _ body: String, status: Int = 200, type: String = "application/json",
         retryAfter: String? = nil
-    ) throws -> Result<SourceAnswer, SourceError>? {
+    ) throws -> Result<SourceResult, SourceError>? {
         var exchange = try Self(order)
         _ = exchange.target()
         return exchange.take(body, status: status, type: type, retryAfter: retryAfter)
     }
 
     static func order(
-        _ source: String, _ wish: SourceOrder.Wish = .jokes(count: 1, categories: []),
+        _ source: String, _ wish: SourceRequest.Kind = .jokes(count: 1, categories: []),
         language: String = "en",
         _ change: (inout SourceSettings) -> Void = { _ in }
-    ) -> SourceOrder {
+    ) -> SourceRequest {
         var settings = SourceSettings()
         settings.url = place
         change(&settings)
-        return SourceOrder(source: source, wish: wish, language: language, settings: settings)
+        return SourceRequest(source: source, kind: wish, language: language, settings: settings)
     }
 }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("jokesd-fetch serve, the real program")
 struct ServingTests {
-    private static func program(_ script: String) -> SourceOrder {
-        var order = SourceOrder(source: "command", wish: .jokes(count: 1, categories: []))
+    private static func program(_ script: String) -> SourceRequest {
+        var order = SourceRequest(source: "command", kind: .jokes(count: 1, categories: []))
         order.settings.command = ["/bin/sh", "-c", script]
         return order
     }

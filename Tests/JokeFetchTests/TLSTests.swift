@@ -13,7 +13,7 @@ struct TLSTests {
         ending: .close)
 
     private func joke(at url: String, trusting certificate: String?) throws -> Result<
-        SourceAnswer, SourceError
+        SourceResult, SourceError
     > {
         let order = Loopback.order("chucknorris", at: url)
         return try Loopback.run(order, Loopback.settings { $0.authorities = certificate })

@@ -66,20 +66,17 @@ final class MemoryCorpus: Corpus {
     }
 }
 
-extension FetchOrder {
-    static func test(_ count: Int, category: String? = nil, candidates: Int? = nil) -> FetchOrder {
-        FetchOrder(
-            id: ID(rawValue: 1), source: "files", count: count, category: category, candidates: candidates)
+extension SourceRequest {
+    static func test(_ count: Int, category: String? = nil) -> SourceRequest {
+        SourceRequest(source: "files", kind: .jokes(count: count, categories: category.map { [$0] } ?? []))
     }
 }
 
 extension JokeSource {
-    func fetch(
-        _ count: Int, category: String? = nil, candidates: Int? = nil
-    ) async -> Result<[Joke], SourceError> {
+    func fetch(_ count: Int, category: String? = nil) async -> Result<[Joke], SourceError> {
         await withCheckedContinuation { continuation in
-            fetch(.test(count, category: category, candidates: candidates)) { answer in
-                continuation.resume(returning: answer.map(\.jokes))
+            perform(.test(count, category: category)) { answer in
+                continuation.resume(returning: answer.map { $0.jokes.map(\.joke) })
             }
         }
     }

@@ -25,12 +25,12 @@ struct PoolTests {
         #expect(Set(fetched).isSubset(of: jokes("a", 10) + jokes("b", 10)))
     }
 
-    @Test("a source gives as many candidates as are asked for, to choose from")
+    @Test("a source gives as many jokes as are asked for")
     func candidates() async throws {
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: MemoryCorpus(["a": jokes("a", 20)]))
-        #expect(try await source.fetch(2, candidates: 7).get().count == 7)
+        #expect(try await source.fetch(7).get().count == 7)
     }
 
     @Test("a source names the categories of its jokes, each once, when all is indexed")
@@ -42,12 +42,12 @@ struct PoolTests {
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: corpus)
-        let answer = Shared<Result<CategoryList, SourceError>?>(nil)
-        source.fetchCategories { answer.value = $0 }
+        let answer = Shared<Result<SourceResult, SourceError>?>(nil)
+        source.perform(SourceRequest(source: "files", kind: .categories)) { answer.value = $0 }
         _ = try await source.fetch(1).get()
-        let list = try #require(answer.value).get()
-        #expect(list.names.map { $0.lowercased() } == ["animals", "food", "work"])
-        #expect(list.requests == 0)
+        let result = try #require(answer.value).get()
+        #expect(result.categories?.map { $0.lowercased() } == ["animals", "food", "work"])
+        #expect(result.requests == 0)
     }
 
     @Test("draws go round: no joke comes twice before all have come")
@@ -194,8 +194,8 @@ struct PoolTests {
         let corpus = MemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
         let store = try folder.store()
         corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
-        let answer = Shared<Result<Delivery, SourceError>?>(nil)
-        store.source(for: corpus).fetch(.test(9)) { result in answer.value = result }
+        let answer = Shared<Result<SourceResult, SourceError>?>(nil)
+        store.source(for: corpus).perform(.test(9)) { result in answer.value = result }
         store.close()
         #expect(answer.value?.failure?.kind == .unavailable)
     }

@@ -35,7 +35,7 @@ package final class Engine {
     private var working: ViewModel
     let archive: any Archive
     private(set) var sources: [String: any JokeSource]
-    private(set) var translator: (any Translator)?
+    private(set) var translator: (any JokeSource)?
     private let clock: any Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
@@ -65,7 +65,7 @@ package final class Engine {
 
     package init(
         _ model: ViewModel, archive: any Archive, sources: [String: any JokeSource],
-        translator: (any Translator)? = nil, clock: any Clock, loop: EventLoop,
+        translator: (any JokeSource)? = nil, clock: any Clock, loop: EventLoop,
         warn: @escaping @LoopActor (String) -> Void
     ) {
         (committed, working) = (model, model)
@@ -83,7 +83,7 @@ package final class Engine {
     ///
     /// - Parameter changed: of which something changed that the settings do not have.
     func configure(
-        _ settings: Settings, sources: [String: any JokeSource], translator: (any Translator)? = nil,
+        _ settings: Settings, sources: [String: any JokeSource], translator: (any JokeSource)? = nil,
         changed: Set<String>
     ) {
         self.sources = sources
@@ -249,7 +249,7 @@ extension Engine {
             case .requested(let request):
                 reply(to: request.ticket, .failure(error))
                 return advance()
-            case .fetched, .pageFetched:
+            case .fetched:
                 // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
                 if let end = input.event.lost(error.message) { input = Input(end, at: input.at) }
             default:
@@ -303,10 +303,7 @@ extension Engine {
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
-            case .effect(.fetch(let order)): fetch(order)
-            case .effect(.fetchPage(let order)): fetchPage(order)
-            case .effect(.fetchCategories(let order)): fetchCategories(order)
-            case .effect(.translate(let order)): translate(order)
+            case .effect(.request(let request)): send(request)
             case .effect(.write), .effect(.ask): break
             }
         }

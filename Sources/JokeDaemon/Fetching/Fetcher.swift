@@ -10,7 +10,7 @@ import JokeWire
 /// own accord the fetcher does nothing: without an order there is no process and no timer.
 @LoopActor
 package final class Fetcher {
-    package typealias Completion = @LoopActor (Result<SourceAnswer, SourceError>) -> Void
+    package typealias Completion = @LoopActor (Result<SourceResult, SourceError>) -> Void
 
     /// How long what is waited for.
     package struct Patience: Sendable {
@@ -68,19 +68,19 @@ package final class Fetcher {
     }
 
     /// The same from whatever thread.
-    nonisolated func post(_ order: SourceOrder, completion: @escaping Completion) {
+    nonisolated func post(_ order: SourceRequest, completion: @escaping Completion) {
         LoopActor.shared.loop.post { self.send(order, completion: completion) }
     }
 
     /// - Parameter completion: called once, never from within this call.
-    package func send(_ order: SourceOrder, completion: @escaping Completion) {
+    package func send(_ order: SourceRequest, completion: @escaping Completion) {
         do throws(SourceError) {
             let process = try readyProcess()
             lastID += 1
             sentToProcess += 1
             pending[lastID] = Pending(
                 source: order.source, deadline: .now() + patience.order, completion: completion)
-            process.send(order.request(id: lastID))
+            process.send(order.message(id: lastID))
             rearm()
         } catch {
             LoopActor.shared.loop.post { completion(.failure(error)) }

@@ -22,9 +22,9 @@ struct Apertium: Service {
         self.program = program ?? "apertium"
     }
 
-    func mostErrands(for wish: SourceOrder.Wish) -> Int { 3 }
+    func mostErrands(for kind: SourceRequest.Kind) -> Int { 3 }
 
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand {
+    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand {
         // A shell, for two runs that tell but a line each.
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
         let questions = Lexicon.questions(of: texts, in: from)
@@ -44,7 +44,7 @@ struct Apertium: Service {
     }
 
     mutating func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         guard let output = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")
@@ -55,7 +55,7 @@ struct Apertium: Service {
             let answers = TranslationBatch(plain: questions).outputs(of: output)
             return lexicon = Lexicon(questions: questions, answers: answers)
         }
-        answer.translation = TranslationAnswer(
+        answer.translation = TranslationOutput(
             texts: wholeBatch.translations(of: output, into: target),
             version: "\(pair.version)/\(Self.generation)", credit: "Translated by Apertium",
             url: "https://www.apertium.org/")

@@ -43,9 +43,9 @@ struct LibreTranslate: Service {
         return ["localhost", "127.0.0.1", "[::1]"].contains { place == $0 || place.hasPrefix("\($0):") }
     }
 
-    func mostErrands(for wish: SourceOrder.Wish) -> Int { 1 }
+    func mostErrands(for kind: SourceRequest.Kind) -> Int { 1 }
 
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand {
+    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand {
         var body: JSONObject = [
             "q": .array(texts.map { .string($0) }), "source": .string(from), "target": .string(target),
             "format": "text",
@@ -55,7 +55,7 @@ struct LibreTranslate: Service {
     }
 
     func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         let made = try delivery.reading { (json) throws(WireMismatch) in
             try Shape(json).strings("translatedText")
@@ -63,7 +63,7 @@ struct LibreTranslate: Service {
         guard made.count == texts.count else {
             throw delivery.nonsense("\(made.count) translations of \(texts.count) texts")
         }
-        answer.translation = TranslationAnswer(
+        answer.translation = TranslationOutput(
             texts: made, version: "1", credit: "Translated by LibreTranslate",
             url: "https://libretranslate.com/")
     }

@@ -9,7 +9,7 @@ import JokeWire
 package final class Errands {
     /// Names an inquiry; no two have the same.
     package typealias Ticket = Int
-    package typealias Outcome = (ticket: Ticket, result: Result<SourceAnswer, SourceError>)
+    package typealias Outcome = (ticket: Ticket, result: Result<SourceResult, SourceError>)
 
     private struct Entry {
         var inquiry: Inquiry
@@ -40,7 +40,7 @@ package final class Errands {
     package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
 
     /// Its outcome comes out of `turn`.
-    package func begin(_ ticket: Ticket, _ order: SourceOrder) {
+    package func begin(_ ticket: Ticket, _ order: SourceRequest) {
         do throws(SourceError) {
             let inquiry = try Inquiry(order, seed: UInt64.random(in: 0...UInt64.max))
             entries[ticket] = Entry(inquiry: inquiry, settings: order.settings)

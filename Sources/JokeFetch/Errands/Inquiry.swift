@@ -7,30 +7,30 @@ package struct Inquiry: Sendable {
     package enum Step: Sendable, Hashable {
         /// Legal next: `take`.
         case go(Errand)
-        case over(Result<SourceAnswer, SourceError>)
+        case over(Result<SourceResult, SourceError>)
     }
 
     private var service: any Service
-    private let wish: SourceOrder.Wish
-    private var answer: SourceAnswer
+    private let kind: SourceRequest.Kind
+    private var answer: SourceResult
 
     /// - Parameter seed: decides what is drawn where several would do.
-    package init(_ order: SourceOrder, seed: UInt64) throws(SourceError) {
+    package init(_ order: SourceRequest, seed: UInt64) throws(SourceError) {
         service = try Self.service(for: order, seed: seed)
-        wish = order.wish
+        kind = order.kind
         answer = Self.beginning(order)
     }
 
     package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
 
     package mutating func next() -> Step {
-        guard answer.failure == nil, !isSatisfied, answer.requests < service.mostErrands(for: wish) else {
+        guard answer.error == nil, !isSatisfied, answer.requests < service.mostErrands(for: kind) else {
             return .over(result)
         }
         do throws(SourceError) {
-            return .go(try service.errand(for: wish, having: answer))
+            return .go(try service.errand(for: kind, having: answer))
         } catch {
-            answer.failure = error
+            answer.error = error
             return .over(result)
         }
     }
@@ -41,14 +41,14 @@ package struct Inquiry: Sendable {
         do throws(SourceError) {
             let delivery = try outcome.get()
             try check(delivery, now)
-            try service.read(delivery, for: wish, into: &answer)
+            try service.read(delivery, for: kind, into: &answer)
         } catch {
-            answer.failure = service.explained(error)
+            answer.error = service.explained(error)
         }
     }
 
     private var isSatisfied: Bool {
-        switch wish {
+        switch kind {
         case .jokes(let count, _): answer.isComplete || answer.jokes.count >= count
         case .translation: answer.translation != nil
         case .categories, .page: false
@@ -56,19 +56,19 @@ package struct Inquiry: Sendable {
     }
 
     /// Some jokes and a failure are an answer; a failure alone is none.
-    private var result: Result<SourceAnswer, SourceError> {
-        guard case .jokes(let count, _) = wish else { return answer.failure.map(failed) ?? .success(answer) }
+    private var result: Result<SourceResult, SourceError> {
+        guard case .jokes(let count, _) = kind else { return answer.error.map(failed) ?? .success(answer) }
         guard answer.jokes.isEmpty else {
             var answer = answer
             answer.jokes.removeLast(max(0, answer.jokes.count - count))
             return .success(answer)
         }
         return failed(
-            answer.failure
+            answer.error
                 ?? SourceError(.empty, "The source has no joke of that kind; ask for another category"))
     }
 
-    private func failed(_ failure: SourceError) -> Result<SourceAnswer, SourceError> {
+    private func failed(_ failure: SourceError) -> Result<SourceResult, SourceError> {
         var failure = failure
         failure.requests = answer.requests
         return .failure(failure)
@@ -90,7 +90,7 @@ package struct Inquiry: Sendable {
 
     /// Whether something was asked for that may not be there.
     private var isChoosy: Bool {
-        if case .jokes(_, let categories) = wish { !categories.isEmpty } else { false }
+        if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
 
     private func refused(_ delivery: Delivery, _ what: String, _ advice: String) -> SourceError {
@@ -117,10 +117,10 @@ package struct Inquiry: Sendable {
 
 extension Inquiry {
     private static func service(
-        for order: SourceOrder, seed: UInt64
+        for order: SourceRequest, seed: UInt64
     ) throws(SourceError) -> any Service {
         let type = order.settings.type ?? order.source
-        if case .translation(let texts, let target) = order.wish {
+        if case .translation(let texts, let target) = order.kind {
             return try engine(type, for: order, texts, into: target)
         }
         switch type {
@@ -139,7 +139,7 @@ extension Inquiry {
     package static let engines = ["apertium", "libretranslate"]
 
     private static func engine(
-        _ type: String, for order: SourceOrder, _ texts: [String], into target: String
+        _ type: String, for order: SourceRequest, _ texts: [String], into target: String
     ) throws(SourceError) -> any Service {
         switch type {
         case "apertium":
@@ -155,14 +155,14 @@ extension Inquiry {
     }
 
     /// What is known without an errand.
-    private static func beginning(_ order: SourceOrder) -> SourceAnswer {
-        var answer = SourceAnswer()
-        switch order.wish {
+    private static func beginning(_ order: SourceRequest) -> SourceResult {
+        var answer = SourceResult()
+        switch order.kind {
         case .jokes, .translation: break
         case .categories:
             answer.categories =
                 (order.settings.type ?? order.source) == "jokeapi" ? JokeAPI.allCategories : []
-        case .page(let number, _): answer.page = SourceAnswer.Page(number: number, hasMore: false, total: nil)
+        case .page(let number, _): answer.page = SourceResult.Page(number: number, hasMore: false, total: nil)
         }
         return answer
     }

@@ -8,7 +8,7 @@ package struct FetchOptions: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// Answer requests on the standard input.
         case serve
-        case fetch(SourceOrder)
+        case fetch(SourceRequest)
         case help, version
     }
 
@@ -42,32 +42,32 @@ package struct FetchOptions: Sendable, Hashable {
         return invocation.arguments == ["serve"] ? .serve : .fetch(jokes(invocation))
     }
 
-    private static func jokes(_ invocation: Invocation) -> SourceOrder {
-        let wish: SourceOrder.Wish
+    private static func jokes(_ invocation: Invocation) -> SourceRequest {
+        let kind: SourceRequest.Kind
         let (query, page) = (invocation.text(search), invocation.number(page))
         if invocation.has(categories) {
-            wish = .categories
+            kind = .categories
         } else if query != nil || page != nil {
-            wish = .page(page ?? 1, query: query ?? "")
+            kind = .page(page ?? 1, query: query ?? "")
         } else {
-            wish = .jokes(count: invocation.number(count) ?? 1, categories: invocation.texts(category))
+            kind = .jokes(count: invocation.number(count) ?? 1, categories: invocation.texts(category))
         }
-        var order = SourceOrder(source: invocation.arguments[0], wish: wish)
+        var order = SourceRequest(source: invocation.arguments[0], kind: kind)
         order.settings.command = invocation.argumentsAfterDashes
         settle(&order, invocation)
         return order
     }
 
-    private static func translation(_ invocation: Invocation) throws(UsageError) -> SourceOrder {
+    private static func translation(_ invocation: Invocation) throws(UsageError) -> SourceRequest {
         let texts = invocation.argumentsAfterDashes
-        guard SourceOrder.texts.contains(texts.count) else {
+        guard SourceRequest.texts.contains(texts.count) else {
             throw UsageError(
-                "give 1 to \(SourceOrder.texts.upperBound) texts behind --, such as: translate --into es -- 'Hello.'"
+                "give 1 to \(SourceRequest.texts.upperBound) texts behind --, such as: translate --into es -- 'Hello.'"
             )
         }
-        var order = SourceOrder(
+        var order = SourceRequest(
             source: invocation.arguments.first ?? "apertium",
-            wish: .translation(texts, into: invocation.text(target) ?? "es"))
+            kind: .translation(texts, into: invocation.text(target) ?? "es"))
         settle(&order, invocation)
         order.language = invocation.text(origin) ?? order.language
         order.settings.key = invocation.text(key)
@@ -75,7 +75,7 @@ package struct FetchOptions: Sendable, Hashable {
     }
 
     /// Sets what every request may say of its source.
-    private static func settle(_ order: inout SourceOrder, _ invocation: Invocation) {
+    private static func settle(_ order: inout SourceRequest, _ invocation: Invocation) {
         order.language = invocation.text(language) ?? order.language
         order.settings.name = invocation.text(name) ?? order.settings.name
         order.settings.url = invocation.text(url) ?? order.settings.url
@@ -88,7 +88,7 @@ package struct FetchOptions: Sendable, Hashable {
 
 extension FetchOptions {
     private static let count = Option(
-        "count", "N", .number(SourceOrder.counts),
+        "count", "N", .number(SourceRequest.counts),
         "how many jokes, 1 to 30 (1); a pause is made between requests")
     private static let category = Option(
         "category", "NAME", .nonEmptyText, "only of this category; may be given again")

@@ -43,10 +43,10 @@ package enum FetchProgram {
     }
 
     private static func fetch(
-        _ order: SourceOrder, _ options: FetchOptions, _ output: Output, _ errors: Output
+        _ order: SourceRequest, _ options: FetchOptions, _ output: Output, _ errors: Output
     ) -> FetchExit {
         let signals = EndingSignals()
-        let outcome: Result<SourceAnswer, SourceError>
+        let outcome: Result<SourceResult, SourceError>
         do throws(SourceError) {
             let errands = try Errands(options.http)
             errands.begin(0, order)
@@ -67,12 +67,12 @@ package enum FetchProgram {
     }
 
     private static func show(
-        _ outcome: Result<SourceAnswer, SourceError>, isJSON: Bool, _ output: Output, _ errors: Output
+        _ outcome: Result<SourceResult, SourceError>, isJSON: Bool, _ output: Output, _ errors: Output
     ) -> FetchExit {
         switch outcome {
         case .success(let answer):
             guard output.write(isJSON ? answer.lines : answer.text) else { return .disk }
-            guard let failure = answer.failure else { return .done }
+            guard let failure = answer.error else { return .done }
             _ = errors.write("jokesd-fetch: \(failure.message)\n")
             return FetchExit(failure)
         case .failure(let failure):

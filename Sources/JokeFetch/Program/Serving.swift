@@ -93,7 +93,7 @@ package final class Serving {
             return output.write(Reply.failure(id: request.id, WireError(.busy)))
         }
         do throws(WireMismatch) {
-            guard let order = try SourceOrder(method: request.method, params: request.params) else {
+            guard let order = try SourceRequest(method: request.method, params: request.params) else {
                 return output.write(Reply.failure(id: request.id, WireError(.methodNotFound)))
             }
             nextTicket += 1

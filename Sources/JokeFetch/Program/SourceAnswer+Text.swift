@@ -2,7 +2,7 @@
 package import JokeFetchProtocol
 import JokeWire
 
-extension SourceAnswer {
+extension SourceResult {
     /// For people: jokes with an empty line between them, or a category a line.
     package var text: String {
         if let categories { return categories.map { "\($0)\n" }.joined() }

@@ -19,8 +19,8 @@ package struct ChuckNorris: Service {
         name = settings.name
     }
 
-    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
-        switch wish {
+    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+        switch kind {
         case .jokes(let count, _): count
         case .categories: 1
         case .translation: 0
@@ -30,9 +30,9 @@ package struct ChuckNorris: Service {
     }
 
     package func errand(
-        for wish: SourceOrder.Wish, having answer: SourceAnswer
+        for kind: SourceRequest.Kind, having answer: SourceResult
     ) throws(SourceError) -> Errand {
-        switch wish {
+        switch kind {
         case .jokes(_, let categories):
             var query: [(name: String, value: String?)] = []
             if !categories.isEmpty { query.append(("category", categories.joined(separator: ","))) }
@@ -50,9 +50,9 @@ package struct ChuckNorris: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        switch wish {
+        switch kind {
         case .jokes:
             let told = try delivery.reading { (json) throws(WireMismatch) in try joke(json, at: "") }
             guard let told else { throw delivery.empty("no text in a joke") }
@@ -70,7 +70,7 @@ package struct ChuckNorris: Service {
                 try Shape(json).array("result", joke)
             }
             answer.add(jokes.compactMap { $0 })
-            answer.page = SourceAnswer.Page(number: number, hasMore: false, total: 1)
+            answer.page = SourceResult.Page(number: number, hasMore: false, total: 1)
         }
     }
 

@@ -12,7 +12,7 @@ package struct CommandSource: Service {
     /// A program is run again for each joke that is still wanted, at most so often.
     private static let mostRuns = 10
 
-    package init(_ order: SourceOrder) throws(SourceError) {
+    package init(_ order: SourceRequest) throws(SourceError) {
         let settings = order.settings
         guard let program = settings.command.first, !program.isEmpty,
             !settings.command.contains(where: { $0.utf8.contains(0) })
@@ -25,8 +25,8 @@ package struct CommandSource: Service {
         source = order.source
     }
 
-    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
-        switch wish {
+    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+        switch kind {
         case .jokes(let count, _): min(count, Self.mostRuns)
         case .categories, .translation: 0
         case .page: 1
@@ -34,16 +34,16 @@ package struct CommandSource: Service {
     }
 
     package func errand(
-        for wish: SourceOrder.Wish, having answer: SourceAnswer
+        for kind: SourceRequest.Kind, having answer: SourceResult
     ) throws(SourceError) -> Errand {
-        guard case .jokes(_, let categories) = wish, categories.isEmpty else {
+        guard case .jokes(_, let categories) = kind, categories.isEmpty else {
             throw SourceError(.unsupported, "a command knows no pages and no categories; ask without them")
         }
         return .run(command)
     }
 
     package func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")

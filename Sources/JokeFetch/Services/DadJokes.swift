@@ -19,8 +19,8 @@ package struct DadJokes: Service {
         self.seed = seed
     }
 
-    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
-        switch wish {
+    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+        switch kind {
         case .jokes(let count, _): min(count, Self.mostSingles)
         case .categories, .translation: 0
         case .page: 1
@@ -28,9 +28,9 @@ package struct DadJokes: Service {
     }
 
     package func errand(
-        for wish: SourceOrder.Wish, having answer: SourceAnswer
+        for kind: SourceRequest.Kind, having answer: SourceResult
     ) throws(SourceError) -> Errand {
-        switch wish {
+        switch kind {
         case .jokes(let count, let categories):
             guard categories.isEmpty else {
                 throw SourceError(.unsupported, "icanhazdadjoke has no categories; ask without one")
@@ -44,9 +44,9 @@ package struct DadJokes: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        switch wish {
+        switch kind {
         case .jokes(let count, _) where count > Self.mostSingles:
             let page = try delivery.reading(Page.init)
             guard answer.page == nil, page.total > 1, !isFirst(of: page.total) else {
@@ -55,7 +55,7 @@ package struct DadJokes: Service {
                 answer.isComplete = true
                 return
             }
-            answer.page = SourceAnswer.Page(number: 1, hasMore: true, total: page.total)
+            answer.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
         case .jokes:
             let joke = try delivery.reading { (json) throws(WireMismatch) in try Page.joke(json) }
             guard let joke else { throw delivery.empty("no text in a joke") }
@@ -66,7 +66,7 @@ package struct DadJokes: Service {
             // Behind the last page the last one may come again.
             if page.number == number { answer.add(page.jokes) }
             // On the last page `next_page` is that page itself, so it says nothing.
-            answer.page = SourceAnswer.Page(number: number, hasMore: number < page.total, total: page.total)
+            answer.page = SourceResult.Page(number: number, hasMore: number < page.total, total: page.total)
         }
     }
 

@@ -21,8 +21,8 @@ package struct JokeAPI: Service {
         self.settings = settings
     }
 
-    package func mostErrands(for wish: SourceOrder.Wish) -> Int {
-        switch wish {
+    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+        switch kind {
         case .jokes(let count, _): (count + Self.amount - 1) / Self.amount
         case .categories, .translation: 0
         case .page: 1
@@ -30,9 +30,9 @@ package struct JokeAPI: Service {
     }
 
     package func errand(
-        for wish: SourceOrder.Wish, having answer: SourceAnswer
+        for kind: SourceRequest.Kind, having answer: SourceResult
     ) throws(SourceError) -> Errand {
-        guard case .jokes(let count, let categories) = wish else {
+        guard case .jokes(let count, let categories) = kind else {
             throw SourceError(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
         }
         let path = try categories.map { (name) throws(SourceError) in try Self.category(name) }
@@ -47,7 +47,7 @@ package struct JokeAPI: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         let json = try delivery.json()
         if json["error"]?.boolValue == true { throw refusal(json, delivery) }

@@ -4,13 +4,13 @@ package import JokeWire
 
 /// One kind of source: turns wishes into errands, and what they brought into jokes. Pure.
 package protocol Service: Sendable {
-    /// The most errands that the wish may take. Zero: it is answered by `answer` as it is.
-    func mostErrands(for wish: SourceOrder.Wish) -> Int
+    /// The most errands that the kind may take. Zero: it is answered by `answer` as it is.
+    func mostErrands(for kind: SourceRequest.Kind) -> Int
     /// The next one, in view of what came so far.
-    func errand(for wish: SourceOrder.Wish, having answer: SourceAnswer) throws(SourceError) -> Errand
+    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand
     /// Adds to `answer` what a delivery with a good status says.
     mutating func read(
-        _ delivery: Delivery, for wish: SourceOrder.Wish, into answer: inout SourceAnswer
+        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?

@@ -6,8 +6,6 @@ import JokeWire
 
 /// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
 final class LocalJokes {
-    typealias Completion = @Sendable (Result<[Joke], SourceError>) -> Void
-    typealias NamesCompletion = @Sendable (Result<[String], SourceError>) -> Void
     /// A completion with its result, to be called when no lock is held.
     typealias Delivery = @Sendable () -> Void
     /// Whether the user has neither seen, saved nor buried a joke.
@@ -23,15 +21,12 @@ final class LocalJokes {
         var waiting: [Waiting] = []
     }
 
-    private enum Waiting {
-        case jokes(FetchOrder, Completion)
-        case categories(NamesCompletion)
+    private struct Waiting {
+        let request: SourceRequest
+        let completion: JokeSource.Completion
 
-        func refusal(_ failure: SourceError) -> Delivery {
-            switch self {
-            case .jokes(_, let completion): { completion(.failure(failure)) }
-            case .categories(let completion): { completion(.failure(failure)) }
-            }
+        func delivery(of result: Result<SourceResult, SourceError>) -> Delivery {
+            { [completion] in completion(result) }
         }
     }
 
@@ -46,24 +41,15 @@ final class LocalJokes {
 
     /// Answers at once, or where the corpus is being indexed, after the last step: the first of a hundred files is
     /// no fair choice of jokes.
-    func fetch(
-        _ order: FetchOrder, from corpus: any Corpus, isNew: IsNew, completion: @escaping Completion
+    func perform(
+        _ request: SourceRequest, on corpus: any Corpus, isNew: IsNew,
+        completion: @escaping JokeSource.Completion
     ) -> [Delivery] {
-        answer(.jokes(order, completion), from: corpus, isNew)
-    }
-
-    /// The categories of all jokes of a corpus, by name; each once, however it is written.
-    func categories(
-        of corpus: any Corpus, isNew: IsNew, completion: @escaping NamesCompletion
-    ) -> [Delivery] {
-        answer(.categories(completion), from: corpus, isNew)
-    }
-
-    private func answer(_ waiting: Waiting, from corpus: any Corpus, _ isNew: IsNew) -> [Delivery] {
+        let waiting = Waiting(request: request, completion: completion)
         do throws(SourceError) {
             try takeStock(of: corpus)
         } catch {
-            return [waiting.refusal(error)]
+            return [waiting.delivery(of: .failure(error))]
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
             return [serve(waiting, of: corpus.source, nil, isNew)]
@@ -105,7 +91,7 @@ final class LocalJokes {
     /// Lets go of the pool. Nobody waits any more.
     func close() -> [Delivery] {
         let failure = SourceError(.unavailable, "The store was closed before the jokes were read.")
-        let deliveries = indexings.flatMap(\.waiting).map { $0.refusal(failure) }
+        let deliveries = indexings.flatMap(\.waiting).map { $0.delivery(of: .failure(failure)) }
         indexings = []
         opened = nil
         return deliveries
@@ -143,27 +129,35 @@ final class LocalJokes {
         _ waiting: Waiting, of source: String, _ failure: SourceError?, _ isNew: IsNew
     ) -> Delivery {
         do throws(SourceError) {
-            switch waiting {
-            case .jokes(let order, let completion):
-                let jokes = try draw(order, of: source, isNew)
-                if jokes.isEmpty, let failure { throw failure }
-                return { completion(.success(jokes)) }
-            case .categories(let completion):
-                let names = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
-                if names.isEmpty, let failure { throw failure }
-                return { completion(.success(names)) }
-            }
+            let result = try self.result(of: waiting.request, from: source, isNew)
+            if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
+            return waiting.delivery(of: .success(result))
         } catch {
-            return waiting.refusal(error)
+            return waiting.delivery(of: .failure(error))
         }
+    }
+
+    private func result(
+        of request: SourceRequest, from source: String, _ isNew: IsNew
+    ) throws(SourceError) -> SourceResult {
+        var result = SourceResult()
+        switch request.kind {
+        case .jokes: result.jokes = try draw(request, of: source, isNew).map { FetchedJoke($0) }
+        case .categories:
+            // All that there are, by name; each once, however it is written.
+            result.categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
+        case .page, .translation:
+            throw SourceError(.unavailable, "The source '\(source)' has no pages.", requests: 0)
+        }
+        return result
     }
 
     /// The next draw goes on behind this one.
     private func draw(
-        _ order: FetchOrder, of source: String, _ isNew: IsNew
+        _ request: SourceRequest, of source: String, _ isNew: IsNew
     ) throws(SourceError) -> [Joke] {
         try withPool { pool throws(SQLiteError) in
-            let draw = try pool.draw(order.candidates, of: source, category: order.category, where: isNew)
+            let draw = try pool.draw(request.count, of: source, category: request.category, where: isNew)
             try pool.accept(draw, of: source)
             return draw.jokes
         }

@@ -12,17 +12,7 @@ package final class PoolSource: JokeSource {
         self.store = store
     }
 
-    package func fetch(
-        _ order: FetchOrder, completion: @escaping @Sendable (Result<Delivery, SourceError>) -> Void
-    ) {
-        store.fetch(order, from: corpus) { jokes in completion(jokes.map { Delivery($0, requests: 0) }) }
-    }
-}
-
-extension PoolSource: CategorizedSource {
-    package func fetchCategories(
-        completion: @escaping @Sendable (Result<CategoryList, SourceError>) -> Void
-    ) {
-        store.categories(of: corpus) { names in completion(names.map { CategoryList($0, requests: 0) }) }
+    package func perform(_ request: SourceRequest, completion: @escaping Completion) {
+        store.perform(request, on: corpus, completion: completion)
     }
 }

@@ -28,16 +28,16 @@ final class Play {
     /// What was told of feeds.
     private(set) var toldOfFeeds: [FeedPublication] = []
     /// What engines were asked and have not answered.
-    private(set) var translating: [TranslationOrder] = []
+    private(set) var translating: [Attempt] = []
     /// The pages that are on their way.
-    private(set) var pages: [FeedOrder] = []
+    private(set) var pages: [Attempt] = []
     /// The sources that are asked for their categories.
-    private(set) var categoryOrders: [CategoryOrder] = []
+    private(set) var categoryRequests: [Attempt] = []
     private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
-    /// Every attempt that was asked for; a second one has the order of the first.
-    private(set) var attempts: [FetchOrder] = []
+    /// Every attempt to get jokes; a second one asks for no more than the first.
+    private(set) var attempts: [Attempt] = []
     /// Those that were neither answered nor forgotten.
-    private(set) var pending: [FetchOrder] = []
+    private(set) var pending: [Attempt] = []
     /// Every effect, in order: two runs are the same when these are.
     private(set) var effects: [Effect] = []
     /// Whether commits fail.
@@ -75,7 +75,7 @@ final class Play {
     /// The process ends, at once, and is started again: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
-        (pending, pages, categoryOrders, translating) = ([], [], [], [])
+        (pending, pages, categoryRequests, translating) = ([], [], [], [])
         waiting = []
         told = nil
         hand(.started)
@@ -137,11 +137,11 @@ extension Play {
 
 extension Play {
     /// The oldest attempt that is under way, of that source if one is named, brings these jokes.
-    func deliver(_ jokes: [Joke], from source: String? = nil) { deliver(Delivery(jokes), from: source) }
+    func deliver(_ jokes: [Joke], from source: String? = nil) { deliver(SourceResult(jokes), from: source) }
 
-    func deliver(_ delivery: Delivery, from source: String? = nil) {
-        guard let order = takePending(source) else { return }
-        hand(.fetched(order.id, delivery))
+    func deliver(_ result: SourceResult, from source: String? = nil) {
+        guard let attempt = takePending(source) else { return }
+        hand(.fetched(attempt.request, result))
     }
 
     func deliver(_ ids: [String], from source: String? = nil) {
@@ -150,39 +150,41 @@ extension Play {
 
     /// The oldest page that is on its way comes, with these jokes.
     func deliverPage(_ jokes: [Joke], hasMore: Bool = true) {
-        guard let order = takePage() else { return }
-        hand(.pageFetched(order.id, FeedPage(Delivery(jokes), hasMore: hasMore)))
+        guard let attempt = takePage() else { return }
+        hand(.fetched(attempt.request, .page(jokes, hasMore: hasMore)))
     }
 
     func deliverPage(_ ids: String..., hasMore: Bool = true) {
-        deliverPage(ids.map { .sample($0, source: pages.first?.feed.source ?? "") }, hasMore: hasMore)
+        deliverPage(ids.map { .sample($0, source: pages.first?.source ?? "") }, hasMore: hasMore)
     }
 
     func failPage(_ failure: SourceError) {
-        guard let order = takePage() else { return }
-        hand(.sideOrderFailed(order.id, failure))
+        guard let attempt = takePage() else { return }
+        hand(.fetchFailed(attempt.request, failure))
     }
 
     /// The source that was asked first says which categories it has.
     func deliverCategories(_ names: String..., requests: Int = 1) {
-        guard let order = takeCategories() else { return }
-        hand(.categoriesFetched(order.id, CategoryList(names, requests: requests)))
+        guard let attempt = takeCategories() else { return }
+        var result = SourceResult([], requests: requests)
+        result.categories = names
+        hand(.fetched(attempt.request, result))
     }
 
     func failCategories(_ failure: SourceError) {
-        guard let order = takeCategories() else { return }
-        hand(.sideOrderFailed(order.id, failure))
+        guard let attempt = takeCategories() else { return }
+        hand(.fetchFailed(attempt.request, failure))
     }
 
-    private func takeCategories() -> CategoryOrder? {
-        guard !categoryOrders.isEmpty else {
+    private func takeCategories() -> Attempt? {
+        guard !categoryRequests.isEmpty else {
             Issue.record("no source is asked for its categories")
             return nil
         }
-        return categoryOrders.removeFirst()
+        return categoryRequests.removeFirst()
     }
 
-    private func takePage() -> FeedOrder? {
+    private func takePage() -> Attempt? {
         guard !pages.isEmpty else {
             Issue.record("no page is being fetched")
             return nil
@@ -190,28 +192,25 @@ extension Play {
         return pages.removeFirst()
     }
 
-    /// The oldest order of an engine, of that one if it is named, is answered: each text by what is given for it, else by
+    /// The oldest request to an engine, of that one if it is named, is answered: each text by what is given for it, else by
     /// itself in brackets.
     func translate(
-        by engine: String? = nil, version: String = "1", _ made: [String: Result<String, SourceError>] = [:]
+        by engine: String? = nil, version: String = "1", _ made: [String: String?] = [:]
     ) {
-        guard let order = takeTranslating(engine) else { return }
-        let attribution = Joke.Attribution(
-            engine: order.engine, text: "Translated by \(order.engine)", url: "https://example.org/")
-        hand(
-            .translated(
-                order.id,
-                TranslationDelivery(
-                    order.texts.map { made[$0] ?? .success("\(order.pair.to): \($0)") }, version: version,
-                    attribution: attribution)))
+        guard let attempt = takeTranslating(engine) else { return }
+        var result = SourceResult([])
+        result.translation = TranslationOutput(
+            texts: attempt.texts.map { text in made[text] ?? "\(attempt.pair.to): \(text)" },
+            version: version, credit: "Translated by \(attempt.engine)", url: "https://example.org/")
+        hand(.fetched(attempt.request, result))
     }
 
     func failTranslation(_ failure: SourceError, by engine: String? = nil) {
-        guard let order = takeTranslating(engine) else { return }
-        hand(.translationFailed(order.id, failure))
+        guard let attempt = takeTranslating(engine) else { return }
+        hand(.fetchFailed(attempt.request, failure))
     }
 
-    private func takeTranslating(_ engine: String?) -> TranslationOrder? {
+    private func takeTranslating(_ engine: String?) -> Attempt? {
         guard let index = translating.firstIndex(where: { engine ?? $0.engine == $0.engine }) else {
             Issue.record("nothing is being translated")
             return nil
@@ -223,8 +222,8 @@ extension Play {
     func deliverNothing() { deliver([Joke]()) }
 
     func fail(_ failure: SourceError, from source: String? = nil) {
-        guard let order = takePending(source) else { return }
-        hand(.fetchFailed(order.id, failure))
+        guard let attempt = takePending(source) else { return }
+        hand(.fetchFailed(attempt.request, failure))
     }
 
     /// Whether the disk takes what is written from now on.
@@ -246,7 +245,7 @@ extension Play {
         Issue.record("woken again and again: a hot loop")
     }
 
-    private func takePending(_ source: String?) -> FetchOrder? {
+    private func takePending(_ source: String?) -> Attempt? {
         guard let index = pending.firstIndex(where: { source ?? $0.source == $0.source }) else {
             Issue.record("nothing is being fetched")
             return nil
@@ -290,18 +289,14 @@ extension Play {
         hand(.archiveFailed(failure))
         switch input.event {
         case .requested(let request): waiting.remove(request.ticket.number)
-        case .fetched(let id, _), .fetchFailed(let id, _):
+        case .fetched(let request, _), .fetchFailed(let request, _):
             rollBacks += 1
             defer { rollBacks -= 1 }
             guard rollBacks < 10 else {
                 Issue.record("a fetch fails without end")
                 return
             }
-            hand(.fetchFailed(id, SourceError(.storage, failure.message)))
-        case .pageFetched(let id, _), .categoriesFetched(let id, _), .sideOrderFailed(let id, _):
-            hand(.sideOrderFailed(id, SourceError(.storage, failure.message)))
-        case .translated(let id, _), .translationFailed(let id, _):
-            hand(.translationFailed(id, SourceError(.storage, failure.message)))
+            hand(.fetchFailed(request, SourceError(.storage, failure.message)))
         case .configured: hand(input.event)
         case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }
@@ -315,13 +310,21 @@ extension Play {
             replies[ticket.number] = result
         case .publish(let publication): receive(publication)
         case .log(let entry): receive(entry)
-        case .fetch(let order):
-            attempts.append(order)
-            pending.append(order)
+        case .request(let request): begin(request)
         case .publishFeed(let publication): receive(publication)
-        case .fetchPage(let order): pages.append(order)
-        case .fetchCategories(let order): categoryOrders.append(order)
-        case .translate(let order): translating.append(order)
+        }
+    }
+
+    private func begin(_ request: SourceRequest) {
+        let wanted = request.pair == nil ? model.prefetch.inFlight[request.id]?.request : request
+        let attempt = Attempt(request: request, wanted: wanted ?? request)
+        switch request.kind {
+        case .jokes:
+            attempts.append(attempt)
+            pending.append(attempt)
+        case .page: pages.append(attempt)
+        case .categories: categoryRequests.append(attempt)
+        case .translation: translating.append(attempt)
         }
     }
 
@@ -348,4 +351,38 @@ extension Play {
 
     /// The requests that nobody has answered yet.
     var unanswered: Set<Int> { waiting }
+}
+
+/// A request as a source got it, and what the core wanted of it.
+struct Attempt {
+    let request: SourceRequest
+    let wanted: SourceRequest
+
+    var id: SourceRequest.ID { request.id }
+    var source: String { request.source }
+    var count: Int { wanted.count }
+    /// How many jokes may come, to choose from.
+    var candidates: Int { request.count }
+    var category: String? { wanted.category }
+    /// The category that was chosen by taste.
+    var leaning: String? { wanted.category == nil ? request.category : nil }
+    var feed: FeedKey {
+        guard case .page(_, let query) = request.kind else { return FeedKey(source: source) }
+        return FeedKey(source: source, query: query)
+    }
+    var page: Int {
+        if case .page(let number, _) = request.kind { number } else { 0 }
+    }
+    var engine: String { source }
+    var texts: [String] {
+        if case .translation(let texts, _) = request.kind { texts } else { [] }
+    }
+    var pair: LanguagePair { request.pair ?? LanguagePair(from: "", to: "") }
+}
+
+extension SourceRequest {
+    /// From which language into which it has texts translated.
+    fileprivate var pair: LanguagePair? {
+        if case .translation(_, let target) = kind { LanguagePair(from: language, to: target) } else { nil }
+    }
 }

@@ -116,7 +116,9 @@ extension Walk {
     private func deliver() {
         guard !play.pending.isEmpty else { return }
         let order = play.pending[chance(play.pending.count)]
-        let jokes = (0..<min(order.candidates, chance(16))).map { _ in anyJoke(for: order) }
+        let jokes = (0..<min(order.candidates, chance(16))).map { _ in
+            anyJoke(of: order.source, category: order.category)
+        }
         let (shelf, queue, card) = (play.shelf, Set(play.queue), play.card)
         play.deliver(jokes, from: order.source)
         let came = play.queue.filter { !queue.contains($0) } + (play.card == card ? [] : [play.card])
@@ -130,14 +132,14 @@ extension Walk {
         expect(play.queue.allSatisfy { queue.contains($0) || fetched.contains($0) }, "queued from nowhere")
     }
 
-    private func anyJoke(for order: FetchOrder) -> Joke {
+    private func anyJoke(of source: String, category: String? = nil) -> Joke {
         if chance(3) == 0, let old = delivered.randomElement(using: &generator) {
             return chance(2) == 0
-                ? old : .sample("again\(step)x\(chance(99))", old.value + "!", source: order.source)
+                ? old : .sample("again\(step)x\(chance(99))", old.value + "!", source: source)
         }
-        let category = order.category ?? ["dev", "pun", "explicit"][chance(3)]
+        let category = category ?? ["dev", "pun", "explicit"][chance(3)]
         let joke = Joke.sample(
-            "\(chance(9))n\(delivered.count)", categories: [category], source: order.source)
+            "\(chance(9))n\(delivered.count)", categories: [category], source: source)
         delivered.append(joke)
         return joke
     }
@@ -162,14 +164,14 @@ extension Walk {
             return play.failTranslation(SourceError(failures[chance(failures.count)], "No."))
         }
         let text = order.texts[chance(order.texts.count)]
-        play.translate([text: .success(["", text, "Another one.", "es: \(text)"][chance(4)])])
+        play.translate([text: ["", text, "Another one.", "es: \(text)"][chance(4)]])
     }
 
     private func deliverPage() {
         guard let order = play.pages.first else { return }
         if chance(3) == 0 { return play.failPage(.noNetwork) }
         let jokes = (0..<chance(4)).map { _ in
-            anyJoke(for: FetchOrder(id: order.id, source: order.feed.source, count: 1))
+            anyJoke(of: order.source)
         }
         play.deliverPage(jokes, hasMore: chance(4) > 0)
     }
@@ -240,8 +242,7 @@ extension Walk {
         expect(model.current.state == model.state, "a change was not told")
         expect(Set(kept(model)) == Set(shelf.feeds), "the feeds are not kept")
         expect(
-            model.waiting.count + model.pageWaiting.count + model.translationWaiting.count
-                == play.unanswered.count,
+            model.pending.entries.count == play.unanswered.count,
             "who waits, and who is not answered")
         for source in model.prefetch.sources {
             let limit = source.settings.requestsPerDay ?? .max
@@ -255,20 +256,26 @@ extension Walk {
     }
 
     private func checkFetching(_ model: ViewModel) {
-        let orders = model.prefetch.inFlight.map(\.order)
-        expect(Set(orders.map(\.source)).count == orders.count, "two orders to one source")
+        let requests = model.prefetch.inFlight.entries.map(\.request)
+        let prefetches = requests.filter { !$0.isOnDemand }
         expect(
-            model.waiting.allSatisfy { $0.source.map(model.prefetch.isFetching) == true },
-            "a wait without a fetch")
+            Set(prefetches.map(\.source)).count == prefetches.count, "two prefetches from one source")
+        let sent = model.prefetch.inFlight.entries.filter(\.isSent).map(\.request.source)
+        expect(Set(sent).count == sent.count, "two requests to one source at a time")
         expect(
-            model.pageWaiting.allSatisfy { model.prefetch.page(inFlightTo: $0.feed) != nil },
-            "a wait without a page")
+            model.pending.entries.allSatisfy { entry in
+                switch entry.awaited {
+                case .next(let next): next.source.map(model.prefetch.isFetching) == true
+                case .page(let feed): model.prefetch.inFlight.isLoading(feed)
+                case .categories, .translation: true
+                }
+            }, "a wait without a request")
         expect(
             model.feeds.publications.allSatisfy {
-                $0.isLoading == (model.prefetch.page(inFlightTo: $0.record.key) != nil)
+                $0.isLoading == model.prefetch.inFlight.isLoading($0.record.key)
             }, "loading is told otherwise")
         guard model.prefetch.isFetching else { return }
-        let longest = (orders.map(model.prefetch.patience) + [Prefetch.timeout]).max() ?? .zero
+        let longest = (requests.map(model.prefetch.timeLimit) + [Prefetch.timeout]).max() ?? .zero
         expect(play.alarm.map { $0 <= longest } == true, "a fetch without an end")
     }
 }

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
-
-/// The port to the engines that translate.
-package protocol Translator: AnyObject, Sendable {
-    /// Translates the texts of an order, or says why not; once, on any thread.
-    func translate(
-        _ order: TranslationOrder,
-        completion: @escaping @Sendable (Result<TranslationDelivery, SourceError>) -> Void)
-}
 
 /// From which language into which: ISO 639-1 codes.
 package struct LanguagePair: Sendable, Hashable {
@@ -16,42 +7,6 @@ package struct LanguagePair: Sendable, Hashable {
     package let to: String
 
     package init(from: String, to: String) { (self.from, self.to) = (from, to) }
-}
-
-/// Texts of one language for one engine.
-package struct TranslationOrder: Sendable, Hashable {
-    package let id: FetchOrder.ID
-    package let engine: String
-    package let pair: LanguagePair
-    package let texts: [String]
-
-    package init(id: FetchOrder.ID, engine: String, pair: LanguagePair, texts: [String]) {
-        self.id = id
-        self.engine = engine
-        self.pair = pair
-        self.texts = texts
-    }
-}
-
-/// What an engine made of an order.
-package struct TranslationDelivery: Sendable, Hashable {
-    /// One for each of the order's, in its order.
-    package var texts: [Result<String, SourceError>]
-    /// Of the engine: another one may translate better.
-    package var version: String
-    package var attribution: Joke.Attribution
-    /// What a budget counts.
-    package var requests: Int
-
-    package init(
-        _ texts: [Result<String, SourceError>], version: String, attribution: Joke.Attribution,
-        requests: Int = 1
-    ) {
-        self.texts = texts
-        self.version = version
-        self.attribution = attribution
-        self.requests = requests
-    }
 }
 
 /// A text that was translated, as it is kept: the same text is not translated twice.

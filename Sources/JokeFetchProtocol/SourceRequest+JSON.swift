@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-extension SourceOrder {
+extension SourceRequest {
     /// Of a request's params (docs/sources.md, "The line protocol"). Nil where there is no such method.
     package init?(method: String, params: JSON) throws(WireMismatch) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
         let shape = try Shape(params, at: "params")
-        let wish: Wish
+        let kind: Kind
         switch method {
         case "fetch":
             let count = try shape.optionalInteger("count") ?? 1
@@ -16,35 +16,35 @@ extension SourceOrder {
             }
             var categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
             if let category = try shape.optionalString("category") { categories = [category] }
-            wish = .jokes(count: count, categories: categories)
+            kind = .jokes(count: count, categories: categories)
         case "page":
             let number = try shape.optionalInteger("page") ?? 1
             guard number >= 1 else {
                 throw WireMismatch(path: "params.page", expected: "1 or more", found: "\(number)")
             }
-            wish = .page(number, query: try shape.optionalString("query") ?? "")
+            kind = .page(number, query: try shape.optionalString("query") ?? "")
         case "translate":
             let texts = try shape.strings("texts")
             guard Self.texts.contains(texts.count) else {
                 throw WireMismatch(
                     path: "params.texts", expected: "1 to \(Self.texts.upperBound)", found: "\(texts.count)")
             }
-            wish = .translation(texts, into: try shape.string("into"))
-        default: wish = .categories
+            kind = .translation(texts, into: try shape.string("into"))
+        default: kind = .categories
         }
         self.init(
-            source: try shape.string("source"), wish: wish,
+            source: try shape.string("source"), kind: kind,
             language: try shape.optionalString("language") ?? "en",
             settings: try shape.optionalValue("settings", SourceSettings.init(json:at:)) ?? SourceSettings())
     }
 }
 
-extension SourceOrder {
-    /// The request that asks for it.
-    package func request(id: Int) -> Request {
+extension SourceRequest {
+    /// The line that jokesd-fetch gets.
+    package func message(id: Int) -> Request {
         var params: JSONObject = ["source": .string(source)]
         let method: String
-        switch wish {
+        switch kind {
         case .jokes(let count, let categories):
             method = "fetch"
             params.append("count", .integer(count))

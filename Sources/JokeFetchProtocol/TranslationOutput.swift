@@ -2,7 +2,7 @@
 package import JokeWire
 
 /// What an engine made of texts.
-package struct TranslationAnswer: Sendable, Hashable {
+package struct TranslationOutput: Sendable, Hashable {
     /// In the order of the texts; nil where it made nothing of one.
     package var texts: [String?]
     /// Of the engine, with whatever is done to its texts.
@@ -20,7 +20,7 @@ package struct TranslationAnswer: Sendable, Hashable {
     }
 }
 
-extension TranslationAnswer: JSONWritable {
+extension TranslationOutput: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("texts")

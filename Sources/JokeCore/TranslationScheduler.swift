@@ -2,13 +2,13 @@
 import JokeFetchProtocol
 import JokeWire
 
-/// Decides which engine translates which jokes when, and what becomes of a failure. What an engine may be asked, it may
-/// be as a source is: `Prefetch` has the manners of both.
+/// Decides which translation engine translates which jokes when, and how a failure is handled. An engine may be asked as
+/// often as a source: `Prefetch` limits both.
 ///
-/// A joke that is wanted in another language is a wish. It goes from engine to engine, best first, until one has
-/// translated it; where none could, it is given up, for a while or until somebody asks.
-struct Translations: Sendable {
-    /// Of one order: a line to jokesd-fetch has at most 64 KiB.
+/// A joke that is wanted in another language is a job. It goes from engine to engine, best first, until one has translated
+/// it. If none can, it is given up, for a while or until somebody asks.
+package struct TranslationScheduler: Sendable {
+    /// The limits of one request: a line to jokesd-fetch has at most 64 KiB.
     static let batch = (jokes: 20, bytes: 24 << 10)
     /// Jokes that were given up; of more, all are tried once more.
     private static let mostGivenUp = 2_000
@@ -16,7 +16,8 @@ struct Translations: Sendable {
     /// Not before somebody asks.
     static let never: Duration = .seconds(Int64.max / 4)
 
-    struct Wish: Sendable, Hashable {
+    /// A joke that is wanted in another language.
+    package struct Job: Sendable, Hashable {
         var joke: Joke
         let pair: LanguagePair
         /// The engines that are left to ask, best first.
@@ -33,12 +34,6 @@ struct Translations: Sendable {
         var isTold = false
     }
 
-    /// Jokes that are with an engine.
-    struct Flight: Sendable, Hashable {
-        let pair: LanguagePair
-        var wishes: [Wish]
-    }
-
     private struct Refused: Sendable, Hashable {
         let engine: String
         let pair: LanguagePair
@@ -52,8 +47,8 @@ struct Translations: Sendable {
 
     private(set) var settings: Settings.Translation
     var engines: Prefetch
-    private(set) var waiting: [Wish] = []
-    private(set) var flights: [String: Flight] = [:]
+    /// The jobs that no engine has.
+    private(set) var waiting: [Job] = []
     /// Until when, in uptime.
     private var givenUp: [Joke.ID: Duration] = [:]
     /// What an engine cannot translate at all, with what it said.
@@ -75,24 +70,22 @@ struct Translations: Sendable {
         using generator: inout SeededGenerator
     ) {
         self.settings = settings
+        let names = Set(settings.machines.map(\.name))
+        let lost = engines.inFlight.entries.filter { !names.contains($0.request.source) }.flatMap(\.jobs)
         engines.configure(
             Settings(sources: settings.machines, spread: .zero), [], recalling: memories, at: now,
             using: &generator)
         dropUnasked()
         startAnew()
-        let names = Set(settings.machines.map(\.name))
-        for (engine, flight) in flights where !names.contains(engine) {
-            flights[engine] = nil
-            waiting += flight.wishes
-        }
+        waiting += lost
         for index in waiting.indices { waiting[index].untried.removeAll { !names.contains($0) } }
     }
 
-    var isIdle: Bool { waiting.isEmpty && flights.isEmpty }
+    var isIdle: Bool { waiting.isEmpty && !engines.isFetching }
 
     func isPending(_ id: Joke.ID) -> Bool {
         waiting.contains { $0.joke.id == id }
-            || flights.values.contains { $0.wishes.contains { $0.joke.id == id } }
+            || engines.inFlight.entries.contains { $0.jobs.contains { $0.joke.id == id } }
     }
 
     /// Until when it was given up; nil where it was not.
@@ -116,9 +109,9 @@ struct Translations: Sendable {
     }
 }
 
-// MARK: Wishing
+// MARK: Adding jobs
 
-extension Translations {
+extension TranslationScheduler {
     /// The engines that could do better than what the joke has; or as well, where it is to be translated `again`.
     func engines(for joke: Joke, _ pair: LanguagePair, again: Bool = false) -> [String] {
         let present = joke.translation.flatMap { $0.language == pair.to ? $0.attribution.engine : nil }
@@ -166,13 +159,13 @@ extension Translations {
         (settings.rank(kept.translation.attribution.engine), isOutdated(kept) ? 1 : 0)
     }
 
-    mutating func wish(_ joke: Joke, _ pair: LanguagePair, engines: [String], isAsked: Bool = false) {
+    mutating func add(_ joke: Joke, _ pair: LanguagePair, engines: [String], isAsked: Bool = false) {
         waiting.append(
-            Wish(joke: joke, pair: pair, untried: engines, isAsked: isAsked, failure: refusal(of: pair)))
+            Job(joke: joke, pair: pair, untried: engines, isAsked: isAsked, failure: refusal(of: pair)))
     }
 
     /// Somebody waits for a joke that is wanted already.
-    mutating func hurry(_ id: Joke.ID) {
+    mutating func prioritize(_ id: Joke.ID) {
         for index in waiting.indices where waiting[index].joke.id == id { waiting[index].isAsked = true }
     }
 
@@ -196,125 +189,116 @@ extension Translations {
     }
 }
 
-// MARK: Ordering
+// MARK: Placing requests
 
-extension Translations {
-    /// Orders that go out now, and the wishes that no engine is left for.
-    mutating func begin(at now: Moment) -> (orders: [TranslationOrder], hopeless: [Wish]) {
-        var assigned: [String: [Wish]] = [:]
-        var (left, hopeless) = ([Wish](), [Wish]())
-        for var wish in waiting {
-            skipResting(&wish, at: now)
-            guard let engine = wish.untried.first else {
-                hopeless.append(wish)
+extension TranslationScheduler {
+    /// Gives the waiting jobs to engines that have none. `engines` sends the requests.
+    ///
+    /// - Returns: the jobs that no engine is left for.
+    mutating func assign(at now: Moment) -> [Job] {
+        var assigned: [String: [Job]] = [:]
+        var (left, hopeless) = ([Job](), [Job]())
+        for var job in waiting {
+            skipResting(&job, at: now)
+            guard let engine = job.untried.first else {
+                hopeless.append(job)
                 continue
             }
-            if flights[engine] == nil, fits(wish, into: assigned[engine] ?? []) {
-                wish.untried.removeFirst()
-                wish.engine = engine
-                assigned[engine, default: []].append(wish)
+            if !engines.isFetching(from: engine), fits(job, into: assigned[engine] ?? []) {
+                job.untried.removeFirst()
+                job.engine = engine
+                assigned[engine, default: []].append(job)
             } else {
-                left.append(wish)
+                left.append(job)
             }
         }
         waiting = left
-        var orders: [TranslationOrder] = []
-        for (engine, wishes) in assigned.sorted(by: { $0.key < $1.key }) {
-            flights[engine] = Flight(pair: wishes[0].pair, wishes: wishes)
-            if let order = engines.place(engine, count: 1, at: now) { orders += translationOrders([order]) }
+        for (engine, jobs) in assigned.sorted(by: { $0.key < $1.key }) {
+            engines.place(
+                .translation(jobs.map(\.joke.value), into: jobs[0].pair.to), to: engine,
+                language: jobs[0].pair.from, jobs: jobs, at: now)
         }
-        return (orders, hopeless)
+        return hopeless
     }
 
-    /// Orders whose time has come.
-    mutating func begun(at now: Moment) -> [TranslationOrder] { translationOrders(engines.begun(at: now)) }
-
-    private func translationOrders(_ orders: [FetchOrder]) -> [TranslationOrder] {
-        orders.compactMap { order in
-            flights[order.source].map { flight in
-                TranslationOrder(
-                    id: order.id, engine: order.source, pair: flight.pair,
-                    texts: flight.wishes.map(\.joke.value))
-            }
-        }
-    }
-
-    private func fits(_ wish: Wish, into batch: [Wish]) -> Bool {
+    private func fits(_ job: Job, into batch: [Job]) -> Bool {
         guard let first = batch.first else { return true }
-        let bytes = batch.reduce(wish.joke.value.utf8.count) { $0 + $1.joke.value.utf8.count }
-        return wish.pair == first.pair && batch.count < Self.batch.jokes && bytes <= Self.batch.bytes
+        let bytes = batch.reduce(job.joke.value.utf8.count) { $0 + $1.joke.value.utf8.count }
+        return job.pair == first.pair && batch.count < Self.batch.jokes && bytes <= Self.batch.bytes
     }
 
     /// Passes by the engines that may not be asked now: the next one is better than none.
-    private func skipResting(_ wish: inout Wish, at now: Moment) {
-        while let engine = wish.untried.first, flights[engine] == nil {
-            let obstacle: SourceError?
+    private func skipResting(_ job: inout Job, at now: Moment) {
+        while let engine = job.untried.first, !engines.isFetching(from: engine) {
+            let error: SourceError?
             let end: Due?
-            if wish.isAsked {
-                obstacle = engines.obstacle(to: engine, at: now)
-                end = obstacle?.retryAt.map(now.due(at:))
+            if job.isAsked {
+                error = engines.unavailability(of: engine, at: now)
+                end = error?.retryAt.map(now.due(at:))
             } else {
                 end = engines.rest(of: engine, at: now)
-                obstacle = end.map { engines.whyResting(engine, until: $0) }
+                error = end.map { engines.backoffReason(of: engine, until: $0) }
             }
-            guard let obstacle else { return }
-            wish.failure = obstacle
-            if let end { wish.putOff(until: end) }
-            wish.untried.removeFirst()
+            guard let error else { return }
+            job.failure = error
+            if let end { job.putOff(until: end) }
+            job.untried.removeFirst()
         }
     }
 }
 
-// MARK: What an order came to
+// MARK: What a request came to
 
-extension Translations {
-    /// The jokes of an order that is under way, which is over now.
-    mutating func land(_ id: FetchOrder.ID, cost: Int, at now: Moment) -> Flight? {
-        guard let order = engines.order(id), let flight = flights.removeValue(forKey: order.source) else {
-            return nil
-        }
-        engines.ended(order, Harvest(fates: [.fresh]), cost: cost, at: now)
-        return flight
+extension TranslationScheduler {
+    /// An engine has answered.
+    ///
+    /// - Returns: the jobs of the request, or none if nobody expects it any more.
+    mutating func finish(_ id: SourceRequest.ID, cost: Int, at now: Moment) -> [Job] {
+        guard let entry = engines.inFlight[id] else { return [] }
+        engines.ended(entry.request, Harvest(fates: [.fresh]), cost: cost, at: now)
+        return entry.jobs
     }
 
-    /// The engine failed: nil where it is asked once more, or was not heard of.
+    /// An engine has failed.
+    ///
+    /// - Returns: the jobs that are left to other engines, or none if it is asked once more, or nobody expects it any more.
     mutating func fail(
-        _ id: FetchOrder.ID, _ failure: SourceError, at now: Moment, using generator: inout SeededGenerator
-    ) -> [Wish]? {
-        guard let order = engines.order(id), let flight = flights[order.source] else { return nil }
-        let isRefusal = failure.kind == .unsupported
-        if isRefusal {
-            refusals[Refused(engine: order.source, pair: flight.pair)] = failure.untranslatable
-            engines.ended(order, Harvest(fates: [.fresh]), cost: failure.requests, at: now)
-        } else if engines.failed(order, failure, at: now, using: &generator) {
-            return nil
+        _ id: SourceRequest.ID, _ error: SourceError, at now: Moment, using generator: inout SeededGenerator
+    ) -> [Job] {
+        guard let entry = engines.inFlight[id] else { return [] }
+        let request = entry.request
+        let isRefusal = error.kind == .unsupported
+        if isRefusal, let pair = entry.jobs.first?.pair {
+            refusals[Refused(engine: request.source, pair: pair)] = error.untranslatable
+            engines.ended(request, Harvest(fates: [.fresh]), cost: error.requests, at: now)
+        } else if engines.failed(request, error, at: now, using: &generator) {
+            return []
         }
-        flights[order.source] = nil
-        return flight.wishes.map { wish in
-            var wish = wish
-            wish.failure = isRefusal ? failure.untranslatable : failure
-            if let end = engines.rest(of: order.source, at: now), !isRefusal {
-                wish.putOff(until: end)
-                wish.isTold = true
+        return entry.jobs.map { job in
+            var job = job
+            job.failure = isRefusal ? error.untranslatable : error
+            if let end = engines.rest(of: request.source, at: now), !isRefusal {
+                job.putOff(until: end)
+                job.isTold = true
             }
-            return wish
+            return job
         }
     }
 
     /// The next engine may do better.
-    mutating func goOn(_ wish: Wish) { waiting.append(wish) }
+    mutating func goOn(_ job: Job) { waiting.append(job) }
 
     mutating func note(version: String, of engine: String) { versions[engine] = version }
 
-    mutating func giveUp(_ wish: Wish, at now: Moment) {
+    mutating func giveUp(_ job: Job, at now: Moment) {
         // An engine may have recovered while the others were asked.
         let soonest = now.uptime + .seconds(1)
         if givenUp.count >= Self.mostGivenUp { givenUp = [:] }
-        givenUp[wish.joke.id] = wish.retryAt.map { max($0.uptime, soonest) } ?? Self.never
+        givenUp[job.joke.id] = job.retryAt.map { max($0.uptime, soonest) } ?? Self.never
     }
 }
 
-extension Translations.Wish {
+extension TranslationScheduler.Job {
     /// The first of the engines that can be asked again decides.
     fileprivate mutating func putOff(until end: Due) {
         retryAt = retryAt.map { min($0, end) } ?? end

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeFetchProtocol
+import Testing
+
+@Suite("Requests in flight")
+struct InFlightTests {
+    private static let jokes = SourceRequest.Kind.jokes(count: 3, categories: ["dev"])
+    private static let page = SourceRequest.Kind.page(1, query: "")
+    private static let limit: Duration = .seconds(25)
+    private var table = InFlight()
+
+    private mutating func place(
+        _ kind: SourceRequest.Kind, to source: String = "net", at time: Int = 0
+    ) -> SourceRequest.ID {
+        table.place(kind, to: source, at: .seconds(time)).id
+    }
+
+    private mutating func send(_ id: SourceRequest.ID, at time: Int = 0) -> Bool {
+        table.send(id, at: .seconds(time), timeLimit: Self.limit)
+    }
+
+    private func deadline(spacedTime: Int = 0) -> Duration? {
+        table.deadline { _ in .seconds(spacedTime) }
+    }
+
+    @Test("a request is sent once, when its time has come, and ends with its time limit")
+    mutating func sending() {
+        let id = place(Self.jokes, at: 5)
+        #expect(deadline() == .seconds(5))
+        #expect(deadline(spacedTime: 7) == .seconds(7))
+        #expect(!send(id, at: 4))
+        #expect(send(id, at: 6))
+        #expect(!send(id, at: 6))
+        #expect(deadline() == .seconds(31))
+        #expect(table.overdue(at: .seconds(30)).isEmpty)
+        #expect(table.overdue(at: .seconds(31)).map(\.id) == [id])
+    }
+
+    @Test("a request on demand waits for the end of a prefetch that was placed before")
+    mutating func prefetchFirst() {
+        let (jokes, page) = (place(Self.jokes, at: 9), place(Self.page))
+        #expect(!send(page))
+        #expect(deadline() == .seconds(9), "the page has no time of its own")
+        table.remove(jokes)
+        #expect(deadline() == .zero)
+        #expect(send(page))
+    }
+
+    @Test("what is placed while a request on demand is sent waits for its end")
+    mutating func onDemandFirst() {
+        let page = place(Self.page)
+        #expect(send(page))
+        let (jokes, other, elsewhere) = (
+            place(Self.jokes), place(.categories), place(Self.page, to: "other")
+        )
+        #expect(!send(jokes) && !send(other))
+        #expect(send(elsewhere), "another source is free")
+        table.remove(page)
+        #expect(!send(other), "the prefetch was placed before")
+        #expect(send(jokes))
+    }
+
+    @Test("the second attempt has an id of its own, and asks for no more than is left")
+    mutating func secondAttempt() throws {
+        let first = place(Self.jokes)
+        #expect(send(first))
+        table.retry(first, count: 2, at: .seconds(40))
+        #expect(table[first] == nil)
+        let second = try #require(table.prefetch(from: "net"))
+        #expect(second.id != first)
+        #expect(second.kind == .jokes(count: 2, categories: ["dev"]))
+        #expect(!send(second.id, at: 39))
+        #expect(send(second.id, at: 40))
+    }
+
+    @Test("a page is found by its feed, and an end by its id")
+    mutating func finding() {
+        let page = place(.page(2, query: "cats"))
+        #expect(table.isLoading(FeedKey(source: "net", query: "cats")))
+        #expect(!table.isLoading(FeedKey(source: "net")))
+        #expect(table.onDemand(from: "net").map(\.id) == [page])
+        #expect(table.prefetch(from: "net") == nil)
+        #expect(table.remove(page)?.request.id == page)
+        #expect(table.remove(page) == nil)
+    }
+}
+
+@Suite("Clients that wait for a source")
+struct PendingRepliesTests {
+    private var pending = PendingReplies()
+
+    private func ticket(_ number: Int) -> Ticket {
+        Ticket(number: number, cause: Cause(method: "m", client: "c", connection: 1))
+    }
+
+    @Test("all who wait for the same are taken together, once, in their order")
+    mutating func taking() {
+        let feed = FeedKey(source: "net", query: "cats")
+        pending.add(.page(feed), ticket(1))
+        pending.add(.categories(source: "net"), ticket(2))
+        pending.add(.page(feed), ticket(3))
+        #expect(pending.take(.page(FeedKey(source: "net"))).isEmpty)
+        #expect(pending.take(.page(feed)).map(\.number) == [1, 3])
+        #expect(pending.take(.page(feed)).isEmpty)
+        #expect(pending.entries.map(\.awaited) == [.categories(source: "net")])
+        let request = SourceRequest(source: "net", kind: .categories)
+        #expect(pending.take(request).map(\.number) == [2])
+    }
+}
