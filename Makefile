@@ -82,7 +82,7 @@ lint: ## formatting, shell scripts, licence headers, man pages, desktop files
 protocol: build-tests ## print the tables of Protocol.md from the code
 	JOKESD_PRINT_PROTOCOL=1 $(UNIT_TESTS) --no-parallel --filter ProtocolPageTests
 
-layers: ## what each room imports, against the architecture
+layers: ## what each module imports, against the architecture
 	@scripts/layers.sh sources
 
 programs-layers: build

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-/// What every room is compiled with.
+/// How every module is compiled.
 ///
 /// A layer that is not a declared dependency cannot be imported: the Makefile builds with `--explicit-target-dependency-import-check error`.
-let strict: [SwiftSetting] = [
+let commonSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -16,14 +16,15 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-func room(
+func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict + settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: commonSettings + settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + unoptimized)
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: commonSettings + unoptimized)
 }
 
 /// Code that only tests run takes longer to optimize than it saves.
@@ -37,10 +38,10 @@ let stripped = Context.environment["JOKESD_SYMBOLS"] == nil ? ["-Xlinker", "-s"]
 /// `functions.order` (scripts/order-functions.sh) has the linker put the functions of a usual run side by side: a
 /// fifth of jokectl's page faults, a third of jokesd's resident text. jokectl's also names the variables that a run
 /// touches: a seventh of the page faults that were left.
-func program(_ name: String, _ dependencies: [Target.Dependency], linked flags: [String]) -> Target {
+func executable(_ name: String, _ dependencies: [Target.Dependency], linked flags: [String]) -> Target {
     let order = "\(Context.packageDirectory)/Sources/\(name)/functions.order"
     return .executableTarget(
-        name: name, dependencies: dependencies, exclude: ["functions.order"], swiftSettings: strict,
+        name: name, dependencies: dependencies, exclude: ["functions.order"], swiftSettings: commonSettings,
         linkerSettings: [
             .unsafeFlags(
                 flags + [
@@ -51,7 +52,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency], linked flags: 
 }
 
 /// How the programs of libexec are linked, which others start.
-let beside =
+let helperLinkerFlags =
     [
         "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
         "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
@@ -75,37 +76,37 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
-        // Rooms, from the wire inwards. docs/architecture.md has a paragraph on each.
-        room("JokeWire"),
-        room("JokeFetchProtocol", ["JokeWire"]),
-        room("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
-        room("JokeSystem", ["CLinux"]),
-        room("EventLoop", ["JokeSystem", "CLinux"]),
-        room("JokeStore", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite"]),
-        room("JokePacks", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"]),
-        room(
+        // Modules, from the wire inwards. docs/architecture.md has a paragraph on each.
+        library("JokeWire"),
+        library("JokeFetchProtocol", ["JokeWire"]),
+        library("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
+        library("JokeSystem", ["CLinux"]),
+        library("JokeEventLoop", ["JokeSystem", "CLinux"]),
+        library("JokeStore", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite"]),
+        library("JokePacks", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"]),
+        library(
             "JokeDaemon",
             [
-                "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "EventLoop",
+                "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeEventLoop",
                 "CSystemd",
             ]),
-        room("JokeTerminal"),
-        room("JokeClient", ["JokeTerminal", "JokeWire"]),
-        room("JokeCommandLine", ["JokeWire"]),
-        room(
+        library("JokeTerminal"),
+        library("JokeClient", ["JokeTerminal", "JokeWire"]),
+        library("JokeCommandLine", ["JokeWire"]),
+        library(
             "JokeControl",
             ["JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
-        room(
+        library(
             "JokeSwipe",
             [
-                "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "EventLoop",
+                "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "JokeEventLoop",
                 "CLinux",
             ]),
-        room("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
+        library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
         // Programs: wiring only.
-        program(
-            "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "EventLoop"],
+        executable(
+            "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop"],
             linked: [
                 "-static-stdlib",
                 "-Xlinker", "-z", "-Xlinker", "now",
@@ -113,22 +114,22 @@ let package = Package(
                 // Nobody loads this program as a library: what nothing calls can go.
                 "-Xlinker", "--no-export-dynamic",
             ]),
-        program("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
+        executable("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
         .executableTarget(
-            name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(beside)]),
+            name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: commonSettings,
+            linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
         .executableTarget(
-            name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(beside)]),
+            name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: commonSettings,
+            linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
 
         // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
-        room(
-            "JokeTestSupport", ["EventLoop", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"],
+        library(
+            "JokeTestSupport", ["JokeEventLoop", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"],
             settings: unoptimized),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
         tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
-        tests("EventLoopTests", ["EventLoop", "JokeSystem", "JokeTestSupport"]),
+        tests("JokeEventLoopTests", ["JokeEventLoop", "JokeSystem", "JokeTestSupport"]),
         tests(
             "JokeStoreTests", ["JokeStore", "JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"],
             exclude: ["Fixtures"]),
@@ -140,7 +141,7 @@ let package = Package(
             "JokeDaemonTests",
             [
                 "JokeDaemon", "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire",
-                "EventLoop", "JokeTestSupport",
+                "JokeEventLoop", "JokeTestSupport",
             ]),
         tests(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# layers.sh sources           what each room imports, against docs/architecture.md
+# layers.sh sources           what each module imports, against docs/architecture.md
 # layers.sh programs FOLDER   what the built programs carry and link
 # The compiler refuses an import that Package.swift does not declare; this refuses what Package.swift should not declare.
 set -euo pipefail
@@ -12,25 +12,25 @@ fail() {
     status=1
 }
 
-# What a room may import besides the standard library's Synchronization.
+# What a module may import besides the standard library's Synchronization.
 allowed() {
     case $1 in
         JokeWire) echo 'Glibc' ;;
         JokeCore) echo 'JokeFetchProtocol JokeWire' ;;
         JokeSystem) echo 'CLinux Glibc' ;;
-        EventLoop) echo 'CLinux Glibc JokeSystem' ;;
+        JokeEventLoop) echo 'CLinux Glibc JokeSystem' ;;
         JokeStore) echo 'CSQLite Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeDaemon) echo 'CSystemd EventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux EventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeTestSupport) echo 'EventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        jokesd) echo 'EventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
+        JokeTestSupport) echo 'JokeEventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        jokesd) echo 'JokeEventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
@@ -44,15 +44,15 @@ imports_of() {
 }
 
 check_sources() {
-    local room name may
-    for room in Sources/*/; do
-        name=$(basename "$room")
-        compgen -G "$room*.swift" >/dev/null || [ -n "$(find "$room" -name '*.swift' -print -quit)" ] || continue
+    local module name may
+    for module in Sources/*/; do
+        name=$(basename "$module")
+        compgen -G "$module*.swift" >/dev/null || [ -n "$(find "$module" -name '*.swift' -print -quit)" ] || continue
         may=$(allowed "$name") || {
             fail "$name: is not in the table of scripts/layers.sh"
             continue
         }
-        for import in $(imports_of "$room"); do
+        for import in $(imports_of "$module"); do
             case " $may Synchronization " in
                 *" $import "*) ;;
                 *) fail "$name: must not import $import (it may import: $may)" ;;

@@ -36,7 +36,7 @@ case $sanitizer in
         skip+=(--skip EndToEndTests.CommandSourceTests)
         ;;
     thread)
-        # The threads are those of the rooms, which have tests of their own; the programs' would run a usual jokesd.
+        # The threads are those of the modules, which have tests of their own; the programs' would run a usual jokesd.
         skip+=(--skip EndToEndTests)
         # Swift's Mutex is a futex that the sanitizer does not know: what it guards looks unguarded.
         echo 'race:EventLoop5Inbox' >"$folder.suppressions"

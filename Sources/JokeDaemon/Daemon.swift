@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeCore
+import JokeEventLoop
 import JokeSystem
 import JokeWire
 import Synchronization
@@ -19,7 +19,7 @@ final class Daemon {
     private let house: House
     private let socket: ServingSocket
     private let manager: ManagerLine
-    private let assembly: Assembly
+    private let assembly: DaemonDependencies
     private let dailyBackup: DailyBackup
     private let log: Log
     private var loaded: LoadedConfiguration
@@ -48,7 +48,8 @@ final class Daemon {
     typealias Reread = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
 
     init(
-        _ loaded: LoadedConfiguration, _ assembly: Assembly, socket: ServingSocket, manager: ManagerLine,
+        _ loaded: LoadedConfiguration, _ assembly: DaemonDependencies, socket: ServingSocket,
+        manager: ManagerLine,
         log: Log, reread: @escaping Reread
     ) {
         var system = SystemRandomNumberGenerator()
@@ -72,7 +73,7 @@ final class Daemon {
     }
 
     func start() throws(SystemError) {
-        signals = try SignalWatch(Program.signals) { [unowned self] signal in
+        signals = try SignalWatch(DaemonMain.signals) { [unowned self] signal in
             // A terminal that is closed takes with it what runs in it.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }

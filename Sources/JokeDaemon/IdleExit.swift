@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
+package import JokeEventLoop
 
 /// Ends a daemon that nobody has talked to for a while, where asking starts it again.
 ///

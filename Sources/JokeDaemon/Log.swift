@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
+import JokeEventLoop
 
 /// Where the daemon says what happens: its standard error, one line a message.
 package struct Log: Sendable {

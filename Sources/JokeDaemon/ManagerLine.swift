@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
+package import JokeEventLoop
 
 /// The line to the service manager: what sd_notify(3) says, sent without ever waiting.
 ///

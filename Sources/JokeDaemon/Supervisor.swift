@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSystemd
-package import EventLoop
 import Glibc
+package import JokeEventLoop
 package import JokeSystem
 
 /// The service manager, if there is one: the sockets that it hands over, and what it is told in return.

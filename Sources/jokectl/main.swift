@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 import JokeControl
 
-Control.main()
+JokectlMain.main()

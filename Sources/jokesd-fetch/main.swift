@@ -2,4 +2,4 @@
 import Glibc
 import JokeFetch
 
-exit(FetchProgram.run(Array(CommandLine.arguments.dropFirst())))
+exit(FetchMain.run(Array(CommandLine.arguments.dropFirst())))

@@ -2,4 +2,4 @@
 import Glibc
 import JokeSwipe
 
-exit(SwipeProgram.run(Array(CommandLine.arguments.dropFirst())))
+exit(SwipeMain.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-exit(Wiring.run())
+exit(CompositionRoot.run())

@@ -132,7 +132,7 @@ struct CompletionTests {
             close(output)
             close(errors)
         }
-        let code = Control.run(
+        let code = JokectlMain.run(
             ["--socket", path, "complete", "--"] + words, environment: [:], output: output, errors: errors)
         return Output(code: code, data: contents(of: output), errors: contents(of: errors))
     }

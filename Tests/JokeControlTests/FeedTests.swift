@@ -92,7 +92,7 @@ struct FeedTests {
         // What means nothing is passed over.
         #expect(write(user, "x q", 3) == 3)
         let server = ScriptedServer(.answer(Self.page(1, "a")), .answer(Self.page(2, "b")))
-        let code = Control.run(
+        let code = JokectlMain.run(
             ["feed", "dad", "--socket", server.path], environment: [:], input: terminal, output: terminal,
             errors: terminal)
         #expect(code == .done)

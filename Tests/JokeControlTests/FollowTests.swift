@@ -61,7 +61,7 @@ struct FollowTests {
     private func follow(_ path: String, to reader: Reader, _ words: String...) -> Output {
         let errors = scratchFile()
         defer { close(errors) }
-        let code = Control.run(
+        let code = JokectlMain.run(
             ["follow", "--socket", path] + words, environment: [:], output: reader.output, errors: errors)
         return Output(code: code, data: "", errors: contents(of: errors))
     }

@@ -80,7 +80,7 @@ final class Household {
         }
         variables += [(name: "PATH", value: "\(folder)/bin"), (name: "HOME", value: folder)]
         if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
-        let code = Control.run(
+        let code = JokectlMain.run(
             ["doctor", "--json", "--no-start", "--socket", path], environment: Environment(variables),
             output: output, errors: errors)
         let json = (try? JSON(parsing: Array(contents(of: output).utf8)[...])) ?? .null

@@ -94,7 +94,7 @@ final class NotificationDesktop {
             let theirs = ends[1]
             ending = ends[0]
             _ = OwnThread {
-                let code = Control.run(
+                let code = JokectlMain.run(
                     words, environment: environment, output: self.output, errors: self.errors)
                 self.code.withLock { $0 = code }
                 Glibc.close(theirs)

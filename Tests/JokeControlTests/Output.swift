@@ -18,7 +18,7 @@ func jokectl(_ words: [String], at path: String) -> Output {
         close(output)
         close(errors)
     }
-    let code = Control.run(
+    let code = JokectlMain.run(
         words + ["--socket", path], environment: [:], output: output, errors: errors)
     return Output(code: code, data: contents(of: output), errors: contents(of: errors))
 }

@@ -264,7 +264,7 @@ struct RunTests {
             close(output)
             close(errors)
         }
-        let code = Control.run(
+        let code = JokectlMain.run(
             words, environment: ["XDG_RUNTIME_DIR": runtime], output: output, errors: errors)
         return Output(code: code, data: contents(of: output), errors: contents(of: errors))
     }
@@ -295,7 +295,7 @@ struct RunTests {
             close(full)
             close(errors)
         }
-        #expect(Control.run(["version"], environment: [:], output: full, errors: errors) == .disk)
+        #expect(JokectlMain.run(["version"], environment: [:], output: full, errors: errors) == .disk)
         #expect(contents(of: errors) == "jokectl: the output cannot be written: No space left on device\n")
     }
 

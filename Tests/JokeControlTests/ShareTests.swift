@@ -263,7 +263,7 @@ private final class Desktop {
             close(output)
             close(errors)
         }
-        let code = Control.run(
+        let code = JokectlMain.run(
             words + ["--socket", path],
             environment: Environment(
                 environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: folder.path)]),

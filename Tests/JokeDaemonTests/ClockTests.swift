@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeCore
 import JokeDaemon
+import JokeEventLoop
 import JokeTestSupport
 import JokeWire
 import Testing

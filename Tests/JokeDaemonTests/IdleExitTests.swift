@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeDaemon
+import JokeEventLoop
 import JokeTestSupport
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeDaemon
+import JokeEventLoop
 import JokeTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
 import JokeDaemon
+import JokeEventLoop
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeDaemon
+import JokeEventLoop
 import JokeTestSupport
 
 /// A folder that goes with the test, with an environment whose home it is.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
 import Glibc
 package import JokeCore
+package import JokeEventLoop
 import JokeSystem
 import JokeWire
 

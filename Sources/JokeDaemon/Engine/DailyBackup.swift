@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeWire
 
 /// Has the archive copied once a day: at the start, and after the first decision of a local day.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeFetchProtocol
 
 // The requests of the view model go out, and their results come in.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeWire
 
 // Copies of the archive, and a look whether it is whole. Both are done beside everything else.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeWire
 
 // A damaged archive is replaced while the daemon goes on: what is read is answered from what was committed last, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
 package import JokeCore
+package import JokeEventLoop
 import JokeWire
 
 /// Runs the view model: hands inputs in, and does what comes out once it is committed.

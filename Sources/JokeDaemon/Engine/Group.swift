@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 
 /// Inputs that were handled, and whose outcome is told once their writes are committed together.
 struct Group {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+import JokeEventLoop
 import JokeSystem
 
 /// A run of jokesd-fetch that the service manager started: behind a socket, with its own confinement.

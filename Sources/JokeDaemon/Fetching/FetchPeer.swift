@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+import JokeEventLoop
 import JokeSystem
 
 /// The other end of a run of jokesd-fetch: a child of ours, or a connection to one that the service manager started.

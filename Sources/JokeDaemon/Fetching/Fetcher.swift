@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
+package import JokeEventLoop
 package import JokeFetchProtocol
 import JokeSystem
 import JokeWire

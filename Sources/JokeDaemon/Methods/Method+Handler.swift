@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeWire
 
 /// What carries out a request.

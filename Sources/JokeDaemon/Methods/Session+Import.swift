@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
+import JokeEventLoop
 import JokeWire
 
 /// An import of a connection: its lines wait until the last ones are there.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+import JokeEventLoop
 import JokeWire
 
 /// The replies of a batch, until all of them are there.

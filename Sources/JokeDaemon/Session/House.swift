@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
 import Glibc
 import JokeCore
+package import JokeEventLoop
 package import JokeWire
 
 /// Takes in the clients that connect, and holds what their sessions share.

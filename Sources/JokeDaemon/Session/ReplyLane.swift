@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+import JokeEventLoop
 
 /// Sends replies in the order of their requests, whatever the order in which they become ready.
 package struct ReplyLane {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import EventLoop
 import JokeCore
+package import JokeEventLoop
 import JokeWire
 
 /// One client's connection: reads its lines, answers them in order, tells it what it subscribed to.

@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// Used by one thread at a time: it is opened without SQLite's own mutex.
 package final class Database {
-    /// For what SQLite has besides statements, in this room.
+    /// For what SQLite has besides statements, in this module.
     let connection: OpaquePointer
     private var statements: [String: Statement] = [:]
 

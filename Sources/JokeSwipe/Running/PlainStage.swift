@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeClient
+import JokeEventLoop
 import JokeSystem
 import JokeWire
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
+import JokeEventLoop
 import JokeSystem
 
 /// A joke on its way to the clipboard. jokectl knows where clipboards are.

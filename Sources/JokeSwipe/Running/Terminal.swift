@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
-import EventLoop
 import Glibc
+import JokeEventLoop
 import JokeSystem
 
 /// The terminal while the card has it: keys one by one, the mouse, a screen of its own. It is given back as it was, by

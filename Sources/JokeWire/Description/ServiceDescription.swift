@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `rpc.discover` answers: all that this room describes, as an OpenRPC 1.3 document
+/// What `rpc.discover` answers: all that this module describes, as an OpenRPC 1.3 document
 /// (https://spec.open-rpc.org).
 ///
 /// OpenRPC knows no events, no limits and no errors that every method has: they are in `x-events`, `x-limits` and `x-errors`.

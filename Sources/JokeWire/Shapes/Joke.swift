@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A joke as it travels on the wire and as every room knows it.
+/// A joke as it travels on the wire and as every module knows it.
 ///
 /// `value` is the whole text. A joke in two parts also has `setup` and `punchline`, and then `value` is both,
 /// joined by a newline.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import JokeCore
 import JokeDaemon
+import JokeEventLoop
 import JokePacks
 import JokeStore
 
 /// The composition root: which store and which sources the daemon runs on.
-enum Wiring {
+enum CompositionRoot {
     static func run() -> Int32 {
-        Program.run(Array(CommandLine.arguments.dropFirst()), .ofProcess(), assemble: assemble)
+        DaemonMain.run(Array(CommandLine.arguments.dropFirst()), .ofProcess(), assemble: assemble)
     }
 
     @LoopActor
     private static func assemble(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
-    ) throws(StartFailure) -> Assembly {
+    ) throws(StartFailure) -> DaemonDependencies {
         let folder = environment.dataFolder + "/jokesd"
         do throws(ArchiveFailure) {
             let store = try Store(
@@ -23,7 +23,7 @@ enum Wiring {
             let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
             let kept = try store.load()
             if let restoration = kept.restoration { log.error(restoration.message) }
-            return Assembly(
+            return DaemonDependencies(
                 archive: store, kept: kept,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
                 dataFolder: folder, isCheckDue: store.isCheckDue)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeClient
 import JokeCommandLine
+import JokeEventLoop
 import JokeTerminal
 import JokeWire
 
 /// jokesd-swipe from its arguments to its exit code (sysexits.h, as jokectl has them).
-package enum SwipeProgram {
+package enum SwipeMain {
     private static let usage: Int32 = 64
     private static let failure: Int32 = 70
 

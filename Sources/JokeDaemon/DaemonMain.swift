@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
 import JokeCommandLine
 import JokeCore
+import JokeEventLoop
 import JokeSystem
 import Synchronization
 
 /// The program jokesd, but for what it runs on.
-package enum Program {
+package enum DaemonMain {
     /// The signals that a daemon watches.
     static let signals = [SIGTERM, SIGINT, SIGHUP]
 
@@ -16,7 +16,7 @@ package enum Program {
     /// - Parameter assemble: opens the store and makes the sources; called once nobody else can be using them.
     package static func run(
         _ arguments: [String], _ environment: Environment,
-        assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> Assembly
+        assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> DaemonDependencies
     ) -> Int32 {
         let log = Log(environment: environment)
         do throws(StartFailure) {
@@ -55,7 +55,7 @@ package enum Program {
 
     private static func serve(
         _ log: Log, _ options: Options, _ environment: Environment,
-        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> Assembly
+        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> DaemonDependencies
     ) throws(StartFailure) {
         // Clients and the service manager know of this process before the daemon watches the signals: one that comes by then
         // must wait, not end it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 import Glibc
+import JokeEventLoop
 import JokeSystem
 import Testing
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import EventLoop
 package import JokeCore
+import JokeEventLoop
 
 /// What the daemon runs on, chosen in the program's one composition root: the store and the sources are ports
 /// here.
-package struct Assembly: Sendable {
+package struct DaemonDependencies: Sendable {
     package var archive: any Archive
     package var kept: Kept
     /// By their configured names; also for a configuration that was read again.
@@ -30,7 +30,7 @@ package struct Assembly: Sendable {
     }
 }
 
-extension Assembly {
+extension DaemonDependencies {
     /// The engines of a configuration, which the fetcher asks.
     func translator(_ configuration: Configuration) -> (any JokeSource)? {
         fetcher.map { FetchedTranslator(configuration.translation.engines, over: $0) }

@@ -5,7 +5,7 @@ import JokeFetchProtocol
 import JokeWire
 
 /// The program jokesd-fetch.
-package enum FetchProgram {
+package enum FetchMain {
     /// Runs to the end, and gives the exit status.
     package static func run(_ arguments: [String]) -> Int32 {
         let status = status(arguments)

@@ -3,7 +3,7 @@ import Glibc
 import JokeCommandLine
 
 /// jokectl from its arguments to its exit code.
-package enum Control {
+package enum JokectlMain {
     /// Runs as the program that it is, and does not return.
     package static func main() -> Never {
         let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own, terminal: "/dev/tty")
