@@ -14,9 +14,9 @@ package protocol Archive: AnyObject, Sendable {
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
 
     /// Answers from what is committed, as if these writes were, too. They are not kept.
-    func ask(
-        _ question: Question, upon writes: [Write],
-        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void)
+    func query(
+        _ question: ArchiveQuery, upon writes: [Write],
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void)
 
     /// Looks through all that is kept; fails with `.corrupt` where it is damaged. Nothing waits for it.
     func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
@@ -25,13 +25,14 @@ package protocol Archive: AnyObject, Sendable {
     ///
     /// - Parameter date: names the copy; one of that date is replaced.
     func backUp(
-        _ occasion: BackupOccasion, on date: LocalDate,
+        _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void)
 
     /// Puts what is damaged aside, and the newest good copy, or an empty archive, in its place. What is asked or
     /// handed over meanwhile waits.
     func restore(
-        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void)
+        because cause: ArchiveFailure,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void)
 
     /// Finishes what was handed over, then closes. Blocks.
     func close()
@@ -39,22 +40,23 @@ package protocol Archive: AnyObject, Sendable {
 
 extension Archive {
     /// Answers from what is committed.
-    package func ask(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    package func query(
+        _ question: ArchiveQuery,
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
-        ask(question, upon: [], completion: completion)
+        query(question, upon: [], completion: completion)
     }
 }
 
 /// What was there at the last stop, as the core starts from it.
-package struct Kept: Sendable, Hashable {
+package struct PersistedState: Sendable, Hashable {
     /// Random, new whenever the database is created or restored.
     package var epoch: String
     /// No sequence number at or above this one was ever handed out.
     package var reservedSequence: Int
-    package var card: Record?
-    package var queue: [Record]
-    package var daily: Daily?
+    package var card: JokeRecord?
+    package var queue: [JokeRecord]
+    package var daily: DailyJoke?
     package var undo: [UndoStep]
     package var showTranslation: Bool
     package var savedCount: Int
@@ -62,18 +64,18 @@ package struct Kept: Sendable, Hashable {
     /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
     package var log: [StoredLogEntry]
     /// What is remembered of sources, of those that the configuration no longer has, too.
-    package var sources: [SourceMemory]
+    package var sources: [PersistedSource]
     /// Those used longest ago first.
     package var feeds: [FeedRecord]
     /// What had to be done before anything could be read.
-    package var restoration: Restoration?
+    package var recovery: CompletedRecovery?
 
     package init(
-        epoch: String, reservedSequence: Int = 0, card: Record? = nil, queue: [Record] = [],
-        daily: Daily? = nil,
+        epoch: String, reservedSequence: Int = 0, card: JokeRecord? = nil, queue: [JokeRecord] = [],
+        daily: DailyJoke? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
-        taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [SourceMemory] = [],
-        feeds: [FeedRecord] = [], restoration: Restoration? = nil
+        taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
+        feeds: [FeedRecord] = [], recovery: CompletedRecovery? = nil
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -87,12 +89,12 @@ package struct Kept: Sendable, Hashable {
         self.log = log
         self.sources = sources
         self.feeds = feeds
-        self.restoration = restoration
+        self.recovery = recovery
     }
 }
 
 /// The joke of a day, the same for everybody from when it was first asked for.
-package struct Daily: Sendable, Hashable {
+package struct DailyJoke: Sendable, Hashable {
     package var date: LocalDate
     package var joke: Joke
 
@@ -107,10 +109,10 @@ package struct UndoStep: Sendable, Hashable {
     package enum Kind: String, Sendable { case liked, disliked, deleted, restored }
     package struct Before: Sendable, Hashable {
         package var id: Joke.ID
-        package var standing: Standing
-        package init(id: Joke.ID, standing: Standing) {
+        package var status: JokeStatus
+        package init(id: Joke.ID, status: JokeStatus) {
             self.id = id
-            self.standing = standing
+            self.status = status
         }
     }
 
@@ -131,10 +133,10 @@ package struct UndoStep: Sendable, Hashable {
 package enum Write: Sendable, Hashable {
     /// The text of a joke, inserted or updated by id; its standing is not touched. Where it has no translation, the one
     /// that the same text had stays.
-    case know(Joke)
+    case upsertJoke(Joke)
     /// What the user decided about a known joke, and when. It is newer than what was decided before about any joke of
     /// its text, whatever the clock says.
-    case stand(Joke.ID, Standing, at: WallTime = WallTime(milliseconds: 0))
+    case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
     /// Of what was deleted before, the texts go; that it was deleted stays known.
     case emptyTrash(deletedBefore: WallTime)
     /// Which known joke is on the card; nil for the error joke, which is never kept.
@@ -155,11 +157,11 @@ package enum Write: Sendable, Hashable {
     /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
     case log(StoredLogEntry)
     /// All that is remembered of one source.
-    case source(SourceMemory)
+    case source(PersistedSource)
     /// How a feed stands; it is the one that was used last.
     case feed(FeedRecord)
     /// A text that was translated; the oldest beyond a number of the archive's own are forgotten.
-    case translation(KeptTranslation)
+    case translation(StoredTranslation)
     /// The jokes of a page, known, in order; of a feed that is kept.
     case feedPage(FeedKey, page: Int, [Joke.ID])
     /// A feed with its pages.
@@ -168,8 +170,9 @@ package enum Write: Sendable, Hashable {
     /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
     package var isDecision: Bool {
         switch self {
-        case .stand, .taste: true
-        case .know, .emptyTrash, .card, .queue, .seen, .daily, .undo, .showTranslation, .reserveSequence,
+        case .setStatus, .taste: true
+        case .upsertJoke, .emptyTrash, .card, .queue, .seen, .daily, .undo, .showTranslation,
+            .reserveSequence,
             .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false
         }
@@ -177,7 +180,7 @@ package enum Write: Sendable, Hashable {
 }
 
 /// What only the archive knows.
-package enum Question: Sendable, Hashable {
+package enum ArchiveQuery: Sendable, Hashable {
     /// The records of these ids, in this order, unknown ones left out → `.records`.
     case jokes([Joke.ID])
     /// Saved jokes whose ids are, or start with, each of these → `.matches`, one list per prefix, at most two
@@ -186,7 +189,7 @@ package enum Question: Sendable, Hashable {
     /// The same for what is in the trash.
     case deletedMatching([String])
     /// Those of these ids whose text would be listed though they themselves had never been decided about → `.records`.
-    case withSavedTwin([Joke.ID])
+    case savedDuplicates([Joke.ID])
     /// Those of the candidates that are neither seen, saved nor buried, in order → `.records`.
     case unseen([Joke])
     /// Jokes for when the queue is empty → `.records`, at most `count`: of the built-in pack those not seen,
@@ -195,7 +198,7 @@ package enum Question: Sendable, Hashable {
     /// A page of the saved jokes → `.page`.
     case saved(SavedQuery)
     /// All that the query fits, in any order, up to its limit and one more → `.records`.
-    case fitting(SavedQuery)
+    case allMatching(SavedQuery)
     /// Some lines of the library, in the order of their ids: those behind the one that is named → `.part`.
     case export(after: String?)
     /// Lines that wait for the others of their import → `.records`, none. They are gone when the process ends.
@@ -213,18 +216,18 @@ package enum Question: Sendable, Hashable {
     case untranslated(after: Joke.ID?, limit: Int)
 }
 
-package enum Answer: Sendable, Hashable {
-    case records([Record])
+package enum ArchiveResult: Sendable, Hashable {
+    case records([JokeRecord])
     case matches([[Joke.ID]])
     case page(SavedPage)
-    case translations([[KeptTranslation]])
-    case part(LibraryPart)
+    case translations([[StoredTranslation]])
+    case part(ExportChunk)
     case merged(MergeOutcome, savedCount: Int)
 }
 
 /// A page of the saved jokes.
 package struct SavedPage: Sendable, Hashable {
-    package var items: [Record]
+    package var items: [JokeRecord]
     /// Of a search, what each of the items was found by; else empty.
     package var marks: [MatchRanges]
     /// Where the next page starts; nil at the end.
@@ -235,7 +238,7 @@ package struct SavedPage: Sendable, Hashable {
     package var isTotalExact: Bool
 
     package init(
-        items: [Record], marks: [MatchRanges] = [], next: String?, total: Int, isTotalExact: Bool = true
+        items: [JokeRecord], marks: [MatchRanges] = [], next: String?, total: Int, isTotalExact: Bool = true
     ) {
         self.items = items
         self.marks = marks

@@ -9,9 +9,9 @@ package enum Effect: Sendable, Hashable {
     case write(Write)
     /// Nothing was decided yet: ask once all earlier writes are committed, and hand in the same input again
     /// with the answer among its facts. It is then the only effect.
-    case ask(Question)
+    case query(ArchiveQuery)
     /// Exactly one for each ticket; at once, but for what waits for a fetch.
-    case reply(Ticket, Result<Outcome, Refusal>)
+    case reply(ReplyToken, Result<ChangeResult, Refusal>)
     case publish(Publication)
     /// To be told to those who follow the log.
     case log(LogEntry)
@@ -45,8 +45,8 @@ package struct Publication: Sendable, Hashable {
 }
 
 /// What a change came to.
-package struct Outcome: Sendable, Hashable {
-    package enum Product: Sendable, Hashable {
+package struct ChangeResult: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case nothing
         /// The joke that was liked or disliked; nil where only the next one was asked for.
         case decided(Joke?)
@@ -54,7 +54,7 @@ package struct Outcome: Sendable, Hashable {
         case deleted([Joke.ID])
         case restored([Joke.ID])
         case imported(MergeOutcome, skipped: Int)
-        case daily(Daily)
+        case daily(DailyJoke)
         case feed(FeedPageView)
         case categories([String])
         /// Whether translations are shown now.
@@ -68,7 +68,7 @@ package struct Outcome: Sendable, Hashable {
     package let changed: Bool
     /// What is on the card now.
     package let joke: Joke
-    package let product: Product
+    package let product: Value
 }
 
 /// Why a change was not made. Nothing happened.

@@ -23,12 +23,12 @@ package struct Input: Sendable {
         case archiveRestored
     }
 
-    package let at: Moment
+    package let at: Timestamp
     package let event: Event
     /// What the archive answered to the questions that handling this input raised.
-    package var facts: [Question: Answer] = [:]
+    package var facts: [ArchiveQuery: ArchiveResult] = [:]
 
-    package init(_ event: Event, at moment: Moment) {
+    package init(_ event: Event, at moment: Timestamp) {
         self.at = moment
         self.event = event
     }
@@ -63,7 +63,7 @@ package struct ChangeRequest: Sendable, Hashable {
         /// Saved jokes by id or unique prefix, all or none.
         case delete([String])
         /// All that the query fits, at most its limit.
-        case deleteFitting(SavedQuery)
+        case deleteMatching(SavedQuery)
         /// Jokes of the trash by id or unique prefix, all or none.
         case restore([String])
         /// Takes in the lines that were staged; so many were bad.
@@ -112,17 +112,17 @@ package struct ChangeRequest: Sendable, Hashable {
     package let change: Change
     /// What must be on the card for the change to happen.
     package let ifJoke: Joke.ID?
-    package let ticket: Ticket
+    package let token: ReplyToken
 
-    package init(_ change: Change, ifJoke: Joke.ID? = nil, ticket: Ticket) {
+    package init(_ change: Change, ifJoke: Joke.ID? = nil, token: ReplyToken) {
         self.change = change
         self.ifJoke = ifJoke
-        self.ticket = ticket
+        self.token = token
     }
 }
 
 /// What a reply is given back with.
-package struct Ticket: Sendable, Hashable {
+package struct ReplyToken: Sendable, Hashable {
     /// Unique while the process lives.
     package let number: Int
     package let cause: Cause

@@ -13,13 +13,13 @@ package struct LibraryLine: Sendable, Hashable {
     }
 
     package var content: Content
-    package var standing: Standing
+    package var status: JokeStatus
     /// When it was last decided about.
     package var changedAt: WallTime
 
-    package init(_ content: Content, standing: Standing, changedAt: WallTime) {
+    package init(_ content: Content, status: JokeStatus, changedAt: WallTime) {
         self.content = content
-        self.standing = standing
+        self.status = status
         self.changedAt = changedAt
     }
 
@@ -67,9 +67,9 @@ extension LibraryLine {
             writer.member("translation", joke.translation)
         case .emptied(_, let textClass): writer.member("emptied", String(textClass, radix: 16))
         }
-        writer.member("savedAt", standing.savedAt?.exact)
-        writer.member("deletedAt", standing.deletedAt?.exact)
-        writer.member("buriedAt", standing.buriedAt?.exact)
+        writer.member("savedAt", status.savedAt?.exact)
+        writer.member("deletedAt", status.deletedAt?.exact)
+        writer.member("buriedAt", status.dislikedAt?.exact)
         writer.member("changedAt", changedAt.exact)
         writer.endObject()
         return String(decoding: writer.take(), as: UTF8.self)
@@ -93,7 +93,7 @@ extension LibraryLine {
             guard let id = ownID, let changedAt = dates.changedAt,
                 let textClass = UInt64(emptied, radix: 16)
             else { throw Problem("says that its text has gone, but not of what or when") }
-            self.init(.emptied(id, textClass: textClass), standing: dates.standing, changedAt: changedAt)
+            self.init(.emptied(id, textClass: textClass), status: dates.status, changedAt: changedAt)
             return
         }
         var joke = try Self.joke(object)
@@ -101,18 +101,18 @@ extension LibraryLine {
         // Without leading zeros, unlike TextHash.id(_:of:): a file that was imported before has to have the same ids again.
         joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         if let changedAt = dates.changedAt {
-            self.init(.joke(joke), standing: dates.standing, changedAt: changedAt)
+            self.init(.joke(joke), status: dates.status, changedAt: changedAt)
         } else {
-            var standing = dates.standing
-            if standing == .undecided { standing.savedAt = now }
-            self.init(.joke(joke), standing: standing, changedAt: WallTime(milliseconds: 0))
+            var status = dates.status
+            if status == .undecided { status.savedAt = now }
+            self.init(.joke(joke), status: status, changedAt: WallTime(milliseconds: 0))
         }
     }
 
     private static let noText = Problem("has no text: a 'value', or a 'setup' and a 'punchline'")
 
     private struct Dates {
-        var standing: Standing
+        var status: JokeStatus
         var changedAt: WallTime?
 
         init(_ object: JSONObject) throws(Problem) {
@@ -123,8 +123,9 @@ extension LibraryLine {
                 }
                 return time
             }
-            standing = Standing(
-                savedAt: try time("savedAt"), deletedAt: try time("deletedAt"), buriedAt: try time("buriedAt")
+            status = JokeStatus(
+                savedAt: try time("savedAt"), deletedAt: try time("deletedAt"),
+                dislikedAt: try time("buriedAt")
             )
             changedAt = try time("changedAt")
         }

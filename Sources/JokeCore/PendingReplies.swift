@@ -13,7 +13,7 @@ package struct PendingReplies: Sendable, Hashable {
     }
 
     package struct Entry: Sendable, Hashable {
-        let ticket: Ticket
+        let token: ReplyToken
         package let awaited: Awaited
     }
 
@@ -21,21 +21,21 @@ package struct PendingReplies: Sendable, Hashable {
 
     package init() {}
 
-    package mutating func add(_ awaited: Awaited, _ ticket: Ticket) {
-        entries.append(Entry(ticket: ticket, awaited: awaited))
+    package mutating func add(_ awaited: Awaited, _ token: ReplyToken) {
+        entries.append(Entry(token: token, awaited: awaited))
     }
 
-    mutating func add(_ next: PendingNext) { add(.next(next), next.request.ticket) }
+    mutating func add(_ next: PendingNext) { add(.next(next), next.request.token) }
 
     /// The result is there, or will never be.
     ///
     /// - Returns: the tickets of those who wait for it, to be answered now.
-    package mutating func take(_ awaited: Awaited) -> [Ticket] {
-        entries.take { $0.awaited == awaited }.map(\.ticket)
+    package mutating func take(_ awaited: Awaited) -> [ReplyToken] {
+        entries.take { $0.awaited == awaited }.map(\.token)
     }
 
     /// The same for a request on demand.
-    package mutating func take(_ request: SourceRequest) -> [Ticket] {
+    package mutating func take(_ request: SourceRequest) -> [ReplyToken] {
         take(request.feed.map(Awaited.page) ?? .categories(source: request.source))
     }
 

@@ -29,7 +29,7 @@ package struct Preference: Sendable, Hashable {
         let categories = jokes.map(Taste.categories)
         var chosen: [Int] = []
         while chosen.count < count {
-            var mood = Mood(self)
+            var mood = SampledAppeal(self)
             let scores = left.map { mood.score(jokes[$0], categories[$0], using: &generator) }
             guard let place = generator.choose(by: scores) else { break }
             chosen.append(left.remove(at: place))
@@ -39,7 +39,7 @@ package struct Preference: Sendable, Hashable {
 
     /// The place of one of these sources, nil where none has any weight.
     package func choose(of sources: [Settings.Source], using generator: inout SeededGenerator) -> Int? {
-        var mood = Mood(self)
+        var mood = SampledAppeal(self)
         let scores = sources.map { $0.weight * mood.appeal(of: .source($0.name), using: &generator) }
         return generator.choose(by: scores)
     }
@@ -47,7 +47,7 @@ package struct Preference: Sendable, Hashable {
     /// One of them, nil where there is no choice.
     package func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
         guard names.count > 1 else { return nil }
-        var mood = Mood(self)
+        var mood = SampledAppeal(self)
         let scores = names.map { name in
             let arm = Taste.Arm.category(name.lowercased())
             return weight(ofCategory: arm.name) * mood.appeal(of: arm, using: &generator)
@@ -63,7 +63,7 @@ package struct Preference: Sendable, Hashable {
 }
 
 /// What appeals at this moment: the chance of each arm is drawn once.
-private struct Mood {
+private struct SampledAppeal {
     private let preference: Preference
     private var appeals: [Taste.Arm: Double] = [:]
 

@@ -6,32 +6,35 @@ import JokeWire
 extension Prefetch {
     /// A prefetch ended with these jokes, for so many requests.
     mutating func ended(
-        _ request: SourceRequest, _ harvest: Harvest, cost: Int, at now: Moment
+        _ request: SourceRequest, _ evaluation: FetchEvaluation, cost: Int, at now: Timestamp
     ) {
         inFlight.remove(request.id)
         update(request.source) { source in
             source.settle(reserved: request.count, cost: cost)
-            source.tally.count(harvest)
+            source.tally.count(evaluation)
             if source.failures > 0, !source.isExhausted { source.backoffUntil = nil }
             source.failures = 0
             source.trouble = nil
             source.retryAfter = nil
             // Nothing new of one category says nothing about the others.
             guard request.category == nil else { return }
-            source.isExhausted = harvest.isEmpty || source.repeatsItself(with: harvest)
+            source.isExhausted = evaluation.isEmpty || source.repeatsItself(with: evaluation)
             if source.isExhausted { source.repeats = 0 }
             source.backoffUntil = source.isExhausted ? now.after(Self.rest) : nil
         }
     }
 
     /// Counts what came of a request that is told to have failed.
-    mutating func tally(_ harvest: Harvest, of source: String) { update(source) { $0.tally.count(harvest) } }
+    mutating func tally(_ evaluation: FetchEvaluation, of source: String) {
+        update(source) { $0.tally.count(evaluation) }
+    }
 
     /// The attempt of a prefetch failed.
     ///
     /// - Returns: true if it is tried once more, false if the request has ended.
     mutating func failed(
-        _ request: SourceRequest, _ error: SourceError, at now: Moment, using generator: inout SeededGenerator
+        _ request: SourceRequest, _ error: SourceError, at now: Timestamp,
+        using generator: inout SeededGenerator
     ) -> Bool {
         guard let entry = inFlight[request.id], let source = self[request.source] else { return false }
         update(request.source) { $0.settle(reserved: request.count, cost: error.requests) }
@@ -57,7 +60,7 @@ extension Prefetch {
     }
 
     /// Requests on demand that are not sent, and are not to be: their source has asked to be left alone since.
-    func refusedOnDemand(at now: Moment) -> [(request: SourceRequest, error: SourceError)] {
+    func refusedOnDemand(at now: Timestamp) -> [(request: SourceRequest, error: SourceError)] {
         inFlight.entries.filter { $0.request.isOnDemand && !$0.isSent }.compactMap { entry in
             retryAfterError(of: entry.request.source, at: now).map { (entry.request, $0) }
         }
@@ -75,7 +78,7 @@ extension Prefetch {
 
     /// The source has failed, though some jokes may have come.
     mutating func backOff(
-        _ name: String, after failure: SourceError, at now: Moment, using generator: inout SeededGenerator
+        _ name: String, after failure: SourceError, at now: Timestamp, using generator: inout SeededGenerator
     ) {
         guard let source = self[name] else { return }
         troubles += 1
@@ -106,7 +109,7 @@ extension Prefetch {
     }
 
     /// What a source asks for is a stranger's word: within reason.
-    private static func rest(until time: WallTime, at now: Moment) -> Duration {
+    private static func rest(until time: WallTime, at now: Timestamp) -> Duration {
         let end = min(max(time, now.wall), now.wall.advanced(by: longestRest))
         return .milliseconds(end.milliseconds - now.wall.milliseconds)
     }
@@ -124,8 +127,8 @@ extension Prefetch {
 
 extension Prefetch.Source {
     /// Counts on; true where it has given too many seen jokes without a new one between.
-    fileprivate mutating func repeatsItself(with harvest: Harvest) -> Bool {
-        for fate in harvest.fates {
+    fileprivate mutating func repeatsItself(with evaluation: FetchEvaluation) -> Bool {
+        for fate in evaluation.dispositions {
             switch fate {
             case .fresh: repeats = 0
             case .repeated: repeats += 1
@@ -138,9 +141,9 @@ extension Prefetch.Source {
 }
 
 extension SourceTally {
-    fileprivate mutating func count(_ harvest: Harvest) {
-        given += harvest.fresh
-        seen += harvest.repeated
-        for reason in harvest.reasons { count(reason) }
+    fileprivate mutating func count(_ evaluation: FetchEvaluation) {
+        given += evaluation.fresh
+        seen += evaluation.repeated
+        for reason in evaluation.reasons { count(reason) }
     }
 }

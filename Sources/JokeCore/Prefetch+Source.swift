@@ -12,18 +12,18 @@ extension Prefetch {
         package internal(set) var failures = 0
         package internal(set) var trouble: Trouble?
         /// Until when it is left alone unless somebody waits for it.
-        package internal(set) var backoffUntil: Due?
+        package internal(set) var backoffUntil: DueTime?
         /// Until when it wants no request at all (429, 503), as far as that is within reason.
-        package internal(set) var retryAfter: Due?
+        package internal(set) var retryAfter: DueTime?
         /// The random moment before which it is not asked: after a start, and when jokes run low.
-        var jitterUntil: Due?
+        var jitterUntil: DueTime?
         /// Its share of the jokes that are wanted, which waits for that moment.
         var deferredCount = 0
         /// Whether all that it had were seen jokes when it was last asked.
         package internal(set) var isExhausted = false
         /// Seen jokes in a row.
         var repeats = 0
-        var askedAt: Due?
+        var askedAt: DueTime?
         /// The local day that `requests` were made on.
         private var day: LocalDate?
         /// Made, or set aside for what is under way.
@@ -44,14 +44,14 @@ extension Prefetch {
         /// When it may be asked for the queue's sake; nil for at once.
         ///
         /// - Parameter midnight: when its budget is renewed.
-        func readyTime(midnight: Due?) -> Due? {
+        func readyTime(midnight: DueTime?) -> DueTime? {
             [backoffUntil, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
         }
 
         /// From when on a request is not too soon after the one before.
-        var spacedFrom: Due? {
+        var spacedFrom: DueTime? {
             askedAt.map {
-                Due(
+                DueTime(
                     uptime: $0.uptime + settings.spacing, wall: $0.wall.advanced(by: settings.spacing))
             }
         }
@@ -100,15 +100,15 @@ extension Prefetch.Source {
 // What is kept.
 extension Prefetch.Source {
     /// Local sources cost nobody anything: of them it is only kept what the user said.
-    var memory: SourceMemory {
-        var memory = SourceMemory(name: settings.name)
+    var memory: PersistedSource {
+        var memory = PersistedSource(name: settings.name)
         memory.isEnabled = userOverride
         if settings.isLocal { return memory }
         memory.day = requests > 0 ? day : nil
         memory.requests = requests
         memory.askedAt = askedAt?.wall
-        memory.restsUntil = backoffUntil?.wall
-        memory.barredUntil = retryAfter?.wall
+        memory.backoffUntil = backoffUntil?.wall
+        memory.retryAfter = retryAfter?.wall
         memory.failures = failures
         memory.repeats = repeats
         memory.isExhausted = isExhausted
@@ -116,14 +116,14 @@ extension Prefetch.Source {
     }
 
     /// A clock that was set back makes no rest longer than it could have been.
-    mutating func recall(_ memory: SourceMemory, at now: Moment) {
+    mutating func recall(_ memory: PersistedSource, at now: Timestamp) {
         userOverride = memory.isEnabled
         if settings.isLocal { return }
         (day, requests) = (memory.day, memory.requests)
         askedAt = memory.askedAt.map { min(now.due(at: $0), now.after(.zero)) }
         let end = now.after(Prefetch.longestRest * 11 / 10)
-        backoffUntil = memory.restsUntil.map { min(now.due(at: $0), end) }
-        retryAfter = memory.barredUntil.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
+        backoffUntil = memory.backoffUntil.map { min(now.due(at: $0), end) }
+        retryAfter = memory.retryAfter.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
         failures = memory.failures
         repeats = memory.repeats
         isExhausted = memory.isExhausted

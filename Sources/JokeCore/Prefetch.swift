@@ -5,7 +5,7 @@ import JokeWire
 /// Decides when which source is asked for how many jokes, and how a failure is handled (docs/architecture.md,
 /// "Rate limits"). Translation engines have one of their own.
 ///
-/// Deadlines are `Moment.uptime`. Every request ends, at the latest with the time limit of its last attempt.
+/// Deadlines are `Timestamp.uptime`. Every request ends, at the latest with the time limit of its last attempt.
 package struct Prefetch: Sendable, Hashable {
     /// The time limit of an attempt that takes one request, whatever the source is doing.
     package static let timeout: Duration = .seconds(25)
@@ -27,7 +27,7 @@ package struct Prefetch: Sendable, Hashable {
     /// Somebody wants a joke and there is none: no source waits for its random moment.
     private var isJitterSkipped = false
     /// When the day's budgets are renewed.
-    private var midnight: Due?
+    private var midnight: DueTime?
 
     /// What messages call a source.
     private let noun: String
@@ -64,7 +64,7 @@ extension Prefetch {
     /// Restores what is remembered. Delays sources on the network by a random time: machines that booted together do not ask
     /// together.
     mutating func begin(
-        recalling memories: [SourceMemory], at now: Moment, using generator: inout SeededGenerator
+        recalling memories: [PersistedSource], at now: Timestamp, using generator: inout SeededGenerator
     ) {
         for index in sources.indices {
             if let memory = memories.first(where: { $0.name == sources[index].settings.name }) {
@@ -83,7 +83,7 @@ extension Prefetch {
     var lowWaterJitter: Duration { spread / 6 }
 
     /// Renews budgets at midnight, but not all of a time zone at that very moment. Call this first with every input.
-    mutating func renewBudgets(at now: Moment, using generator: inout SeededGenerator) {
+    mutating func renewBudgets(at now: Timestamp, using generator: inout SeededGenerator) {
         midnight = now.due(at: now.midnight)
         // Only sources that change are written: comparing the others before and after costs nothing then.
         for index in sources.indices where sources[index].needsNewBudget(on: now.date) {
@@ -117,7 +117,7 @@ extension Prefetch {
     /// The share of a source on the network is deferred to a random moment: if bars show the next joke at the same second on
     /// all machines, jokes run low everywhere at once. What is left lasts for a while.
     mutating func refill(
-        missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
+        missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
     ) {
         let free = sources.filter {
             mayBeAsked($0, at: now.uptime) && $0.deferredCount == 0 && !isFetching(from: $0.settings.name)
@@ -144,7 +144,7 @@ extension Prefetch {
 
     /// Requests jokes of a local source: what comes over the network may take long, and the queue must not run dry.
     mutating func refillFromLocalSources(
-        missing: Int, at now: Moment, by preference: Preference, using generator: inout SeededGenerator
+        missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
     ) {
         let free = sources.filter {
             $0.settings.isLocal && mayBeAsked($0, at: now.uptime) && !isFetching(from: $0.settings.name)
@@ -154,7 +154,7 @@ extension Prefetch {
     }
 
     /// Requests the deferred shares whose moment has come, for as much as there is room for.
-    mutating func placeDeferred(room: Int, at now: Moment) {
+    mutating func placeDeferred(room: Int, at now: Timestamp) {
         defer { isJitterSkipped = false }
         var room = room
         for source in sources where source.deferredCount > 0 && mayBeAsked(source, at: now.uptime) {
@@ -177,7 +177,7 @@ extension Prefetch {
     var deferredCount: Int { sources.reduce(0) { $0 + ($1.isAskedAtAll ? $1.deferredCount : 0) } }
 
     /// Requests jokes, also while the source rests after a failure: somebody may wait for it.
-    mutating func place(_ count: Int, of category: String? = nil, from source: String, at now: Moment) {
+    mutating func place(_ count: Int, of category: String? = nil, from source: String, at now: Timestamp) {
         guard let asked = self[source] else { return }
         // One request brings at least one joke, so that no request for jokes costs more than its count.
         let count = max(1, min(asked.isCircuitOpen ? 1 : count, asked.budgetLeft ?? count))
@@ -188,14 +188,14 @@ extension Prefetch {
     /// Places a request. Its cost is set aside from now on; `send(at:)` sends it.
     mutating func place(
         _ kind: SourceRequest.Kind, to source: String, language: String = "en",
-        jobs: [TranslationScheduler.Job] = [], at now: Moment
+        jobs: [TranslationScheduler.Job] = [], at now: Timestamp
     ) {
         let request = inFlight.place(kind, to: source, language: language, jobs: jobs, at: now.uptime)
         update(source) { $0.reserve(request.count) }
     }
 
     /// Begins the requests whose time has come, as far apart as their sources want them.
-    mutating func send(at now: Moment) -> [InFlight.Entry] {
+    mutating func send(at now: Timestamp) -> [InFlight.Entry] {
         var sent: [InFlight.Entry] = []
         for entry in inFlight.entries where !entry.isSent {
             let request = entry.request
@@ -247,7 +247,7 @@ extension Prefetch {
 
 extension Prefetch {
     /// Why nobody may ask the source now, however long they would wait: its own word, or the budget.
-    func unavailability(of source: String, at now: Moment) -> SourceError? {
+    func unavailability(of source: String, at now: Timestamp) -> SourceError? {
         if let error = retryAfterError(of: source, at: now) { return error }
         guard let source = self[source], source.isSpent, let limit = source.settings.requestsPerDay
         else {
@@ -260,7 +260,7 @@ extension Prefetch {
     }
 
     /// The source's own word that it wants no request now.
-    func retryAfterError(of source: String, at now: Moment) -> SourceError? {
+    func retryAfterError(of source: String, at now: Timestamp) -> SourceError? {
         guard let end = self[source]?.retryAfter, end.uptime > now.uptime else { return nil }
         return SourceError(
             .rateLimited, "The \(noun) '\(source)' asked not to be asked before \(end.wall.rfc3339).",
@@ -269,14 +269,14 @@ extension Prefetch {
 
     /// Until when it is left alone unless somebody waits for it, or nil if it can be asked. The time between two requests does
     /// not count.
-    func rest(of source: String, at now: Moment) -> Due? {
+    func rest(of source: String, at now: Timestamp) -> DueTime? {
         guard let source = self[source] else { return nil }
         let ends = [source.backoffUntil, source.isSpent ? midnight : nil].compactMap { $0 }
         return ends.max().flatMap { $0.uptime > now.uptime ? $0 : nil }
     }
 
     /// Why it is left alone: its last failure, otherwise its budget.
-    func backoffReason(of source: String, until end: Due) -> SourceError {
+    func backoffReason(of source: String, until end: DueTime) -> SourceError {
         self[source]?.trouble?.failure
             ?? SourceError(
                 .rateLimited, "The \(noun) '\(source)' is left alone until \(end.wall.rfc3339).",
@@ -290,7 +290,7 @@ extension Prefetch {
     }
 
     /// When a source that is on will be asked again if jokes are wanted, or nil if it can be asked now.
-    func nextFetch(from source: Source, at now: Moment) -> WallTime? {
+    func nextFetch(from source: Source, at now: Timestamp) -> WallTime? {
         let times = [source.readyTime(midnight: midnight), source.jitterUntil].compactMap { $0 }
         guard source.isAskedAtAll, let ready = times.max(), ready.uptime > now.uptime else {
             return nil

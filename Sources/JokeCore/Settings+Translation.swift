@@ -10,7 +10,7 @@ package struct LanguagePair: Sendable, Hashable {
 }
 
 /// A text that was translated, as it is kept: the same text is not translated twice.
-package struct KeptTranslation: Sendable, Hashable {
+package struct StoredTranslation: Sendable, Hashable {
     package let original: String
     package let from: String
     package let translation: Joke.Translation

@@ -47,7 +47,7 @@ package struct SourceReport: Sendable, Hashable {
 }
 
 extension Prefetch {
-    func report(on source: Source, at now: Moment) -> SourceReport {
+    func report(on source: Source, at now: Timestamp) -> SourceReport {
         SourceReport(
             name: source.settings.name, type: source.settings.type, isEnabled: source.isEnabled,
             weight: source.settings.weight, state: state(of: source, at: now),
@@ -58,7 +58,7 @@ extension Prefetch {
             nextFetch: nextFetch(from: source, at: now), tally: source.tally)
     }
 
-    private func state(of source: Source, at now: Moment) -> SourceReport.State {
+    private func state(of source: Source, at now: Timestamp) -> SourceReport.State {
         if !source.isEnabled { return .off }
         if isFetching(from: source.settings.name) { return .fetching }
         if let end = source.retryAfter, end.uptime > now.uptime { return .limited }

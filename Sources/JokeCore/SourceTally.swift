@@ -24,20 +24,20 @@ package struct SourceTally: Sendable, Hashable {
 }
 
 /// What an order's jokes were good for, in their order.
-struct Harvest: Sendable, Hashable {
-    enum Fate: Sendable, Hashable {
+struct FetchEvaluation: Sendable, Hashable {
+    enum Disposition: Sendable, Hashable {
         case fresh
         case repeated
         case keptOut(Filter.Reason)
     }
 
-    var fates: [Fate] = []
+    var dispositions: [Disposition] = []
 
-    var isEmpty: Bool { fates.isEmpty }
-    var fresh: Int { fates.count { $0 == .fresh } }
-    var repeated: Int { fates.count { $0 == .repeated } }
+    var isEmpty: Bool { dispositions.isEmpty }
+    var fresh: Int { dispositions.count { $0 == .fresh } }
+    var repeated: Int { dispositions.count { $0 == .repeated } }
     var reasons: [Filter.Reason] {
-        fates.compactMap { if case .keptOut(let reason) = $0 { reason } else { nil } }
+        dispositions.compactMap { if case .keptOut(let reason) = $0 { reason } else { nil } }
     }
-    var isAllKeptOut: Bool { !isEmpty && reasons.count == fates.count }
+    var isAllKeptOut: Bool { !isEmpty && reasons.count == dispositions.count }
 }

@@ -29,7 +29,7 @@ package struct TranslationScheduler: Sendable {
         /// The one that was asked last.
         var engine: String?
         /// When an engine that is left alone can be asked; nil where none is.
-        var retryAt: Due?
+        var retryAt: DueTime?
         /// Whether the failure stands in the log already.
         var isTold = false
     }
@@ -66,7 +66,7 @@ package struct TranslationScheduler: Sendable {
 
     /// Other languages or engines; what an engine is translating still comes, but from one that is gone.
     mutating func configure(
-        _ settings: Settings.Translation, recalling memories: [SourceMemory], at now: Moment,
+        _ settings: Settings.Translation, recalling memories: [PersistedSource], at now: Timestamp,
         using generator: inout SeededGenerator
     ) {
         self.settings = settings
@@ -135,7 +135,7 @@ extension TranslationScheduler {
 
     /// The best of what is kept, and the engines that are worth asking all the same.
     func best(
-        of kept: [KeptTranslation], for joke: Joke, _ pair: LanguagePair
+        of kept: [StoredTranslation], for joke: Joke, _ pair: LanguagePair
     ) -> (translation: Joke.Translation?, better: [String]) {
         let known = kept.filter { settings.engines.contains($0.translation.attribution.engine) }
         guard let best = known.min(by: { weight($0) < weight($1) }) else {
@@ -151,11 +151,11 @@ extension TranslationScheduler {
     }
 
     /// An engine of another version translates otherwise, as far as it was heard of.
-    private func isOutdated(_ kept: KeptTranslation) -> Bool {
+    private func isOutdated(_ kept: StoredTranslation) -> Bool {
         versions[kept.translation.attribution.engine].map { $0 != kept.version } ?? false
     }
 
-    private func weight(_ kept: KeptTranslation) -> (Int, Int) {
+    private func weight(_ kept: StoredTranslation) -> (Int, Int) {
         (settings.rank(kept.translation.attribution.engine), isOutdated(kept) ? 1 : 0)
     }
 
@@ -195,7 +195,7 @@ extension TranslationScheduler {
     /// Gives the waiting jobs to engines that have none. `engines` sends the requests.
     ///
     /// - Returns: the jobs that no engine is left for.
-    mutating func assign(at now: Moment) -> [Job] {
+    mutating func assign(at now: Timestamp) -> [Job] {
         var assigned: [String: [Job]] = [:]
         var (left, hopeless) = ([Job](), [Job]())
         for var job in waiting {
@@ -228,10 +228,10 @@ extension TranslationScheduler {
     }
 
     /// Passes by the engines that may not be asked now: the next one is better than none.
-    private func skipResting(_ job: inout Job, at now: Moment) {
+    private func skipResting(_ job: inout Job, at now: Timestamp) {
         while let engine = job.untried.first, !engines.isFetching(from: engine) {
             let error: SourceError?
-            let end: Due?
+            let end: DueTime?
             if job.isAsked {
                 error = engines.unavailability(of: engine, at: now)
                 end = error?.retryAt.map(now.due(at:))
@@ -253,9 +253,9 @@ extension TranslationScheduler {
     /// An engine has answered.
     ///
     /// - Returns: the jobs of the request, or none if nobody expects it any more.
-    mutating func finish(_ id: SourceRequest.ID, cost: Int, at now: Moment) -> [Job] {
+    mutating func finish(_ id: SourceRequest.ID, cost: Int, at now: Timestamp) -> [Job] {
         guard let entry = engines.inFlight[id] else { return [] }
-        engines.ended(entry.request, Harvest(fates: [.fresh]), cost: cost, at: now)
+        engines.ended(entry.request, FetchEvaluation(dispositions: [.fresh]), cost: cost, at: now)
         return entry.jobs
     }
 
@@ -263,14 +263,15 @@ extension TranslationScheduler {
     ///
     /// - Returns: the jobs that are left to other engines, or none if it is asked once more, or nobody expects it any more.
     mutating func fail(
-        _ id: SourceRequest.ID, _ error: SourceError, at now: Moment, using generator: inout SeededGenerator
+        _ id: SourceRequest.ID, _ error: SourceError, at now: Timestamp,
+        using generator: inout SeededGenerator
     ) -> [Job] {
         guard let entry = engines.inFlight[id] else { return [] }
         let request = entry.request
         let isRefusal = error.kind == .unsupported
         if isRefusal, let pair = entry.jobs.first?.pair {
             refusals[Refused(engine: request.source, pair: pair)] = error.untranslatable
-            engines.ended(request, Harvest(fates: [.fresh]), cost: error.requests, at: now)
+            engines.ended(request, FetchEvaluation(dispositions: [.fresh]), cost: error.requests, at: now)
         } else if engines.failed(request, error, at: now, using: &generator) {
             return []
         }
@@ -290,7 +291,7 @@ extension TranslationScheduler {
 
     mutating func note(version: String, of engine: String) { versions[engine] = version }
 
-    mutating func giveUp(_ job: Job, at now: Moment) {
+    mutating func giveUp(_ job: Job, at now: Timestamp) {
         // An engine may have recovered while the others were asked.
         let soonest = now.uptime + .seconds(1)
         if givenUp.count >= Self.mostGivenUp { givenUp = [:] }
@@ -300,7 +301,7 @@ extension TranslationScheduler {
 
 extension TranslationScheduler.Job {
     /// The first of the engines that can be asked again decides.
-    fileprivate mutating func putOff(until end: Due) {
+    fileprivate mutating func putOff(until end: DueTime) {
         retryAt = retryAt.map { min($0, end) } ?? end
     }
 }

@@ -34,14 +34,15 @@ extension ViewModel {
     /// over the network is kept, all of it.
     ///
     /// - Parameter served: how many of the wanted ones were handed out already.
-    mutating func chosen(from records: [Record], for request: SourceRequest, served: Int) -> [Record] {
+    mutating func chosen(from records: [JokeRecord], for request: SourceRequest, served: Int) -> [JokeRecord]
+    {
         guard prefetch.isLocal(request.source) else { return records }
         let wanted = max(request.count - served, 0)
         return preference.choose(wanted, of: records.map(\.joke), using: &generator).map { records[$0] }
     }
 
     /// The place of one that fits the selection.
-    mutating func preferred(among records: [Record], of selection: ChangeRequest.Selection) -> Int? {
+    mutating func preferred(among records: [JokeRecord], of selection: ChangeRequest.Selection) -> Int? {
         let places = records.indices.filter { selection.admits(records[$0].joke) }
         return preference.choose(1, of: places.map { records[$0].joke }, using: &generator).first.map {
             places[$0]
@@ -49,7 +50,7 @@ extension ViewModel {
     }
 
     /// How the sources and the categories stand with the user.
-    package var outlook: [Outlook] {
-        preference.outlook(on: prefetch.sources.filter(\.isEnabled).map(\.settings))
+    package var tasteReport: [TasteReport] {
+        preference.tasteReport(on: prefetch.sources.filter(\.isEnabled).map(\.settings))
     }
 }

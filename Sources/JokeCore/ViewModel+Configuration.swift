@@ -7,26 +7,26 @@ extension ViewModel {
     /// What was decided, the card and what is known of the sources stay. What is under way from a source that is no
     /// longer on does not come any more; one whose configuration has changed may be asked again.
     mutating func configure(
-        _ settings: Settings, _ changed: Set<String>, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
+        _ settings: Settings, _ changed: Set<String>, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
-        if settings.translation != self.settings.translation { configure(settings.translation, turn) }
+        if settings.translation != self.settings.translation { configure(settings.translation, context) }
         self.settings = settings
-        prefetch.configure(settings, changed, recalling: remembered, at: turn.at, using: &generator)
+        prefetch.configure(settings, changed, recalling: remembered, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for request in requests where request.source == name {
-                try passOn(request, &turn)
+                try passOn(request, &context)
             }
-            endOnDemand(from: name, cause: nil, &turn)
+            endOnDemand(from: name, cause: nil, &context)
         }
         dropUnwanted()
     }
 
     /// Other languages or engines: what is there and is not wanted any more goes.
-    private mutating func configure(_ translation: Settings.Translation, _ turn: Turn) {
+    private mutating func configure(_ translation: Settings.Translation, _ context: InputContext) {
         translations.configure(
-            translation, recalling: SourceMemory.ofEngines(remembered), at: turn.at, using: &generator)
+            translation, recalling: PersistedSource.ofEngines(remembered), at: context.at, using: &generator)
         card.joke = translation.admitted(card.joke)
         for record in queue.records { queue.update(record.joke.id) { $0 = translation.admitted($0) } }
         if let joke = daily?.joke { daily?.joke = translation.admitted(joke) }
@@ -45,7 +45,8 @@ extension ViewModel {
 extension Prefetch {
     /// Takes other sources; those that stay keep how they fare.
     mutating func configure(
-        _ settings: Settings, _ changed: Set<String>, recalling memories: [SourceMemory], at now: Moment,
+        _ settings: Settings, _ changed: Set<String>, recalling memories: [PersistedSource],
+        at now: Timestamp,
         using generator: inout SeededGenerator
     ) {
         spread = settings.spread

@@ -7,32 +7,35 @@ extension ViewModel {
     package static let dragPatience: Duration = .seconds(5)
 
     mutating func drag(
-        translation: Double, predictedEndX end: Double, width: Double, _ ticket: Ticket, _ turn: inout Turn
-    ) throws(Turn.Interruption) -> Outcome.Product {
-        try expectFinite(translation, "translation", ticket)
-        try expectFinite(end, "predictedEndX", ticket)
-        try expectFinite(width, "width", ticket)
+        translation: Double, predictedEndX end: Double, width: Double, _ token: ReplyToken,
+        _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value {
+        try expectFinite(translation, "translation", token)
+        try expectFinite(end, "predictedEndX", token)
+        try expectFinite(width, "width", token)
         guard width > 0 else {
-            throw .refused(.invalid(parameter: "width", expected: "a number above zero"), ticket)
+            throw .refused(.invalid(parameter: "width", expected: "a number above zero"), token)
         }
         cardTranslation = translation
         backgroundColor = Self.color(translation: translation)
         decisionState = Self.decision(translation: translation, predictedEndX: end, width: width)
-        dragEnds = turn.at.uptime + Self.dragPatience
+        dragEnds = context.at.uptime + Self.dragPatience
         return .nothing
     }
 
-    mutating func release(_ ticket: Ticket, _ turn: inout Turn) throws(Turn.Interruption) -> Outcome.Product {
+    mutating func release(_ token: ReplyToken, _ context: inout InputContext) throws(InputContext
+        .Interruption) -> ChangeResult.Value
+    {
         switch decisionState {
         case .undecided: reset()
-        case .liked: try decideCard(.like, ticket, &turn)
-        case .disliked: try decideCard(.dislike, ticket, &turn)
+        case .liked: try decideCard(.like, token, &context)
+        case .disliked: try decideCard(.dislike, token, &context)
         }
     }
 
     /// The card goes back to the middle, gray and undecided.
     @discardableResult
-    mutating func reset() -> Outcome.Product {
+    mutating func reset() -> ChangeResult.Value {
         cardTranslation = 0
         backgroundColor = .gray
         decisionState = .undecided
@@ -54,10 +57,10 @@ extension ViewModel {
     }
 
     private func expectFinite(
-        _ value: Double, _ parameter: String, _ ticket: Ticket
-    ) throws(Turn.Interruption) {
+        _ value: Double, _ parameter: String, _ token: ReplyToken
+    ) throws(InputContext.Interruption) {
         guard value.isFinite else {
-            throw .refused(.invalid(parameter: parameter, expected: "a finite number"), ticket)
+            throw .refused(.invalid(parameter: parameter, expected: "a finite number"), token)
         }
     }
 }

@@ -6,13 +6,13 @@ import JokeWire
 extension ViewModel {
     /// A page that is kept is answered at once; the one behind the newest is fetched.
     mutating func browse(
-        _ key: FeedKey, page: Int, _ ticket: Ticket, _ turn: inout Turn
-    ) throws(Turn.Interruption) -> Outcome.Product? {
-        try expectPages(of: key, ticket)
+        _ key: FeedKey, page: Int, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value? {
+        try expectPages(of: key, token)
         feeds.use(key)
         let record = feeds[key]?.record ?? FeedRecord(key: key)
         if page <= record.page {
-            let records = try turn.records(.feedPage(key, page: page))
+            let records = try context.records(.feedPage(key, page: page))
             translations.look(at: records.map(\.joke))
             return .feed(view(of: record, page: page, records))
         }
@@ -22,49 +22,51 @@ extension ViewModel {
         }
         guard page == record.page + 1 else {
             let expected = "1 to \(record.page + 1), as pages come one after the other"
-            throw .refused(.invalid(parameter: "page", expected: expected), ticket)
+            throw .refused(.invalid(parameter: "page", expected: expected), token)
         }
-        if !prefetch.inFlight.isLoading(key) { try load(page, of: key, ticket, &turn) }
-        pending.add(.page(key), ticket)
+        if !prefetch.inFlight.isLoading(key) { try load(page, of: key, token, &context) }
+        pending.add(.page(key), token)
         return nil
     }
 
-    private func expectPages(of key: FeedKey, _ ticket: Ticket) throws(Turn.Interruption) {
+    private func expectPages(of key: FeedKey, _ token: ReplyToken) throws(InputContext.Interruption) {
         let browsable = prefetch.sources.filter { $0.isEnabled && $0.settings.hasPages }.map(\.settings.name)
         if browsable.contains(key.source) {
             guard (key.query ?? "").utf8.count > Limits.feedQuery else { return }
             let expected = "at most \(Limits.feedQuery) bytes"
-            throw .refused(.invalid(parameter: "query", expected: expected), ticket)
+            throw .refused(.invalid(parameter: "query", expected: expected), token)
         }
         let known = browsable.joined(separator: ", ")
         guard settings.sources.contains(where: { $0.name == key.source && !$0.hasPages }) else {
             let expected =
                 browsable.isEmpty ? "a source with pages; none is on" : "a source with pages: \(known)"
-            throw .refused(.invalid(parameter: "source", expected: expected), ticket)
+            throw .refused(.invalid(parameter: "source", expected: expected), token)
         }
         let others = browsable.isEmpty ? ", and no source that is on has any" : "; these have: \(known)"
-        throw .refused(.unsupported("The source '\(key.source)' has no pages\(others)."), ticket)
+        throw .refused(.unsupported("The source '\(key.source)' has no pages\(others)."), token)
     }
 
     private mutating func load(
-        _ page: Int, of key: FeedKey, _ ticket: Ticket, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        try placeOnDemand(.page(page, query: key.query ?? ""), to: key.source, ticket, turn)
+        _ page: Int, of key: FeedKey, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        try placeOnDemand(.page(page, query: key.query ?? ""), to: key.source, token, context)
         if feeds[key] == nil {
-            if feeds.isFull { try makeRoom(ticket, &turn) }
+            if feeds.isFull { try makeRoom(token, &context) }
             feeds.add(FeedRecord(key: key))
         }
         feeds.update(key) { $0.error = nil }
-        tell(key, cause: ticket.cause, &turn)
+        tell(key, cause: token.cause, &context)
     }
 
-    private mutating func makeRoom(_ ticket: Ticket, _ turn: inout Turn) throws(Turn.Interruption) {
+    private mutating func makeRoom(_ token: ReplyToken, _ context: inout InputContext) throws(InputContext
+        .Interruption)
+    {
         let prefetch = prefetch
         guard let gone = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
             throw .refused(
-                .busy("All \(Limits.feeds) feeds are loading; wait until one of them is done."), ticket)
+                .busy("All \(Limits.feeds) feeds are loading; wait until one of them is done."), token)
         }
-        if gone.page > 0 { turn.writes.append(.forgetFeed(gone.key)) }
+        if gone.page > 0 { context.writes.append(.forgetFeed(gone.key)) }
     }
 
 }
@@ -73,17 +75,18 @@ extension ViewModel {
 
 extension ViewModel {
     mutating func pageFetched(
-        _ number: Int, of feed: FeedKey, _ request: SourceRequest, _ result: SourceResult, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
+        _ number: Int, of feed: FeedKey, _ request: SourceRequest, _ result: SourceResult,
+        _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         guard var record = feeds[feed]?.record else { return }
         // One that came in part would be kept so.
         if var error = result.error, error.kind != .empty {
             error.requests = result.requests
-            return try onDemandFailed(request, error, &turn)
+            return try onDemandFailed(request, error, &context)
         }
         let jokes = admitted(result, of: request.source)
-        let known = jokes.isEmpty ? [] : try turn.records(.jokes(jokes.map(\.id)))
-        let records = jokes.map { joke in known.first { $0.joke.id == joke.id } ?? Record(joke: joke) }
+        let known = jokes.isEmpty ? [] : try context.records(.jokes(jokes.map(\.id)))
+        let records = jokes.map { joke in known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke) }
         if !prefetch.isLocal(request.source) { online = true }
         if result.jokes.isEmpty {
             record.hasMore = false
@@ -93,19 +96,19 @@ extension ViewModel {
             record.hasMore = result.page?.hasMore ?? false && number < Limits.feedPages
             record.total = result.page?.total
             // What is known already may be saved, and have a translation.
-            turn.writes += records.filter { !known.contains($0) }.map { .know($0.joke) }
+            context.writes += records.filter { !known.contains($0) }.map { .upsertJoke($0.joke) }
             translations.look(at: records.map(\.joke))
         }
-        if record.page > 0 { turn.writes.append(.feed(record)) }
+        if record.page > 0 { context.writes.append(.feed(record)) }
         if record.page == number {
-            turn.writes.append(.feedPage(feed, page: number, jokes.map(\.id)))
+            context.writes.append(.feedPage(feed, page: number, jokes.map(\.id)))
         }
         feeds.update(feed) { $0.record = record }
         prefetch.ended(onDemand: request, cost: result.requests)
-        tell(feed, cause: nil, &turn)
-        publish(cause: nil, &turn)
-        for ticket in pending.take(request) {
-            reply(.feed(view(of: record, page: number, records)), to: ticket, &turn)
+        tell(feed, cause: nil, &context)
+        publish(cause: nil, &context)
+        for token in pending.take(request) {
+            reply(.feed(view(of: record, page: number, records)), to: token, &context)
         }
     }
 
@@ -113,33 +116,33 @@ extension ViewModel {
     private mutating func admitted(_ result: SourceResult, of source: String) -> [Joke] {
         var ids: Set<Joke.ID> = [.error]
         var kept: [Joke] = []
-        var harvest = Harvest()
+        var evaluation = FetchEvaluation()
         for fetched in result.jokes {
             if let reason = settings.filter.verdict(fetched.joke, flags: fetched.warnings) {
-                harvest.fates.append(.keptOut(reason))
+                evaluation.dispositions.append(.keptOut(reason))
             } else if ids.insert(fetched.joke.id).inserted {
                 kept.append(fetched.joke)
             }
         }
-        prefetch.tally(harvest, of: source)
+        prefetch.tally(evaluation, of: source)
         return kept
     }
 
     /// What the user has disliked is not shown.
-    private func view(of record: FeedRecord, page: Int, _ records: [Record]) -> FeedPageView {
+    private func view(of record: FeedRecord, page: Int, _ records: [JokeRecord]) -> FeedPageView {
         FeedPageView(
-            feed: record, page: page, items: records.filter { !$0.standing.isBuried }.map(\.joke),
+            feed: record, page: page, items: records.filter { !$0.status.isDisliked }.map(\.joke),
             isLoading: prefetch.inFlight.isLoading(record.key))
     }
 
     /// Numbers how the feed stands, and tells it.
-    mutating func tell(_ key: FeedKey, cause: Cause?, _ turn: inout Turn) {
+    mutating func tell(_ key: FeedKey, cause: Cause?, _ context: inout InputContext) {
         guard let feed = feeds[key] else { return }
         let publication = FeedPublication(
             sequence: nextSequence(), record: feed.record,
             isLoading: prefetch.inFlight.isLoading(key), error: feed.error, cause: cause)
         feeds.update(key) { $0.publication = publication }
-        turn.hasChanged = true
-        turn.effects.append(.publishFeed(publication))
+        context.hasChanged = true
+        context.effects.append(.publishFeed(publication))
     }
 }

@@ -6,18 +6,19 @@ import JokeWire
 extension ViewModel {
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
-    mutating func show(_ record: Record) {
+    mutating func show(_ record: JokeRecord) {
         reset()
         card = record
         translationTrouble = nil
     }
 
     mutating func next(
-        _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest, _ turn: inout Turn
-    ) throws(Turn.Interruption) -> Outcome.Product? {
+        _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
+        _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         if !wait {
             if selection.isAny {
-                show(try nextRecord(turn))
+                show(try nextRecord(context))
                 return .decided(nil)
             }
             if let record = queue.take(selection) {
@@ -27,12 +28,12 @@ extension ViewModel {
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
             throw .refused(
-                .invalid(parameter: "source", expected: "a source that is on: \(namesOn)"), request.ticket)
+                .invalid(parameter: "source", expected: "a source that is on: \(namesOn)"), request.token)
         }
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
             request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
-        try tryNextSource([waiting], &turn)
+        try tryNextSource([waiting], &context)
         return nil
     }
 
@@ -42,11 +43,11 @@ extension ViewModel {
     }
 
     /// The queue, else the built-in pack, else the saved ones, else the error joke.
-    mutating func nextRecord(_ turn: Turn) throws(Turn.Interruption) -> Record {
+    mutating func nextRecord(_ context: InputContext) throws(InputContext.Interruption) -> JokeRecord {
         if let record = queue.take() { return record }
         prefetch.skipJitter()
-        let found = try turn.records(.fallback(count: 1, excluding: card.joke.id))
-        guard var record = found.first else { return Record(joke: .error(emptinessExplained)) }
+        let found = try context.records(.fallback(count: 1, excluding: card.joke.id))
+        guard var record = found.first else { return JokeRecord(joke: .error(emptinessExplained)) }
         record.joke = settings.translation.admitted(record.joke)
         return record
     }
@@ -57,15 +58,19 @@ extension ViewModel {
     }
 
     /// Places requests until enough jokes are on their way, and sends what can be sent now.
-    mutating func sendRequests(_ turn: inout Turn) {
-        endRefusedOnDemand(&turn)
-        refill(at: turn.at)
-        assignTranslations(&turn)
-        for entry in prefetch.send(at: turn.at) { turn.effects.append(.request(offered(entry.request))) }
-        for entry in translations.engines.send(at: turn.at) { turn.effects.append(.request(entry.request)) }
+    mutating func sendRequests(_ context: inout InputContext) {
+        endRefusedOnDemand(&context)
+        refill(at: context.at)
+        assignTranslations(&context)
+        for entry in prefetch.send(at: context.at) {
+            context.effects.append(.request(offered(entry.request)))
+        }
+        for entry in translations.engines.send(at: context.at) {
+            context.effects.append(.request(entry.request))
+        }
     }
 
-    private mutating func refill(at now: Moment) {
+    private mutating func refill(at now: Timestamp) {
         // Deferred requests do not count: while there are too few jokes, the next source is asked, or its share deferred.
         for _ in prefetch.sources where isShort {
             let room = settings.capacity - queue.count - prefetch.expected
@@ -87,44 +92,44 @@ extension ViewModel {
 extension ViewModel {
     /// A result came. One that nobody expects any more, such as one after its time-out, has no effect.
     mutating func fetched(
-        _ sent: SourceRequest, _ result: SourceResult, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        if case .translation = sent.kind { return translated(sent, result, &turn) }
+        _ sent: SourceRequest, _ result: SourceResult, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        if case .translation = sent.kind { return translated(sent, result, &context) }
         guard let request = prefetch.inFlight[sent.id]?.request else { return }
         switch request.kind {
-        case .jokes: try jokesFetched(request, result, &turn)
+        case .jokes: try jokesFetched(request, result, &context)
         case .page(let number, let query):
             let feed = FeedKey(source: request.source, query: query)
-            try pageFetched(number, of: feed, request, result, &turn)
-        case .categories: categoriesFetched(request, result, &turn)
+            try pageFetched(number, of: feed, request, result, &context)
+        case .categories: categoriesFetched(request, result, &context)
         case .translation: break
         }
     }
 
     mutating func fetchFailed(
-        _ sent: SourceRequest, _ error: SourceError, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        if case .translation = sent.kind { return translationFailed(sent, error, &turn) }
+        _ sent: SourceRequest, _ error: SourceError, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        if case .translation = sent.kind { return translationFailed(sent, error, &context) }
         guard let request = prefetch.inFlight[sent.id]?.request else { return }
-        if request.isOnDemand { return try onDemandFailed(request, error, &turn) }
+        if request.isOnDemand { return try onDemandFailed(request, error, &context) }
         if !prefetch.isLocal(request.source) { online = !error.isOffline }
-        try end(request, error, &turn)
+        try end(request, error, &context)
     }
 
     private mutating func jokesFetched(
-        _ request: SourceRequest, _ result: SourceResult, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        let (harvest, records) = try sort(result, turn)
-        if harvest.isAllKeptOut, result.error == nil {
-            prefetch.tally(harvest, of: request.source)
-            return try end(request, .allFiltered(harvest, of: request, cost: result.requests), &turn)
+        _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        let (evaluation, records) = try sort(result, context)
+        if evaluation.isAllKeptOut, result.error == nil {
+            prefetch.tally(evaluation, of: request.source)
+            return try end(request, .allFiltered(evaluation, of: request, cost: result.requests), &context)
         }
         var fresh = records
-        prefetch.ended(request, harvest, cost: result.requests, at: turn.at)
+        prefetch.ended(request, evaluation, cost: result.requests, at: context.at)
         if !prefetch.isLocal(request.source) { online = true }
         if let error = result.error, error.kind != .empty {
-            prefetch.backOff(request.source, after: error, at: turn.at, using: &generator)
-            tell(request.source, &turn)
+            prefetch.backOff(request.source, after: error, at: context.at, using: &generator)
+            tell(request.source, &context)
         }
         var (unlucky, served) = ([PendingNext](), 0)
         for var waiting in takePending(for: request, isDone: fresh.isEmpty) {
@@ -133,72 +138,73 @@ extension ViewModel {
                 unlucky.append(waiting)
                 continue
             }
-            answer(waiting, with: fresh.remove(at: index), &turn)
+            answer(waiting, with: fresh.remove(at: index), &context)
             served += 1
         }
         queue.append(chosen(from: fresh, for: request, served: served))
-        try tryNextSource(unlucky, &turn)
+        try tryNextSource(unlucky, &context)
     }
 
     private mutating func end(
-        _ request: SourceRequest, _ error: SourceError, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
-        if prefetch.failed(request, error, at: turn.at, using: &generator) { return }
-        tell(request.source, &turn)
-        try passOn(request, because: error, &turn)
+        _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        if prefetch.failed(request, error, at: context.at, using: &generator) { return }
+        tell(request.source, &context)
+        try passOn(request, because: error, &context)
     }
 
     /// Logs the source's trouble.
-    private func tell(_ source: String, _ turn: inout Turn) {
+    private func tell(_ source: String, _ context: inout InputContext) {
         guard let trouble = prefetch[source]?.trouble else { return }
-        turn.happenings.append(.fetchFailed(source: source, trouble.shown))
+        context.events.append(.fetchFailed(source: source, trouble.shown))
     }
 
-    mutating func timePassed(_ turn: inout Turn) throws(Turn.Interruption) {
-        if let dragEnds, dragEnds <= turn.at.uptime { reset() }
-        try translationTimePassed(&turn)
-        for request in prefetch.inFlight.overdue(at: turn.at.uptime) {
-            try fetchFailed(request, prefetch.timeoutError(of: request), &turn)
+    mutating func timePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
+        if let dragEnds, dragEnds <= context.at.uptime { reset() }
+        try translationTimePassed(&context)
+        for request in prefetch.inFlight.overdue(at: context.at.uptime) {
+            try fetchFailed(request, prefetch.timeoutError(of: request), &context)
         }
     }
 
     /// What may go into the queue: let in by the filter, not there already, never seen.
     private func sort(
-        _ result: SourceResult, _ turn: Turn
-    ) throws(Turn.Interruption) -> (Harvest, [Record]) {
+        _ result: SourceResult, _ context: InputContext
+    ) throws(InputContext.Interruption) -> (FetchEvaluation, [JokeRecord]) {
         var present = Set(queue.records.map(\.joke.id) + [card.joke.id, .error])
         var texts = Set((queue.records.map(\.joke) + [card.joke]).map { TextHash.of($0.value) })
-        var harvest = Harvest()
+        var evaluation = FetchEvaluation()
         var candidates: [(place: Int, joke: Joke)] = []
         for fetched in result.jokes {
             let joke = settings.translation.admitted(fetched.joke)
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
-                harvest.fates.append(.keptOut(reason))
+                evaluation.dispositions.append(.keptOut(reason))
                 continue
             }
             if present.insert(joke.id).inserted, texts.insert(TextHash.of(joke.value)).inserted {
-                candidates.append((harvest.fates.count, joke))
+                candidates.append((evaluation.dispositions.count, joke))
             }
-            harvest.fates.append(.repeated)
+            evaluation.dispositions.append(.repeated)
         }
-        guard !candidates.isEmpty else { return (harvest, []) }
-        let fresh = try turn.records(.unseen(candidates.map(\.joke)))
+        guard !candidates.isEmpty else { return (evaluation, []) }
+        let fresh = try context.records(.unseen(candidates.map(\.joke)))
         let ids = Set(fresh.map(\.joke.id))
         for candidate in candidates where ids.contains(candidate.joke.id) {
-            harvest.fates[candidate.place] = .fresh
+            evaluation.dispositions[candidate.place] = .fresh
         }
-        return (harvest, fresh)
+        return (evaluation, fresh)
     }
 }
 
 extension SourceError {
     /// Says what the filter kept out, the commonest reasons first.
     fileprivate static func allFiltered(
-        _ harvest: Harvest, of request: SourceRequest, cost: Int
+        _ evaluation: FetchEvaluation, of request: SourceRequest, cost: Int
     ) -> SourceError {
-        let counts = harvest.reasons.reduce(into: [String: Int]()) { $0[$1.text, default: 0] += 1 }
+        let counts = evaluation.reasons.reduce(into: [String: Int]()) { $0[$1.text, default: 0] += 1 }
         let commonest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
-        let what = harvest.fates.count == 1 ? "the joke" : "all \(harvest.fates.count) jokes"
+        let what =
+            evaluation.dispositions.count == 1 ? "the joke" : "all \(evaluation.dispositions.count) jokes"
         return SourceError(
             .filtered,
             "The filter kept out \(what) of the source '\(request.source)': \(commonest.joined(separator: ", ")).",
@@ -224,23 +230,24 @@ extension ViewModel {
 
     /// Lets those who wait for a request that came to nothing wait for the next source.
     mutating func passOn(
-        _ request: SourceRequest, because error: SourceError? = nil, _ turn: inout Turn
-    ) throws(Turn.Interruption) {
+        _ request: SourceRequest, because error: SourceError? = nil, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         let waiting = takePending(for: request, isDone: true).map { waiting in
             var waiting = waiting
             waiting.failure = error ?? waiting.failure
             return waiting
         }
-        try tryNextSource(waiting, &turn)
+        try tryNextSource(waiting, &context)
     }
 
     /// Lets each wait for the next source that it has not tried yet; without one, its wait is over.
-    private mutating func tryNextSource(_ unlucky: [PendingNext], _ turn: inout Turn) throws(Turn
+    private mutating func tryNextSource(_ unlucky: [PendingNext], _ context: inout InputContext)
+        throws(InputContext
         .Interruption)
     {
         for var waiting in unlucky {
-            guard let source = nextSource(for: &waiting, turn) else {
-                try giveUp(waiting, &turn)
+            guard let source = nextSource(for: &waiting, context) else {
+                try giveUp(waiting, &context)
                 continue
             }
             waiting.source = source
@@ -248,7 +255,7 @@ extension ViewModel {
             if prefetch.inFlight.prefetch(from: source) == nil {
                 let category = waiting.selection.category
                 let alike = unlucky.count { $0.selection.category == category }
-                prefetch.place(alike, of: category, from: source, at: turn.at)
+                prefetch.place(alike, of: category, from: source, at: context.at)
                 waiting.untried.removeFirst()
             }
             pending.add(waiting)
@@ -256,44 +263,48 @@ extension ViewModel {
     }
 
     /// The first one that is on and may be asked at all.
-    private func nextSource(for waiting: inout PendingNext, _ turn: Turn) -> String? {
+    private func nextSource(for waiting: inout PendingNext, _ context: InputContext) -> String? {
         while let source = waiting.untried.first {
             guard prefetch[source]?.isEnabled == true else {
                 waiting.untried.removeFirst()
                 continue
             }
             if prefetch.inFlight.prefetch(from: source) != nil { return source }
-            guard let error = prefetch.unavailability(of: source, at: turn.at) else { return source }
+            guard let error = prefetch.unavailability(of: source, at: context.at) else { return source }
             waiting.failure = waiting.failure ?? error
             waiting.untried.removeFirst()
         }
         return nil
     }
 
-    private mutating func answer(_ waiting: PendingNext, with record: Record, _ turn: inout Turn) {
+    private mutating func answer(
+        _ waiting: PendingNext, with record: JokeRecord, _ context: inout InputContext
+    ) {
         if let stale = staleness(waiting.request.ifJoke) {
             queue.putBack(record)
-            return refuse(waiting, stale, &turn)
+            return refuse(waiting, stale, &context)
         }
         show(record)
-        publish(cause: waiting.request.ticket.cause, &turn)
-        reply(.decided(nil), to: waiting.request.ticket, &turn)
+        publish(cause: waiting.request.token.cause, &context)
+        reply(.decided(nil), to: waiting.request.token, &context)
     }
 
     /// No source had one: something is shown all the same, unless a certain kind was asked for.
-    private mutating func giveUp(_ waiting: PendingNext, _ turn: inout Turn) throws(Turn.Interruption) {
-        if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &turn) }
+    private mutating func giveUp(_ waiting: PendingNext, _ context: inout InputContext) throws(InputContext
+        .Interruption)
+    {
+        if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
         if let failure = waiting.failure, archiveTrouble != nil || !waiting.selection.isAny {
             // While nothing can be written, another card could not be kept, and trying again would have no end.
-            return refuse(waiting, .fetchFailed(failure), &turn)
+            return refuse(waiting, .fetchFailed(failure), &context)
         }
         guard waiting.selection.isAny else {
-            return refuse(waiting, .empty("No source that is on has an unseen joke of that kind."), &turn)
+            return refuse(waiting, .empty("No source that is on has an unseen joke of that kind."), &context)
         }
-        answer(waiting, with: try nextRecord(turn), &turn)
+        answer(waiting, with: try nextRecord(context), &context)
     }
 
-    private func refuse(_ waiting: PendingNext, _ refusal: Refusal, _ turn: inout Turn) {
-        turn.effects.append(.reply(waiting.request.ticket, .failure(refusal)))
+    private func refuse(_ waiting: PendingNext, _ refusal: Refusal, _ context: inout InputContext) {
+        context.effects.append(.reply(waiting.request.token, .failure(refusal)))
     }
 }

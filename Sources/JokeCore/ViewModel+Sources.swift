@@ -5,27 +5,27 @@ import JokeWire
 extension ViewModel {
     /// At once: what is ready or under way from a source that is turned off does not come any more.
     mutating func enable(
-        _ name: String, _ isEnabled: Bool, _ ticket: Ticket, _ turn: inout Turn
-    ) throws(Turn.Interruption) -> Outcome.Product {
+        _ name: String, _ isEnabled: Bool, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value {
         guard prefetch[name] != nil else {
             let known = prefetch.sources.map(\.settings.name).joined(separator: ", ")
-            throw .refused(.invalid(parameter: "source", expected: "one of \(known)"), ticket)
+            throw .refused(.invalid(parameter: "source", expected: "one of \(known)"), token)
         }
         let request = prefetch.inFlight.prefetch(from: name)
         if prefetch.enable(name, isEnabled) {
-            turn.hasChanged = true
-            turn.happenings.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
+            context.hasChanged = true
+            context.events.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
             if !isEnabled {
                 queue.remove(from: name)
-                if let request { try passOn(request, &turn) }
-                endOnDemand(from: name, cause: ticket.cause, &turn)
+                if let request { try passOn(request, &context) }
+                endOnDemand(from: name, cause: token.cause, &context)
             }
         }
         return .nothing
     }
 
     /// How a source does, for `sources.list` and `daemon.status`.
-    package func sourceReports(at now: Moment) -> [SourceReport] {
+    package func sourceReports(at now: Timestamp) -> [SourceReport] {
         prefetch.sources.map { prefetch.report(on: $0, at: now) }
     }
 }

@@ -4,7 +4,9 @@ package import JokeWire
 
 // The second language: docs/rules.md, rule 7. The joke is there at once, its translation comes as a second change.
 extension ViewModel {
-    package mutating func showTranslation(_ show: TranslationSwitch, _ turn: inout Turn) -> Outcome.Product {
+    package mutating func showTranslation(_ show: TranslationSwitch, _ context: inout InputContext)
+        -> ChangeResult.Value
+    {
         let isOn = show.applied(to: showTranslation)
         if isOn != showTranslation {
             showTranslation = isOn
@@ -17,25 +19,25 @@ extension ViewModel {
 
     /// Answered at once where the joke is left alone, or has what was asked for; else when an engine has answered.
     mutating func translate(
-        _ reference: ChangeRequest.Reference, again: Bool, _ ticket: Ticket, _ turn: inout Turn
-    ) throws(Turn.Interruption) -> Outcome.Product? {
-        let joke = try joke(of: reference, ticket, turn)
-        guard joke.id != .error else { throw .refused(.empty("There is no joke to translate."), ticket) }
+        _ reference: ChangeRequest.Reference, again: Bool, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value? {
+        let joke = try joke(of: reference, token, context)
+        guard joke.id != .error else { throw .refused(.empty("There is no joke to translate."), token) }
         guard let pair = settings.translation.pair(for: joke) else { return .translated(joke) }
         if let present = joke.translation, present.language == pair.to, !(again && present.machine) {
             return .translated(joke)
         }
         translations.forgetFailures(of: joke.id, pair)
         if !again {
-            let kept = try turn.translations(.translations([TranslationKey(joke.value, pair)]))
+            let kept = try context.translations(.translations([TranslationKey(joke.value, pair)]))
             if let best = translations.best(of: kept.first ?? [], for: joke, pair).translation {
-                let joke = adopt(best, for: joke, &turn)
+                let joke = adopt(best, for: joke, &context)
                 return .translated(joke)
             }
         }
         let engines = translations.engines(for: joke, pair, again: again)
         guard !engines.isEmpty else {
-            throw .refused(.fetchFailed(translations.nobody(for: pair)), ticket)
+            throw .refused(.fetchFailed(translations.nobody(for: pair)), token)
         }
         if card.joke.id == joke.id { translationTrouble = nil }
         if translations.isPending(joke.id) {
@@ -43,18 +45,18 @@ extension ViewModel {
         } else {
             translations.add(joke, pair, engines: engines, isAsked: true)
         }
-        pending.add(.translation(joke.id), ticket)
+        pending.add(.translation(joke.id), token)
         return nil
     }
 
     private func joke(
-        of reference: ChangeRequest.Reference, _ ticket: Ticket, _ turn: Turn
-    ) throws(Turn.Interruption) -> Joke {
-        let id = try id(of: reference, ticket, turn)
+        of reference: ChangeRequest.Reference, _ token: ReplyToken, _ context: InputContext
+    ) throws(InputContext.Interruption) -> Joke {
+        let id = try id(of: reference, token, context)
         if id == card.joke.id { return card.joke }
         if let daily, daily.joke.id == id { return daily.joke }
-        guard let record = try turn.records(.jokes([id])).first else {
-            throw .refused(.unknownJoke(id.rawValue), ticket)
+        guard let record = try context.records(.jokes([id])).first else {
+            throw .refused(.unknownJoke(id.rawValue), token)
         }
         return record.joke
     }
@@ -93,12 +95,12 @@ extension ViewModel {
     }
 
     /// Nobody waits: what was translated before is looked up here, and not where the joke is asked for.
-    mutating func translationTimePassed(_ turn: inout Turn) throws(Turn.Interruption) {
-        for request in translations.engines.inFlight.overdue(at: turn.at.uptime) {
-            translationFailed(request, translations.engines.timeoutError(of: request), &turn)
+    mutating func translationTimePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
+        for request in translations.engines.inFlight.overdue(at: context.at.uptime) {
+            translationFailed(request, translations.engines.timeoutError(of: request), &context)
         }
         guard showTranslation, archiveTrouble == nil else { return }
-        let jokes = untranslated(at: turn.at.uptime) + (isScanDue ? try nextSaved(turn) : [])
+        let jokes = untranslated(at: context.at.uptime) + (isScanDue ? try nextSaved(context) : [])
         translations.extras = []
         var wanted: [(joke: Joke, pair: LanguagePair)] = []
         for joke in jokes where !wanted.contains(where: { $0.joke.id == joke.id }) {
@@ -106,46 +108,49 @@ extension ViewModel {
         }
         guard !wanted.isEmpty else { return }
         let keys = wanted.map { TranslationKey($0.joke.value, $0.pair) }
-        let kept = try turn.translations(.translations(keys))
+        let kept = try context.translations(.translations(keys))
         for (place, (joke, pair)) in wanted.enumerated() {
             let found = translations.best(of: place < kept.count ? kept[place] : [], for: joke, pair)
-            let joke = found.translation.map { adopt($0, for: joke, &turn) } ?? joke
+            let joke = found.translation.map { adopt($0, for: joke, &context) } ?? joke
             if found.translation != nil, found.better.isEmpty { continue }
             translations.add(joke, pair, engines: found.better)
         }
     }
 
     /// Saved jokes follow what is shown, too: those that came before it was turned on.
-    private mutating func nextSaved(_ turn: Turn) throws(Turn.Interruption) -> [Joke] {
+    private mutating func nextSaved(_ context: InputContext) throws(InputContext.Interruption) -> [Joke] {
         guard case .behind(let last) = translations.scan, !settings.translation.targets.isEmpty else {
             translations.scan = .done
             return []
         }
         let limit = Limits.page.largest
-        let found = try turn.records(.untranslated(after: last, limit: limit)).map(\.joke)
+        let found = try context.records(.untranslated(after: last, limit: limit)).map(\.joke)
         translations.scan = found.count < limit ? .done : .behind(found.last?.id)
-        return found.filter { translations.needs($0, at: turn.at.uptime) }
+        return found.filter { translations.needs($0, at: context.at.uptime) }
     }
 
     /// Gives jobs to engines that are free.
-    mutating func assignTranslations(_ turn: inout Turn) { giveUp(translations.assign(at: turn.at), &turn) }
+    mutating func assignTranslations(_ context: inout InputContext) {
+        giveUp(translations.assign(at: context.at), &context)
+    }
 }
 
 // MARK: What a request came to
 
 extension ViewModel {
-    mutating func translated(_ request: SourceRequest, _ result: SourceResult, _ turn: inout Turn) {
+    mutating func translated(_ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext)
+    {
         let expected = translations.engines.inFlight[request.id]?.jobs.count
         guard let output = result.translation, output.texts.count == expected else {
             let message = "'\(request.source)' did not answer with a translation of each text."
             return translationFailed(
-                request, SourceError(.nonsense, message, requests: result.requests), &turn)
+                request, SourceError(.nonsense, message, requests: result.requests), &context)
         }
-        let jobs = translations.finish(request.id, cost: result.requests, at: turn.at)
+        let jobs = translations.finish(request.id, cost: result.requests, at: context.at)
         translations.note(version: output.version, of: request.source)
         for (job, text) in zip(jobs, output.texts) {
             switch Self.believed(text, of: job) {
-            case .success(let value): take(value, for: job, output, &turn)
+            case .success(let value): take(value, for: job, output, &context)
             case .failure(let error):
                 var job = job
                 job.failure = error
@@ -154,11 +159,13 @@ extension ViewModel {
         }
     }
 
-    mutating func translationFailed(_ request: SourceRequest, _ error: SourceError, _ turn: inout Turn) {
-        let jobs = translations.fail(request.id, error, at: turn.at, using: &generator)
+    mutating func translationFailed(
+        _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
+    ) {
+        let jobs = translations.fail(request.id, error, at: context.at, using: &generator)
         let told = jobs.filter(\.isTold)
         if let first = told.first {
-            turn.happenings.append(
+            context.events.append(
                 .translationFailed(
                     engine: first.engine, told.map(\.joke.id), error.shown(retryAt: first.retryAt?.wall)))
         }
@@ -166,23 +173,24 @@ extension ViewModel {
     }
 
     private mutating func take(
-        _ value: String, for job: TranslationScheduler.Job, _ output: TranslationOutput, _ turn: inout Turn
+        _ value: String, for job: TranslationScheduler.Job, _ output: TranslationOutput,
+        _ context: inout InputContext
     ) {
         let attribution = Joke.Attribution(engine: job.engine ?? "", text: output.credit, url: output.url)
         let translation = Joke.Translation(
             language: job.pair.to, value: value, machine: true, attribution: attribution)
-        turn.writes.append(
+        context.writes.append(
             .translation(
-                KeptTranslation(
+                StoredTranslation(
                     original: job.joke.value, from: job.pair.from, translation: translation,
                     version: output.version)))
         // The configuration may have changed meanwhile.
         let isWanted = settings.translation.pair(for: job.joke) == job.pair
-        let joke = isWanted ? adopt(translation, for: job.joke, &turn) : job.joke
+        let joke = isWanted ? adopt(translation, for: job.joke, &context) : job.joke
         let tickets = pending.take(.translation(job.joke.id))
         guard let first = tickets.first else { return }
-        publish(cause: first.cause, &turn)
-        for ticket in tickets { reply(.translated(joke), to: ticket, &turn) }
+        publish(cause: first.cause, &context)
+        for token in tickets { reply(.translated(joke), to: token, &context) }
     }
 
     /// An engine that answers with nothing, or with the text itself, has not translated.
@@ -212,7 +220,7 @@ extension ViewModel {
     /// Wherever this joke is, it has the translation now. A card that has moved on is another joke.
     @discardableResult
     private mutating func adopt(
-        _ translation: Joke.Translation, for joke: Joke, _ turn: inout Turn
+        _ translation: Joke.Translation, for joke: Joke, _ context: inout InputContext
     ) -> Joke {
         var known = joke
         if card.joke.id == joke.id {
@@ -222,23 +230,23 @@ extension ViewModel {
         }
         queue.update(joke.id) { $0.translation = translation }
         if daily?.joke.id == joke.id { daily?.joke.translation = translation }
-        turn.hasChanged = turn.hasChanged || known.translation != translation
+        context.hasChanged = context.hasChanged || known.translation != translation
         known.translation = translation
-        turn.writes.append(.know(known))
+        context.writes.append(.upsertJoke(known))
         return known
     }
 
     /// No engine is left. The joke stays as it is, and why is said.
-    private mutating func giveUp(_ jobs: [TranslationScheduler.Job], _ turn: inout Turn) {
+    private mutating func giveUp(_ jobs: [TranslationScheduler.Job], _ context: inout InputContext) {
         var untold: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
         for job in jobs {
-            translations.giveUp(job, at: turn.at)
+            translations.giveUp(job, at: context.at)
             let failure = job.failure ?? translations.nobody(for: job.pair)
             if card.joke.id == job.joke.id, card.joke.translation == nil {
                 translationTrouble = failure.shown(retryAt: job.retryAt?.wall)
             }
-            for ticket in pending.take(.translation(job.joke.id)) {
-                turn.effects.append(.reply(ticket, .failure(.fetchFailed(failure))))
+            for token in pending.take(.translation(job.joke.id)) {
+                context.effects.append(.reply(token, .failure(.fetchFailed(failure))))
             }
             guard let engine = job.engine, !job.isTold else { continue }
             if let index = untold.firstIndex(where: { $0.engine == engine && $0.failure == failure }) {
@@ -248,7 +256,7 @@ extension ViewModel {
             }
         }
         for (engine, failure, ids) in untold {
-            turn.happenings.append(
+            context.events.append(
                 .translationFailed(engine: engine, ids, failure.shown(retryAt: failure.retryAt)))
         }
     }

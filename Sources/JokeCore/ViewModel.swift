@@ -11,7 +11,7 @@ package struct ViewModel: Sendable {
     package internal(set) var settings: Settings
 
     // What everybody sees (`state`).
-    package var card: Record
+    package var card: JokeRecord
     var backgroundColor = CardState.BackgroundColor.gray
     var decisionState = CardState.DecisionState.undecided
     var cardTranslation = 0.0
@@ -23,7 +23,7 @@ package struct ViewModel: Sendable {
 
     // What it takes to get there.
     package internal(set) var prefetch: Prefetch
-    package var daily: Daily?
+    package var daily: DailyJoke?
     package var undo: [UndoStep]
     package var taste: Taste
     /// When a drag that nobody continues springs back.
@@ -40,25 +40,25 @@ package struct ViewModel: Sendable {
     /// The number of that state; `sequence` may be a later event's.
     private var publishedSequence: Int
     /// What is kept of sources, as far as this process knows.
-    private(set) var remembered: [SourceMemory]
+    private(set) var remembered: [PersistedSource]
     /// The sources as they were when `remembered` was written.
     private var rememberedSources: [Prefetch.Source] = []
     /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
     private var isCardUnknown: Bool
     /// What had to be done about a damaged archive since the start.
-    package private(set) var restoration: Restoration?
+    package private(set) var recovery: CompletedRecovery?
     private var isRestorationUntold: Bool
     /// The day on which the trash was looked through for what is to go.
     private var trashEmptiedOn: LocalDate?
     /// How long what was deleted can be brought back.
     static let trashKeeps = Duration.seconds(30 * 86_400)
 
-    package init(settings: Settings, kept: Kept, seed: UInt64) {
+    package init(settings: Settings, kept: PersistedState, seed: UInt64) {
         self.settings = settings
-        let admitted = { (record: Record) in
-            Record(joke: settings.translation.admitted(record.joke), standing: record.standing)
+        let admitted = { (record: JokeRecord) in
+            JokeRecord(joke: settings.translation.admitted(record.joke), status: record.status)
         }
-        card = admitted(kept.card ?? Record(joke: .starter))
+        card = admitted(kept.card ?? JokeRecord(joke: .starter))
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         queue = JokeQueue(kept.queue.map(admitted))
@@ -74,15 +74,15 @@ package struct ViewModel: Sendable {
         reservedSequence = kept.reservedSequence
         publishedSequence = kept.reservedSequence
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
-        restoration = kept.restoration
-        isRestorationUntold = restoration != nil
+        recovery = kept.recovery
+        isRestorationUntold = recovery != nil
         published = state
     }
 
     /// Goes on from what is in the place of a damaged archive. Events are numbered on, fetches go on; the next input is
     /// to be `.archiveRestored`.
-    package mutating func resume(from kept: Kept) {
-        card = kept.card ?? Record(joke: .starter)
+    package mutating func resume(from kept: PersistedState) {
+        card = kept.card ?? JokeRecord(joke: .starter)
         (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
@@ -94,7 +94,7 @@ package struct ViewModel: Sendable {
         (remembered, rememberedSources) = (kept.sources, [])
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         archiveTrouble = nil
-        (restoration, isRestorationUntold) = (kept.restoration, kept.restoration != nil)
+        (recovery, isRestorationUntold) = (kept.recovery, kept.recovery != nil)
     }
 
     /// The whole of the state as it was last published, and the number of the newest event.
@@ -144,104 +144,108 @@ extension ViewModel {
     /// answer) or one `.reply` with a refusal.
     package mutating func handle(_ input: Input) -> [Effect] {
         let before = self
-        var turn = Turn(input)
-        do throws(Turn.Interruption) {
-            try take(input.event, &turn)
+        var context = InputContext(input)
+        do throws(InputContext.Interruption) {
+            try take(input.event, &context)
         } catch {
             self = before
             switch error {
-            case .unanswered(let question): return [.ask(question)]
-            case .refused(let refusal, let ticket): return [.reply(ticket, .failure(refusal))]
+            case .unanswered(let question): return [.query(question)]
+            case .refused(let refusal, let token): return [.reply(token, .failure(refusal))]
             }
         }
-        return keep(since: before, turn).map(Effect.write) + turn.effects
+        return keep(since: before, context).map(Effect.write) + context.effects
     }
 
-    private mutating func take(_ event: Input.Event, _ turn: inout Turn) throws(Turn.Interruption) {
-        prefetch.renewBudgets(at: turn.at, using: &generator)
-        translations.engines.renewBudgets(at: turn.at, using: &generator)
+    private mutating func take(_ event: Input.Event, _ context: inout InputContext) throws(InputContext
+        .Interruption)
+    {
+        prefetch.renewBudgets(at: context.at, using: &generator)
+        translations.engines.renewBudgets(at: context.at, using: &generator)
         switch event {
-        case .started: try start(&turn)
-        case .requested(let request): return try take(request, &turn)
-        case .fetched(let request, let result): try fetched(request, result, &turn)
-        case .fetchFailed(let request, let error): try fetchFailed(request, error, &turn)
-        case .timePassed: try timePassed(&turn)
-        case .configured(let settings, let changed): try configure(settings, changed, &turn)
+        case .started: try start(&context)
+        case .requested(let request): return try take(request, &context)
+        case .fetched(let request, let result): try fetched(request, result, &context)
+        case .fetchFailed(let request, let error): try fetchFailed(request, error, &context)
+        case .timePassed: try timePassed(&context)
+        case .configured(let settings, let changed): try configure(settings, changed, &context)
         case .archiveFailed(let failure):
             let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
-            if archiveTrouble == nil { turn.happenings.append(.storageFailed(trouble)) }
+            if archiveTrouble == nil { context.events.append(.storageFailed(trouble)) }
             archiveTrouble = trouble
         case .archiveRecovered:
             archiveTrouble = nil
-            turn.happenings.append(.storageRecovered)
+            context.events.append(.storageRecovered)
             prefetch.storageRecovered()
             dropUnwanted()
         case .archiveRestored:
             prefetch.storageRecovered()
-            endAllOnDemand(because: SourceError(.storage, "A backup took the place of the store."), &turn)
-            try settle(&turn)
+            endAllOnDemand(because: SourceError(.storage, "A backup took the place of the store."), &context)
+            try settle(&context)
             dropUnwanted()
         }
-        sendRequests(&turn)
-        publish(cause: nil, &turn)
+        sendRequests(&context)
+        publish(cause: nil, &context)
     }
 
-    private mutating func take(_ request: ChangeRequest, _ turn: inout Turn) throws(Turn.Interruption) {
-        let ticket = request.ticket
-        try expect(request.ifJoke, for: ticket)
-        let product: Outcome.Product?
+    private mutating func take(_ request: ChangeRequest, _ context: inout InputContext) throws(InputContext
+        .Interruption)
+    {
+        let token = request.token
+        try expect(request.ifJoke, for: token)
+        let product: ChangeResult.Value?
         switch request.change {
         case .drag(let translation, let end, let width):
-            product = try drag(translation: translation, predictedEndX: end, width: width, ticket, &turn)
-        case .release: product = try release(ticket, &turn)
+            product = try drag(translation: translation, predictedEndX: end, width: width, token, &context)
+        case .release: product = try release(token, &context)
         case .reset: product = reset()
-        case .next(let selection, let wait): product = try next(selection, wait: wait, request, &turn)
+        case .next(let selection, let wait): product = try next(selection, wait: wait, request, &context)
         case .decide(let decision, let reference):
-            product = try decide(decision, reference, ticket, &turn)
-        case .undo: product = try undoNewest(ticket, &turn)
-        case .delete(let prefixes): product = try delete(prefixes, ticket, &turn)
-        case .deleteFitting(let query): product = try delete(fitting: query, ticket, &turn)
-        case .restore(let prefixes): product = try restore(prefixes, ticket, &turn)
+            product = try decide(decision, reference, token, &context)
+        case .undo: product = try undoNewest(token, &context)
+        case .delete(let prefixes): product = try delete(prefixes, token, &context)
+        case .deleteMatching(let query): product = try delete(fitting: query, token, &context)
+        case .restore(let prefixes): product = try restore(prefixes, token, &context)
         case .merge(let id, let lines, let skipped):
-            product = try merge(id, lines: lines, skipped: skipped, &turn)
-        case .resetTaste: product = resetTaste(&turn)
-        case .daily: product = try dailyJoke(ticket, &turn)
+            product = try merge(id, lines: lines, skipped: skipped, &context)
+        case .resetTaste: product = resetTaste(&context)
+        case .daily: product = try dailyJoke(token, &context)
         case .enable(let source, let isEnabled):
-            product = try enable(source, isEnabled, ticket, &turn)
-        case .browse(let feed, let page): product = try browse(feed, page: page, ticket, &turn)
-        case .categories(let source): product = try categories(of: source, ticket, &turn)
-        case .showTranslation(let show): product = showTranslation(show, &turn)
+            product = try enable(source, isEnabled, token, &context)
+        case .browse(let feed, let page): product = try browse(feed, page: page, token, &context)
+        case .categories(let source): product = try categories(of: source, token, &context)
+        case .showTranslation(let show): product = showTranslation(show, &context)
         case .translate(let reference, let again):
-            product = try translate(reference, again: again, ticket, &turn)
+            product = try translate(reference, again: again, token, &context)
         }
-        sendRequests(&turn)
-        publish(cause: ticket.cause, &turn)
-        if let product { reply(product, to: ticket, &turn) }
+        sendRequests(&context)
+        publish(cause: token.cause, &context)
+        if let product { reply(product, to: token, &context) }
     }
 
-    private mutating func start(_ turn: inout Turn) throws(Turn.Interruption) {
-        prefetch.begin(recalling: remembered, at: turn.at, using: &generator)
+    private mutating func start(_ context: inout InputContext) throws(InputContext.Interruption) {
+        prefetch.begin(recalling: remembered, at: context.at, using: &generator)
         translations.engines.begin(
-            recalling: SourceMemory.ofEngines(remembered), at: turn.at, using: &generator)
-        try settle(&turn)
+            recalling: PersistedSource.ofEngines(remembered), at: context.at, using: &generator)
+        try settle(&context)
     }
 
     /// Puts what the archive had on the card in order, and says what became of the archive.
-    private mutating func settle(_ turn: inout Turn) throws(Turn.Interruption) {
-        if isRestorationUntold, let restoration { turn.happenings.append(.storageRestored(restoration)) }
+    private mutating func settle(_ context: inout InputContext) throws(InputContext.Interruption) {
+        if isRestorationUntold, let recovery { context.events.append(.storageRestored(recovery)) }
         isRestorationUntold = false
         if isCardUnknown {
             isCardUnknown = false
-            if let record = try turn.records(.jokes([card.joke.id])).first { card = record }
-            if card.standing.isBuried { card = try nextRecord(turn) }
+            if let record = try context.records(.jokes([card.joke.id])).first { card = record }
+            if card.status.isDisliked { card = try nextRecord(context) }
         }
         // Known and kept from the first moment on, so that a like of the starter joke finds it.
-        if card.joke.id != .error { turn.writes = [.know(card.joke), .card(card.joke.id)] }
+        if card.joke.id != .error { context.writes = [.upsertJoke(card.joke), .card(card.joke.id)] }
     }
 
     /// `ifJoke`: the change is meant for what is on the card, or not at all.
-    func expect(_ id: Joke.ID?, for ticket: Ticket) throws(Turn.Interruption) {
-        if let stale = staleness(id) { throw .refused(stale, ticket) }
+    func expect(_ id: Joke.ID?, for token: ReplyToken) throws(InputContext.Interruption) {
+        if let stale = staleness(id) { throw .refused(stale, token) }
     }
 
     func staleness(_ id: Joke.ID?) -> Refusal? {
@@ -249,10 +253,10 @@ extension ViewModel {
         return .stale(current: card.joke.id)
     }
 
-    func reply(_ product: Outcome.Product, to ticket: Ticket, _ turn: inout Turn) {
-        let outcome = Outcome(
-            sequence: sequence, changed: turn.hasChanged, joke: card.joke, product: product)
-        turn.effects.append(.reply(ticket, .success(outcome)))
+    func reply(_ product: ChangeResult.Value, to token: ReplyToken, _ context: inout InputContext) {
+        let outcome = ChangeResult(
+            sequence: sequence, changed: context.hasChanged, joke: card.joke, product: product)
+        context.effects.append(.reply(token, .success(outcome)))
     }
 
     mutating func nextSequence() -> Int {
@@ -261,25 +265,25 @@ extension ViewModel {
     }
 
     /// Numbers the state and tells it, if it differs from what was told last; then logs what has happened.
-    mutating func publish(cause: Cause?, _ turn: inout Turn) {
+    mutating func publish(cause: Cause?, _ context: inout InputContext) {
         let state = state
         let changed = state.changed(since: current.state)
         if !changed.isEmpty {
-            if changed.contains("online") { turn.happenings.append(online ? .online : .offline) }
+            if changed.contains("online") { context.events.append(online ? .online : .offline) }
             sequence += 1
             (published, publishedSequence) = (state, sequence)
-            turn.hasChanged = true
-            turn.effects.append(
+            context.hasChanged = true
+            context.effects.append(
                 .publish(Publication(sequence: sequence, state: state, changed: changed, cause: cause)))
         }
-        for happening in turn.happenings {
+        for happening in context.events {
             sequence += 1
             let entry = LogEntry(
-                happening, sequence: sequence, at: turn.at.wall, cause: cause.map(EventCause.init))
-            turn.entries.append(entry)
-            turn.effects.append(.log(entry))
+                happening, sequence: sequence, at: context.at.wall, cause: cause.map(EventCause.init))
+            context.entries.append(entry)
+            context.effects.append(.log(entry))
         }
-        turn.happenings = []
+        context.events = []
     }
 }
 
@@ -290,16 +294,16 @@ extension ViewModel {
     private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
 
     /// All that has to be kept after this turn.
-    private mutating func keep(since before: ViewModel, _ turn: Turn) -> [Write] {
-        var writes = writes(since: before, turn)
+    private mutating func keep(since before: ViewModel, _ context: InputContext) -> [Write] {
+        var writes = writes(since: before, context)
         // While nothing can be written, events are told and numbered all the same: a drag must not wait for a full
         // disk. What would be written for their sake alone is not.
         guard archiveTrouble == nil || !writes.isEmpty else { return [] }
-        if !writes.isEmpty, turn.at.date != trashEmptiedOn {
-            trashEmptiedOn = turn.at.date
-            writes.append(.emptyTrash(deletedBefore: turn.at.wall.advanced(by: .zero - Self.trashKeeps)))
+        if !writes.isEmpty, context.at.date != trashEmptiedOn {
+            trashEmptiedOn = context.at.date
+            writes.append(.emptyTrash(deletedBefore: context.at.wall.advanced(by: .zero - Self.trashKeeps)))
         }
-        writes += turn.entries.map { Write.log($0.stored) } + sourceWrites()
+        writes += context.entries.map { Write.log($0.stored) } + sourceWrites()
         if sequence >= reservedSequence {
             reservedSequence = sequence + 1_000
             writes.append(.reserveSequence(reservedSequence))
@@ -314,7 +318,7 @@ extension ViewModel {
         rememberedSources = sources
         let memories = prefetch.sources.map(\.memory) + translations.engines.sources.map(\.engineMemory)
         let changed = memories.filter { memory in
-            memory != remembered.first { $0.name == memory.name } ?? SourceMemory(name: memory.name)
+            memory != remembered.first { $0.name == memory.name } ?? PersistedSource(name: memory.name)
         }
         let known = Set(memories.map(\.name))
         if !changed.isEmpty { remembered = memories + remembered.filter { !known.contains($0.name) } }
@@ -322,11 +326,11 @@ extension ViewModel {
     }
 
     /// Found by comparison, so that nothing can be forgotten.
-    private func writes(since before: ViewModel, _ turn: Turn) -> [Write] {
+    private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
         let known = Set(before.inUse.map(\.id) + [.error])
-        for joke in inUse where !known.contains(joke.id) { writes.append(.know(joke)) }
-        writes += turn.writes
+        for joke in inUse where !known.contains(joke.id) { writes.append(.upsertJoke(joke)) }
+        writes += context.writes
         if card.joke.id != before.card.joke.id {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
             if card.joke.id != .error { writes.append(.seen(Seen.fingerprints(of: card.joke))) }

@@ -12,7 +12,7 @@ extension EventCause {
 }
 
 extension DailyResponse {
-    package init(_ daily: Daily) { self.init(date: daily.date.rawValue, joke: daily.joke) }
+    package init(_ daily: DailyJoke) { self.init(date: daily.date.rawValue, joke: daily.joke) }
 }
 
 extension UndoResponse.Undone {
@@ -28,17 +28,17 @@ extension BackupFile {
 }
 
 extension StoreRecovery {
-    package init(_ restoration: Restoration) {
+    package init(_ recovery: CompletedRecovery) {
         self.init(
-            restoredAt: restoration.at.rfc3339, message: restoration.message, damaged: restoration.damaged,
-            backup: restoration.backup.map(BackupFile.init))
+            restoredAt: recovery.at.rfc3339, message: recovery.message, damaged: recovery.damaged,
+            backup: recovery.backup.map(BackupFile.init))
     }
 }
 
 extension LogEntry.Event {
     static func undone(_ step: UndoStep) -> LogEntry.Event { .undone(UndoResponse.Undone(step)) }
 
-    static func daily(_ daily: Daily) -> LogEntry.Event { .daily(DailyResponse(daily)) }
+    static func daily(_ daily: DailyJoke) -> LogEntry.Event { .daily(DailyResponse(daily)) }
 
     static func imported(_ outcome: MergeOutcome, skipped: Int) -> LogEntry.Event {
         .imported(
@@ -48,10 +48,10 @@ extension LogEntry.Event {
     }
 
     /// Without the time, which the entry has.
-    static func storageRestored(_ restoration: Restoration) -> LogEntry.Event {
+    static func storageRestored(_ recovery: CompletedRecovery) -> LogEntry.Event {
         .storageRestored(
             RecoveryParams(
-                message: restoration.message, damaged: restoration.damaged,
-                backup: restoration.backup.map(BackupFile.init)))
+                message: recovery.message, damaged: recovery.damaged,
+                backup: recovery.backup.map(BackupFile.init)))
     }
 }

@@ -6,7 +6,7 @@ import JokeEventLoop
 /// here.
 package struct DaemonDependencies: Sendable {
     package var archive: any Archive
-    package var kept: Kept
+    package var kept: PersistedState
     /// By their configured names; also for a configuration that was read again.
     package var sources: @LoopActor @Sendable (Configuration) -> [String: any JokeSource]
     /// Who fetches for those of them that are not here; nil where there are none.
@@ -17,7 +17,7 @@ package struct DaemonDependencies: Sendable {
     package var isCheckDue: Bool
 
     package init(
-        archive: any Archive, kept: Kept,
+        archive: any Archive, kept: PersistedState,
         sources: @escaping @LoopActor @Sendable (Configuration) -> [String: any JokeSource],
         fetcher: Fetcher? = nil, dataFolder: String, isCheckDue: Bool = false
     ) {

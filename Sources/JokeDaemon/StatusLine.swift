@@ -10,7 +10,7 @@ package struct StatusLine: Equatable {
 
     package let text: String
 
-    package init(_ model: ViewModel, at now: Moment) {
+    package init(_ model: ViewModel, at now: Timestamp) {
         let state = model.current.state
         let reports = model.sourceReports(at: now)
         var parts = [

@@ -40,7 +40,7 @@ extension Database {
     }
 
     /// A joke that has gone missing is left out.
-    func records(of feed: FeedKey, page: Int) throws(SQLiteError) -> [Record] {
+    func records(of feed: FeedKey, page: Int) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             let jokes = try first(
                 """
@@ -48,7 +48,7 @@ extension Database {
                 WHERE feed = (SELECT number FROM feeds WHERE source = ? AND query = ?) AND page = ?
                 """, feed.source, feed.query ?? "", page
             ) { $0.text(0) }
-            var records: [Record] = []
+            var records: [JokeRecord] = []
             for id in JSONText.strings(jokes ?? "[]") {
                 if let record = try record(Joke.ID(rawValue: id)) { records.append(record) }
             }

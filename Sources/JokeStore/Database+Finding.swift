@@ -18,18 +18,18 @@ extension Database {
         if keys != nil, place == nil { return nil }
         let found = try Search(terms: terms, words: words, query: query, database: self)
             .page(behind: place)
-        var items: [Record] = []
+        var items: [JokeRecord] = []
         for number in found.numbers {
             if let record = try record(number: number) { items.append(record) }
         }
         return SavedPage(
-            items: items, marks: try FoundTexts().marks(words, terms.parts, items),
+            items: items, marks: try MatchHighlighter().marks(words, terms.parts, items),
             next: found.next.map { SavedCursor(query: fingerprint, keys: $0.cursorKeys).text },
             total: found.total, isTotalExact: found.isExact)
     }
 
-    private func record(number: Int64) throws(SQLiteError) -> Record? {
-        try first("SELECT \(Record.columns) FROM jokes WHERE number = ?", number) { $0.record() }
+    private func record(number: Int64) throws(SQLiteError) -> JokeRecord? {
+        try first("SELECT \(JokeRecord.columns) FROM jokes WHERE number = ?", number) { $0.record() }
     }
 
     /// In the order of a list: the trash, which is small, or parts of words where an order was asked for.
@@ -48,7 +48,7 @@ extension Database {
     }
 
     private func page(
-        of items: [Record], _ terms: SearchTerms, next: String?, _ total: Int, _ isExact: Bool
+        of items: [JokeRecord], _ terms: SearchTerms, next: String?, _ total: Int, _ isExact: Bool
     ) -> SavedPage {
         let parts = terms.words == nil ? terms.parts : terms.all
         return SavedPage(

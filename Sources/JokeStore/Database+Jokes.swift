@@ -4,10 +4,10 @@ import JokeWire
 
 // What is asked of the table of jokes in more than one place.
 extension Database {
-    func record(_ id: Joke.ID) throws(SQLiteError) -> Record? {
+    func record(_ id: Joke.ID) throws(SQLiteError) -> JokeRecord? {
         let row = try first(
-            "SELECT \(Record.columns), text_class FROM jokes WHERE id = ? AND emptied = 0", id.rawValue
-        ) { ($0.record(), $0.integer(Record.columnCount)) }
+            "SELECT \(JokeRecord.columns), text_class FROM jokes WHERE id = ? AND emptied = 0", id.rawValue
+        ) { ($0.record(), $0.integer(JokeRecord.columnCount)) }
         guard let (known, textClass) = row else { return nil }
         var record = known
         record.isListed = try isListed(textClass)
@@ -15,20 +15,20 @@ extension Database {
     }
 
     /// Of a joke that need not be known.
-    func record(_ joke: Joke) throws(SQLiteError) -> Record {
-        Record(joke: joke, standing: try standing(joke.id), isListed: try isListed(joke))
+    func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
+        JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
     }
 
     /// Those of the jokes that are known.
-    func jokes(_ ids: [Joke.ID]) throws(SQLiteError) -> [Joke.ID: Record] {
-        var known: [Joke.ID: Record] = [:]
+    func jokes(_ ids: [Joke.ID]) throws(SQLiteError) -> [Joke.ID: JokeRecord] {
+        var known: [Joke.ID: JokeRecord] = [:]
         for id in ids where known[id] == nil { known[id] = try record(id) }
         return known
     }
 
-    func standing(_ id: Joke.ID) throws(SQLiteError) -> Standing {
+    func status(_ id: Joke.ID) throws(SQLiteError) -> JokeStatus {
         try first("SELECT saved_at, deleted_at, buried_at FROM jokes WHERE id = ?", id.rawValue) {
-            $0.standing(at: 0)
+            $0.status(at: 0)
         } ?? .undecided
     }
 
@@ -77,7 +77,7 @@ extension Database {
     /// Whether the joke is neither seen, saved nor buried.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
-        let standing = try standing(joke.id)
-        return !standing.isSaved && !standing.isBuried
+        let status = try status(joke.id)
+        return !status.isSaved && !status.isDisliked
     }
 }

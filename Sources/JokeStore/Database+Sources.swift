@@ -4,20 +4,20 @@ import JokeWire
 
 // What is remembered of sources.
 extension Database {
-    func sources() throws(SQLiteError) -> [SourceMemory] {
+    func sources() throws(SQLiteError) -> [PersistedSource] {
         try rows(
             """
             SELECT name, enabled, day, requests, asked_at, rests_until, barred_until, failures, repeats, exhausted
             FROM sources ORDER BY name
             """
         ) { row in
-            var memory = SourceMemory(name: row.text(0))
+            var memory = PersistedSource(name: row.text(0))
             memory.isEnabled = row.optionalInteger(1).map { $0 != 0 }
             memory.day = row.optionalText(2).map(LocalDate.init(rawValue:))
             memory.requests = Int(row.integer(3))
             memory.askedAt = row.optionalInteger(4).map(WallTime.init(milliseconds:))
-            memory.restsUntil = row.optionalInteger(5).map(WallTime.init(milliseconds:))
-            memory.barredUntil = row.optionalInteger(6).map(WallTime.init(milliseconds:))
+            memory.backoffUntil = row.optionalInteger(5).map(WallTime.init(milliseconds:))
+            memory.retryAfter = row.optionalInteger(6).map(WallTime.init(milliseconds:))
             memory.failures = Int(row.integer(7))
             memory.repeats = Int(row.integer(8))
             memory.isExhausted = row.integer(9) != 0
@@ -25,11 +25,11 @@ extension Database {
         }
     }
 
-    func remember(_ memory: SourceMemory) throws(SQLiteError) {
+    func remember(_ memory: PersistedSource) throws(SQLiteError) {
         try run(
             "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             memory.name, memory.isEnabled, memory.day?.rawValue, memory.requests,
-            memory.askedAt?.milliseconds, memory.restsUntil?.milliseconds, memory.barredUntil?.milliseconds,
+            memory.askedAt?.milliseconds, memory.backoffUntil?.milliseconds, memory.retryAfter?.milliseconds,
             memory.failures, memory.repeats, memory.isExhausted)
     }
 }

@@ -5,7 +5,7 @@ import JokeWire
 // The table of translations.
 extension Database {
     /// An engine's newer one takes the place of its older one. The oldest beyond `limit` are forgotten.
-    func keep(_ kept: KeptTranslation, limit: Int) throws(SQLiteError) {
+    func keep(_ kept: StoredTranslation, limit: Int) throws(SQLiteError) {
         let translation = kept.translation
         try run(
             """
@@ -20,22 +20,22 @@ extension Database {
     }
 
     /// What each text was translated into, in the order of the keys.
-    func translations(_ keys: [TranslationKey]) throws(SQLiteError) -> [[KeptTranslation]] {
+    func translations(_ keys: [TranslationKey]) throws(SQLiteError) -> [[StoredTranslation]] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var found: [[KeptTranslation]] = []
+            var found: [[StoredTranslation]] = []
             for key in keys { found.append(try translations(of: key)) }
             return found
         }
     }
 
-    private func translations(of key: TranslationKey) throws(SQLiteError) -> [KeptTranslation] {
+    private func translations(of key: TranslationKey) throws(SQLiteError) -> [StoredTranslation] {
         try rows(
             """
             SELECT engine, version, value, text, url FROM translations
             WHERE hash = ? AND original = ? AND source = ? AND target = ? ORDER BY number
             """, Self.hash(of: key.original), key.original, key.pair.from, key.pair.to
         ) { row in
-            KeptTranslation(
+            StoredTranslation(
                 original: key.original, from: key.pair.from,
                 translation: Joke.Translation(
                     language: key.pair.to, value: row.text(2), machine: true,
@@ -46,10 +46,10 @@ extension Database {
     }
 
     /// Saved jokes without a translation, by id.
-    func untranslated(after id: Joke.ID?, limit: Int) throws(SQLiteError) -> [Record] {
+    func untranslated(after id: Joke.ID?, limit: Int) throws(SQLiteError) -> [JokeRecord] {
         try rows(
             """
-            SELECT \(Record.columns) FROM jokes
+            SELECT \(JokeRecord.columns) FROM jokes
             WHERE shown = 1 AND translation_language IS NULL AND id > ? ORDER BY id LIMIT ?
             """, id?.rawValue ?? "", limit
         ) { $0.record() }

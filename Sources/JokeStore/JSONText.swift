@@ -43,9 +43,9 @@ enum JSONText {
         for before in step.before {
             writer.beginObject()
             writer.member("id", before.id.rawValue)
-            writer.member("savedAt", before.standing.savedAt)
-            writer.member("deletedAt", before.standing.deletedAt)
-            writer.member("buriedAt", before.standing.buriedAt)
+            writer.member("savedAt", before.status.savedAt)
+            writer.member("deletedAt", before.status.deletedAt)
+            writer.member("buriedAt", before.status.dislikedAt)
             writer.endObject()
         }
         writer.endArray()
@@ -63,10 +63,10 @@ enum JSONText {
 
     private static func before(_ json: JSON) -> UndoStep.Before? {
         guard let id = json["id"]?.stringValue else { return nil }
-        let standing = Standing(
+        let status = JokeStatus(
             savedAt: time(json["savedAt"]), deletedAt: time(json["deletedAt"]),
-            buriedAt: time(json["buriedAt"]))
-        return UndoStep.Before(id: Joke.ID(rawValue: id), standing: standing)
+            dislikedAt: time(json["buriedAt"]))
+        return UndoStep.Before(id: Joke.ID(rawValue: id), status: status)
     }
 
     private static func time(_ json: JSON?) -> WallTime? {

@@ -52,9 +52,9 @@ extension Database {
         _ line: LibraryLine, _ shelving: Shelving, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) {
         let old = try first(
-            "SELECT \(Record.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
+            "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
             line.id.rawValue
-        ) { row in (textClass: row.integer(Record.columnCount), line: row.libraryLine()) }
+        ) { row in (textClass: row.integer(JokeRecord.columnCount), line: row.libraryLine()) }
         if let older = old?.line, !line.supersedes(older) {
             outcome.unchanged += 1
             return
@@ -65,8 +65,8 @@ extension Database {
         }
         try run(
             "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
-            line.id.rawValue, line.standing.savedAt?.milliseconds, line.standing.deletedAt?.milliseconds,
-            line.standing.buriedAt?.milliseconds, line.changedAt.milliseconds)
+            line.id.rawValue, line.status.savedAt?.milliseconds, line.status.deletedAt?.milliseconds,
+            line.status.dislikedAt?.milliseconds, line.changedAt.milliseconds)
         let textClass = Int64(bitPattern: line.textClass)
         try shelving.arrange(textClass, in: self)
         if let old, old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
@@ -82,12 +82,12 @@ extension Database {
 // The library on its way out.
 extension Database {
     /// As many lines as fit well into one reply.
-    func part(after id: String?) throws(SQLiteError) -> LibraryPart {
+    func part(after id: String?) throws(SQLiteError) -> ExportChunk {
         var lines: [String] = []
         var (size, next): (Int, String?) = (0, nil)
         try scan(
             """
-            SELECT \(Record.columns), text_class, emptied, changed_at FROM jokes
+            SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes
             WHERE id > ? AND changed_at IS NOT NULL ORDER BY id
             """, [id ?? ""]
         ) { row in
@@ -101,7 +101,7 @@ extension Database {
             next = size > Self.partSize ? line.id.rawValue : nil
             return true
         }
-        return LibraryPart(lines: lines, next: next)
+        return ExportChunk(lines: lines, next: next)
     }
 
     /// A line is at most some 30 KiB, and in a reply each of its bytes may be two.
@@ -111,13 +111,13 @@ extension Database {
 extension Statement {
     /// Reads `Record.columns, text_class, emptied, changed_at`; nil where it was never decided about.
     fileprivate func libraryLine() -> LibraryLine? {
-        let column = Record.columnCount
+        let column = JokeRecord.columnCount
         guard let changedAt = optionalInteger(column + 2) else { return nil }
         let record = record()
         return LibraryLine(
             integer(column + 1) != 0
                 ? .emptied(record.joke.id, textClass: UInt64(bitPattern: integer(column)))
                 : .joke(record.joke),
-            standing: record.standing, changedAt: WallTime(milliseconds: changedAt))
+            status: record.status, changedAt: WallTime(milliseconds: changedAt))
     }
 }

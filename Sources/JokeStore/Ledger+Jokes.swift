@@ -8,7 +8,7 @@ extension Database {
     ///
     /// A text that changes makes what was decided about it a hair newer, so that libraries which are merged agree on
     /// the text; a later decision elsewhere still counts for more.
-    func know(_ joke: Joke, _ shelving: Shelving) throws(SQLiteError) {
+    func upsertJoke(_ joke: Joke, _ shelving: Shelving) throws(SQLiteError) {
         let old = try first(
             "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
             joke.id.rawValue
@@ -55,8 +55,8 @@ extension Database {
     }.joined(separator: ", ")
 
     /// Newer than whatever was decided about a joke of this text, though the clock may have been set back.
-    func stand(
-        _ id: Joke.ID, _ standing: Standing, at time: WallTime, _ shelving: Shelving
+    func setStatus(
+        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ shelving: Shelving
     ) throws(SQLiteError) {
         let textClass = try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) { $0.integer(0) }
         guard let textClass else { return }
@@ -66,8 +66,8 @@ extension Database {
         let changedAt = max(time.milliseconds, (newest ?? nil).map { $0 + 1 } ?? .min)
         try run(
             "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
-            id.rawValue, standing.savedAt?.milliseconds, standing.deletedAt?.milliseconds,
-            standing.buriedAt?.milliseconds, changedAt)
+            id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+            status.dislikedAt?.milliseconds, changedAt)
         try shelving.arrange(textClass, in: self)
     }
 

@@ -36,15 +36,16 @@ final class Ledger {
     }
 
     /// What the core starts from. A joke that has gone missing is left out.
-    func load() throws(ArchiveFailure) -> Kept {
+    func load() throws(ArchiveFailure) -> PersistedState {
         try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             let session = try Session(in: database)
             let known = try database.jokes(session.ids)
             let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
-            return Kept(
+            return PersistedState(
                 epoch: session.epoch, reservedSequence: session.reservedSequence,
                 card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
-                daily: session.dailyDate.flatMap { date in dailyJoke.map { Daily(date: date, joke: $0) } },
+                daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) }
+                },
                 undo: session.undo, showTranslation: session.showTranslation,
                 savedCount: try database.savedCount(), taste: try database.taste(),
                 log: try database.log(), sources: try database.sources(), feeds: try database.feeds())
@@ -73,8 +74,9 @@ final class Ledger {
     }
 
     /// What is asked about a library on its way in.
-    func exchange(_ question: Question) throws(ArchiveFailure) -> Answer {
-        let answer = try ArchiveFailure.translating(location.path) { () throws(SQLiteError) -> Answer? in
+    func exchange(_ question: ArchiveQuery) throws(ArchiveFailure) -> ArchiveResult {
+        let answer = try ArchiveFailure.translating(location.path) {
+            () throws(SQLiteError) -> ArchiveResult? in
             switch question {
             case .stage(let lines, let id): try database.stage(lines, of: id)
             case .discard(let id): try database.discard(id)
@@ -90,7 +92,7 @@ final class Ledger {
     }
 
     /// nil where lines are missing; then nothing has changed.
-    private func merge(_ id: ImportID, lines: Int, at time: WallTime) throws(SQLiteError) -> Answer? {
+    private func merge(_ id: ImportID, lines: Int, at time: WallTime) throws(SQLiteError) -> ArchiveResult? {
         do throws(SQLiteError) {
             guard try database.staged(id) == lines else { return nil }
             try set(.full)
@@ -188,9 +190,9 @@ final class Ledger {
 extension Ledger {
     private func apply(_ write: Write) throws(SQLiteError) {
         switch write {
-        case .know(let joke): try know(joke)
-        case .stand(let id, let standing, let time):
-            try database.stand(id, standing, at: time, try shelving())
+        case .upsertJoke(let joke): try upsertJoke(joke)
+        case .setStatus(let id, let status, let time):
+            try database.setStatus(id, status, at: time, try shelving())
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .queue(let ids):
@@ -231,9 +233,9 @@ extension Ledger {
             Limits.logEvents + 1)
     }
 
-    private func know(_ joke: Joke) throws(SQLiteError) {
+    private func upsertJoke(_ joke: Joke) throws(SQLiteError) {
         comingUntilPruning -= 1
-        try database.know(joke, try shelving())
+        try database.upsertJoke(joke, try shelving())
     }
 
     /// Puts the hashes at the end of the order in which they are forgotten.

@@ -98,7 +98,7 @@ extension SavedQuery {
 
 /// A row that a page may have: where it stands, and what it is.
 struct ListedRow {
-    var record: Record
+    var record: JokeRecord
     var keys: [SavedCursor.Key]
 }
 
@@ -139,19 +139,19 @@ extension Database {
         var rows: [ListedRow] = []
         try scan(
             """
-            SELECT \(Record.columns), \(listing.columns.joined(separator: ", ")) FROM jokes
+            SELECT \(JokeRecord.columns), \(listing.columns.joined(separator: ", ")) FROM jokes
             WHERE \(listing.condition) ORDER BY \(listing.order) LIMIT ?
             """, listing.values + [limit]
         ) { row in
             rows.append(
-                ListedRow(record: row.record(), keys: row.keys(of: listing, at: Record.columnCount)))
+                ListedRow(record: row.record(), keys: row.keys(of: listing, at: JokeRecord.columnCount)))
             return true
         }
         return rows
     }
 
     /// All that fit, in no order: at most the limit, and one more.
-    func fitting(_ query: SavedQuery) throws(SQLiteError) -> [Record] {
+    func allMatching(_ query: SavedQuery) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var listing = Listing(query, order: .date)
             if let search = query.search {

@@ -17,7 +17,7 @@ final class Reader {
         local = LocalJokes(folder: cacheFolder)
     }
 
-    func answer(_ question: Question) throws(ArchiveFailure) -> Answer {
+    func answer(_ question: ArchiveQuery) throws(ArchiveFailure) -> ArchiveResult {
         let cursor = try cursor(of: question)
         return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             try answer(question, cursor, from: try archive())
@@ -26,8 +26,8 @@ final class Reader {
 
     /// Answers as if the writes were committed. They have to be made for that, and are undone.
     func answer(
-        _ question: Question, supposing writes: [Write], on ledger: Ledger
-    ) throws(ArchiveFailure) -> Answer {
+        _ question: ArchiveQuery, supposing writes: [Write], on ledger: Ledger
+    ) throws(ArchiveFailure) -> ArchiveResult {
         let cursor = try cursor(of: question)
         return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             try ledger.supposing(writes) { database throws(SQLiteError) in
@@ -36,13 +36,13 @@ final class Reader {
         }.get()
     }
 
-    private func cursor(of question: Question) throws(ArchiveFailure) -> SavedCursor? {
+    private func cursor(of question: ArchiveQuery) throws(ArchiveFailure) -> SavedCursor? {
         if case .saved(let query) = question, let text = query.cursor { try SavedCursor(text) } else { nil }
     }
 
     private func answer(
-        _ question: Question, _ cursor: SavedCursor?, from archive: Database
-    ) throws(SQLiteError) -> Result<Answer, ArchiveFailure> {
+        _ question: ArchiveQuery, _ cursor: SavedCursor?, from archive: Database
+    ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveFailure> {
         if case .saved(let query) = question {
             let page = try archive.page(query, cursor)
             return page.map { .success(.page($0)) } ?? .failure(.foreignCursor)
@@ -50,18 +50,19 @@ final class Reader {
         return .success(try answer(question, from: archive))
     }
 
-    private func answer(_ question: Question, from archive: Database) throws(SQLiteError) -> Answer {
+    private func answer(_ question: ArchiveQuery, from archive: Database) throws(SQLiteError) -> ArchiveResult
+    {
         switch question {
         case .jokes(let ids): .records(try archive.records(ids))
         case .savedMatching(let prefixes): .matches(try archive.matching(prefixes, shown: 1))
         case .deletedMatching(let prefixes): .matches(try archive.matching(prefixes, shown: 2))
-        case .withSavedTwin(let ids): .records(try archive.withSavedTwin(ids))
+        case .savedDuplicates(let ids): .records(try archive.savedDuplicates(ids))
         case .unseen(let candidates): .records(try archive.unseen(candidates))
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
         case .export(let id): .part(try archive.part(after: id))
         case .saved, .stage, .discard, .merge: .records([])
-        case .fitting(let query): .records(try archive.fitting(query))
+        case .allMatching(let query): .records(try archive.allMatching(query))
         case .translations(let keys): .translations(try archive.translations(keys))
         case .untranslated(let id, let limit):
             .records(try archive.untranslated(after: id, limit: limit))
@@ -104,7 +105,7 @@ final class Reader {
     /// why it is so is said when the pack is fetched from.
     private func fallback(
         _ count: Int, excluding id: Joke.ID, from archive: Database
-    ) throws(SQLiteError) -> [Record] {
+    ) throws(SQLiteError) -> [JokeRecord] {
         let pack = fallback.flatMap { try? local.all(of: $0) } ?? []
         let chosen = try archive.fallback(count, from: pack, excluding: id)
         return try chosen.isEmpty ? archive.anySaved(count, excluding: id) : chosen
@@ -121,9 +122,9 @@ final class Reader {
 
 // The answers. Those of several statements are given within one transaction, so that they fit together.
 extension Database {
-    fileprivate func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [Record] {
+    fileprivate func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var records: [Record] = []
+            var records: [JokeRecord] = []
             for id in ids {
                 if let record = try record(id) { records.append(record) }
             }
@@ -151,9 +152,9 @@ extension Database {
         ) { Joke.ID(rawValue: $0.text(0)) }
     }
 
-    fileprivate func withSavedTwin(_ ids: [Joke.ID]) throws(SQLiteError) -> [Record] {
+    fileprivate func savedDuplicates(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var records: [Record] = []
+            var records: [JokeRecord] = []
             for id in ids {
                 guard let record = try record(id) else { continue }
                 let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
@@ -163,9 +164,9 @@ extension Database {
         }
     }
 
-    fileprivate func unseen(_ candidates: [Joke]) throws(SQLiteError) -> [Record] {
+    fileprivate func unseen(_ candidates: [Joke]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var unseen: [Record] = []
+            var unseen: [JokeRecord] = []
             for joke in candidates where try isNew(joke) {
                 unseen.append(try record(joke))
             }
@@ -176,13 +177,13 @@ extension Database {
     /// Of the jokes that are not seen, the first ones; else those seen longest ago. Never buried ones.
     fileprivate func fallback(
         _ count: Int, from pack: [Joke], excluding id: Joke.ID
-    ) throws(SQLiteError) -> [Record] {
+    ) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var unseen: [Record] = []
-            var seen: [(record: Record, position: Int64)] = []
+            var unseen: [JokeRecord] = []
+            var seen: [(record: JokeRecord, position: Int64)] = []
             for joke in pack where joke.id != id && unseen.count < count {
                 let record = try record(joke)
-                if record.standing.isBuried { continue }
+                if record.status.isDisliked { continue }
                 if let position = try lastSeen(joke) {
                     seen.append((record, position))
                 } else {
@@ -194,10 +195,10 @@ extension Database {
         }
     }
 
-    fileprivate func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [Record] {
+    fileprivate func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [JokeRecord] {
         try rows(
             """
-            SELECT \(Record.columns) FROM jokes
+            SELECT \(JokeRecord.columns) FROM jokes
             WHERE number IN (
                 SELECT number FROM jokes WHERE shown = 1 AND buried_at IS NULL AND id <> ?
                 ORDER BY random() LIMIT ?)

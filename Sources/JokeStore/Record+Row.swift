@@ -21,15 +21,15 @@ extension Joke {
     }
 }
 
-extension Record {
+extension JokeRecord {
     /// The columns of `Statement.record()`, in their order.
     static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at"
     static let columnCount = Joke.columnCount + 3
 }
 
 extension Statement {
-    /// Reads `Record.columns`.
-    func record() -> Record { Record(joke: joke(), standing: standing(at: Joke.columnCount)) }
+    /// Reads `JokeRecord.columns`.
+    func record() -> JokeRecord { JokeRecord(joke: joke(), status: status(at: Joke.columnCount)) }
 
     /// Reads `Joke.columns`.
     func joke() -> Joke {
@@ -41,8 +41,8 @@ extension Statement {
     }
 
     /// Reads `saved_at, deleted_at, buried_at`.
-    func standing(at column: Int32) -> Standing {
-        Standing(savedAt: time(column), deletedAt: time(column + 1), buriedAt: time(column + 2))
+    func status(at column: Int32) -> JokeStatus {
+        JokeStatus(savedAt: time(column), deletedAt: time(column + 1), dislikedAt: time(column + 2))
     }
 
     private func translation(at column: Int32) -> Joke.Translation? {

@@ -7,9 +7,9 @@ extension Store {
     package var isCheckDue: Bool { keeper.isCheckDue }
 
     /// What a restart would find, with what had to be done for it.
-    func kept() throws(ArchiveFailure) -> Kept {
+    func kept() throws(ArchiveFailure) -> PersistedState {
         var kept = try ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.load() }.get()
-        kept.restoration = keeper.restoration
+        kept.recovery = keeper.recovery
         return kept
     }
 
@@ -32,17 +32,17 @@ extension Store {
     }
 
     package func backUp(
-        _ occasion: BackupOccasion, on date: LocalDate,
+        _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
     ) {
         // Most starts of a day find it: no thread need be started for that.
-        if occasion == .daily, keeper.backups.backup(of: date) != nil { return completion(.success(nil)) }
+        if trigger == .daily, keeper.backups.backup(of: date) != nil { return completion(.success(nil)) }
         let isPosted = keeping.post { [ledger, keeper] in
             let location = ledger.withLock { $0?.location }
             completion(
                 Result { () throws(ArchiveFailure) in
                     guard let location else { throw keeper.absence }
-                    if occasion == .daily, try !keeper.isBackupDue(on: date, of: location) { return nil }
+                    if trigger == .daily, try !keeper.isBackupDue(on: date, of: location) { return nil }
                     return try keeper.backups.make(date, of: location, unless: keeper.cancellation)
                 })
         }
@@ -50,7 +50,8 @@ extension Store {
     }
 
     package func restore(
-        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void
+        because cause: ArchiveFailure,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
     ) {
         // A copy of what is damaged, or a check, need not be waited for.
         keeper.cancellation.isOn = true
@@ -64,7 +65,7 @@ extension Store {
     /// Closes all connections, has the database replaced, and reads what is there now.
     ///
     /// On the thread of the copies, which have connections of their own; whoever asks or commits waits at the lock.
-    func mend(because cause: ArchiveFailure) throws(ArchiveFailure) -> Kept {
+    func mend(because cause: ArchiveFailure) throws(ArchiveFailure) -> PersistedState {
         try reader.withLock { reader throws(ArchiveFailure) in
             reader.closeArchive()
             try ledger.withLock { ledger throws(ArchiveFailure) in

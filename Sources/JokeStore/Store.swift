@@ -27,7 +27,7 @@ package final class Store: Archive {
     ///   - folder: of the data; made where it is missing.
     ///   - cacheFolder: of what can be derived anew.
     ///   - locale: by which texts are sorted.
-    ///   - fallback: what `Question.fallback` is answered from first, a small one.
+    ///   - fallback: what `ArchiveQuery.fallback` is answered from first, a small one.
     package init(
         folder: String, cacheFolder: String, locale: String = "C", fallback: (any Corpus)? = nil,
         schema: Schema = .current,
@@ -47,7 +47,7 @@ package final class Store: Archive {
     }
 
     /// What was kept. Blocks; meant for the start. Damage that shows only now is dealt with as well.
-    package func load() throws(ArchiveFailure) -> Kept {
+    package func load() throws(ArchiveFailure) -> PersistedState {
         do throws(ArchiveFailure) {
             return try kept()
         } catch {
@@ -85,9 +85,9 @@ package final class Store: Archive {
         }
     }
 
-    package func ask(
-        _ question: Question, upon writes: [Write],
-        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    package func query(
+        _ question: ArchiveQuery, upon writes: [Write],
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
         if question.isOfWriter { return exchange(question, completion: completion) }
         let isPosted = reading.post { [reader, ledger, keeper] in
@@ -105,7 +105,8 @@ package final class Store: Archive {
     }
 
     private func exchange(
-        _ question: Question, completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+        _ question: ArchiveQuery,
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
         let isPosted = writing.post { [ledger, keeper] in
             completion(
@@ -144,7 +145,7 @@ package final class Store: Archive {
         }
     }
 
-    /// What `Question.fallback` is answered from first, from now on. Waits while a question is being answered.
+    /// What `ArchiveQuery.fallback` is answered from first, from now on. Waits while a question is being answered.
     package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
 
     package func close() {
@@ -160,7 +161,7 @@ package final class Store: Archive {
     }
 }
 
-extension Question {
+extension ArchiveQuery {
     /// Whether it is answered where it is written, and so behind what was handed over before.
     fileprivate var isOfWriter: Bool {
         switch self {

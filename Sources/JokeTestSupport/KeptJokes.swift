@@ -7,7 +7,7 @@ package struct KeptJokes: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var joke: Joke { didSet { textClass = DuplicateGroup.of(joke) } }
         private(set) var textClass: UInt64
-        var standing = Standing.undecided
+        var status = JokeStatus.undecided
         /// When it was last decided about; nil where it never was.
         var changedAt: WallTime?
         /// Its text went with the trash.
@@ -18,7 +18,7 @@ package struct KeptJokes: Sendable, Hashable {
             textClass = DuplicateGroup.of(joke)
         }
 
-        var isListed: Bool { standing.isSaved && !isEmptied }
+        var isListed: Bool { status.isSaved && !isEmptied }
 
         mutating func empty(_ textClass: UInt64) {
             isEmptied = true
@@ -30,7 +30,7 @@ package struct KeptJokes: Sendable, Hashable {
 
     package init() {}
 
-    package mutating func know(_ joke: Joke) {
+    package mutating func upsertJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
         let joke = joke.keepingTranslation(of: entry.joke)
         if entry.joke != joke || entry.isEmptied {
@@ -41,17 +41,17 @@ package struct KeptJokes: Sendable, Hashable {
         entries[joke.id] = entry
     }
 
-    package mutating func stand(_ id: Joke.ID, _ standing: Standing, at time: WallTime) {
+    package mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus, at time: WallTime) {
         guard let joke = entries[id]?.joke else { return }
         let newest = members(of: joke).compactMap(\.changedAt).max()
-        entries[id]?.standing = standing
+        entries[id]?.status = status
         entries[id]?.changedAt = max(
             time, newest.map { WallTime(milliseconds: $0.milliseconds + 1) } ?? time)
     }
 
     package mutating func emptyTrash(deletedBefore time: WallTime, sparing: Set<Joke.ID>) {
-        for (id, entry) in entries where !sparing.contains(id) && !entry.standing.isSaved {
-            if let deletedAt = entry.standing.deletedAt, deletedAt < time { entries[id]?.isEmptied = true }
+        for (id, entry) in entries where !sparing.contains(id) && !entry.status.isSaved {
+            if let deletedAt = entry.status.deletedAt, deletedAt < time { entries[id]?.isEmptied = true }
         }
     }
 
@@ -61,7 +61,7 @@ package struct KeptJokes: Sendable, Hashable {
             entry.changedAt.map { changedAt in
                 LibraryLine(
                     entry.isEmptied ? .emptied(entry.joke.id, textClass: entry.textClass) : .joke(entry.joke),
-                    standing: entry.standing, changedAt: changedAt)
+                    status: entry.status, changedAt: changedAt)
             }
         }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
     }
@@ -81,33 +81,33 @@ package struct KeptJokes: Sendable, Hashable {
                 entry.empty(textClass)
                 entries[id] = entry
             }
-            entries[line.id]?.standing = line.standing
+            entries[line.id]?.status = line.status
             entries[line.id]?.changedAt = line.changedAt
             old == nil ? (outcome.added += 1) : (outcome.updated += 1)
         }
         return outcome
     }
 
-    package var standings: [Joke.ID: Standing] {
-        entries.filter { $0.value.changedAt != nil }.mapValues(\.standing)
+    package var statuses: [Joke.ID: JokeStatus] {
+        entries.filter { $0.value.changedAt != nil }.mapValues(\.status)
     }
 
     package func isKnown(_ id: Joke.ID) -> Bool { entries[id].map { !$0.isEmptied } ?? false }
     package func joke(_ id: Joke.ID) -> Joke? { entries[id]?.joke }
-    package func standing(_ id: Joke.ID) -> Standing { entries[id]?.standing ?? .undecided }
+    package func status(_ id: Joke.ID) -> JokeStatus { entries[id]?.status ?? .undecided }
 
-    package func record(_ id: Joke.ID) -> Record? {
+    package func record(_ id: Joke.ID) -> JokeRecord? {
         guard let entry = entries[id], !entry.isEmptied else { return nil }
         return record(entry.joke)
     }
 
     /// Of a joke that need not be known.
-    package func record(_ joke: Joke) -> Record {
+    package func record(_ joke: Joke) -> JokeRecord {
         var members = members(of: joke).filter { $0.joke.id != joke.id }
         if let own = entries[joke.id] { members.append(own) }
         let representative = Self.representative(members)
-        return Record(
-            joke: joke, standing: standing(joke.id), isListed: representative?.isListed ?? false)
+        return JokeRecord(
+            joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
     }
 
     package func hasSavedTwin(_ id: Joke.ID) -> Bool {
@@ -116,13 +116,13 @@ package struct KeptJokes: Sendable, Hashable {
         return Self.representative(others)?.isListed ?? false
     }
 
-    package func untranslated(after id: Joke.ID?, limit: Int) -> [Record] {
+    package func untranslated(after id: Joke.ID?, limit: Int) -> [JokeRecord] {
         let found = saved.filter { $0.joke.translation == nil && $0.joke.id.rawValue > id?.rawValue ?? "" }
         return Array(found.sorted { $0.joke.id.rawValue < $1.joke.id.rawValue }.prefix(limit))
     }
 
     /// What the saved list has, by text and id.
-    package var saved: [Record] { shown(isDeleted: false) }
+    package var saved: [JokeRecord] { shown(isDeleted: false) }
 
     /// Ids that are or begin with the prefix, at most two; an exact one alone.
     package func matches(_ prefix: String, isDeleted: Bool = false) -> [Joke.ID] {
@@ -134,7 +134,7 @@ package struct KeptJokes: Sendable, Hashable {
 
     /// The cursor is the id of the last joke of the page before. nil where it is none.
     package func page(_ query: SavedQuery) -> SavedPage? {
-        let fitting = fitting(query)
+        let fitting = allMatching(query)
         var rest = fitting[...]
         if let cursor = query.cursor {
             guard let place = fitting.firstIndex(where: { $0.joke.id.rawValue == cursor }) else { return nil }
@@ -146,7 +146,7 @@ package struct KeptJokes: Sendable, Hashable {
     }
 
     /// In their order.
-    package func fitting(_ query: SavedQuery) -> [Record] {
+    package func allMatching(_ query: SavedQuery) -> [JokeRecord] {
         let fitting = shown(isDeleted: query.isDeleted).filter { fits($0, query) }
         let sorted =
             switch query.order {
@@ -158,14 +158,14 @@ package struct KeptJokes: Sendable, Hashable {
         return query.isDescending ? sorted.reversed() : sorted
     }
 
-    private static func date(_ record: Record, _ query: SavedQuery) -> WallTime {
-        (query.isDeleted ? record.standing.deletedAt : record.standing.savedAt)
+    private static func date(_ record: JokeRecord, _ query: SavedQuery) -> WallTime {
+        (query.isDeleted ? record.status.deletedAt : record.status.savedAt)
             ?? WallTime(milliseconds: 0)
     }
 
-    private func fits(_ record: Record, _ query: SavedQuery) -> Bool {
+    private func fits(_ record: JokeRecord, _ query: SavedQuery) -> Bool {
         let joke = record.joke
-        let savedAt = record.standing.savedAt ?? WallTime(milliseconds: 0)
+        let savedAt = record.status.savedAt ?? WallTime(milliseconds: 0)
         let text = (joke.value + "\n" + (joke.translation?.value ?? "")).lowercased()
         let words = (query.search ?? "").lowercased().split(separator: " ")
         return (query.source ?? joke.source) == joke.source
@@ -175,15 +175,15 @@ package struct KeptJokes: Sendable, Hashable {
             && words.allSatisfy { text.contains($0) }
     }
 
-    private func shown(isDeleted: Bool) -> [Record] {
+    private func shown(isDeleted: Bool) -> [JokeRecord] {
         let byClass = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.textClass)
         return byClass.values.compactMap(Self.representative)
             .filter { entry in
                 isDeleted
-                    ? entry.standing.savedAt != nil && entry.standing.deletedAt != nil && !entry.isEmptied
+                    ? entry.status.savedAt != nil && entry.status.deletedAt != nil && !entry.isEmptied
                     : entry.isListed
             }
-            .map { Record(joke: $0.joke, standing: $0.standing) }
+            .map { JokeRecord(joke: $0.joke, status: $0.status) }
             .sorted {
                 ($0.joke.value.lowercased(), $0.joke.id.rawValue)
                     < ($1.joke.value.lowercased(), $1.joke.id.rawValue)
@@ -197,7 +197,7 @@ package struct KeptJokes: Sendable, Hashable {
 
     /// As `DuplicateGroup` has it; nil where nothing was decided.
     private static func representative(_ entries: [Entry]) -> Entry? {
-        entries.filter { $0.changedAt != nil && $0.standing != .undecided }.max { left, right in
+        entries.filter { $0.changedAt != nil && $0.status != .undecided }.max { left, right in
             if left.changedAt != right.changedAt {
                 return (left.changedAt?.milliseconds ?? 0) < (right.changedAt?.milliseconds ?? 0)
             }

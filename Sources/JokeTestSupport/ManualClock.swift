@@ -4,13 +4,13 @@ package import JokeWire
 
 /// A clock that only goes when it is told to: uptime and wall together, the date in UTC.
 package struct ManualClock: Sendable, Hashable {
-    package private(set) var now: Moment
+    package private(set) var now: Timestamp
 
     /// Starts in the morning of 2026-11-21, a quarter of an hour after the machine did.
     package init(
         uptime: Duration = .seconds(900), wall: WallTime = WallTime(milliseconds: 1_795_248_000_000)
     ) {
-        now = Moment(
+        now = Timestamp(
             uptime: uptime, wall: wall, date: Self.date(at: wall), midnight: Self.midnight(after: wall))
     }
 

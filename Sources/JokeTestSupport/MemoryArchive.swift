@@ -8,16 +8,16 @@ import Synchronization
 /// Completions are called before the call returns, on its thread.
 package final class MemoryArchive: Archive {
     fileprivate struct State {
-        var kept: Kept
+        var kept: PersistedState
         var jokes = KeptJokes()
         var seen: Set<UInt64> = []
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
-        var translations: [TranslationKey: [KeptTranslation]] = [:]
+        var translations: [TranslationKey: [StoredTranslation]] = [:]
         var staged: [ImportID: [String]] = [:]
         /// Every commit that held, in order.
         var commits: [[Write]] = []
         var failure: ArchiveFailure?
-        var backup: Kept?
+        var backup: PersistedState?
         var isClosed = false
     }
 
@@ -26,14 +26,14 @@ package final class MemoryArchive: Archive {
 
     /// - Parameters:
     ///   - kept: what the last stop left.
-    ///   - pack: what `Question.fallback` is answered from.
-    package init(kept: Kept = Kept(epoch: "test"), pack: [Joke] = []) {
+    ///   - pack: what `ArchiveQuery.fallback` is answered from.
+    package init(kept: PersistedState = PersistedState(epoch: "test"), pack: [Joke] = []) {
         state = Mutex(State(kept: kept, jokes: State.jokes(of: kept)))
         self.pack = pack
     }
 
     /// What a start would find now.
-    package var kept: Kept {
+    package var kept: PersistedState {
         state.withLock { state in
             var kept = state.kept
             kept.savedCount = state.jokes.saved.count
@@ -60,9 +60,9 @@ package final class MemoryArchive: Archive {
         completion(failure.map(Result.failure) ?? .success(()))
     }
 
-    package func ask(
-        _ question: Question, upon writes: [Write],
-        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    package func query(
+        _ question: ArchiveQuery, upon writes: [Write],
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
         completion(
             state.withLock { state in
@@ -74,7 +74,7 @@ package final class MemoryArchive: Archive {
     }
 
     /// What `restore` brings back; without it nothing can.
-    package func place(backup: Kept) { state.withLock { $0.backup = backup } }
+    package func place(backup: PersistedState) { state.withLock { $0.backup = backup } }
 
     package func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
         completion(state.withLock { $0.obstacle }.map(Result.failure) ?? .success(()))
@@ -82,14 +82,15 @@ package final class MemoryArchive: Archive {
 
     /// No files, no copies.
     package func backUp(
-        _ occasion: BackupOccasion, on date: LocalDate,
+        _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
     ) {
         completion(.success(nil))
     }
 
     package func restore(
-        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void
+        because cause: ArchiveFailure,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
     ) {
         completion(
             state.withLock { state in
@@ -104,11 +105,11 @@ package final class MemoryArchive: Archive {
 }
 
 extension MemoryArchive.State {
-    fileprivate static func jokes(of kept: Kept) -> KeptJokes {
+    fileprivate static func jokes(of kept: PersistedState) -> KeptJokes {
         var jokes = KeptJokes()
         for record in [kept.card].compactMap({ $0 }) + kept.queue {
-            jokes.know(record.joke)
-            jokes.stand(record.joke.id, record.standing, at: WallTime(milliseconds: 0))
+            jokes.upsertJoke(record.joke)
+            jokes.setStatus(record.joke.id, record.status, at: WallTime(milliseconds: 0))
         }
         return jokes
     }
@@ -119,14 +120,14 @@ extension MemoryArchive.State {
 
     fileprivate mutating func apply(_ write: Write) {
         switch write {
-        case .know(let joke): jokes.know(joke)
+        case .upsertJoke(let joke): jokes.upsertJoke(joke)
         case .translation(let kept): translations.keep(kept)
-        case .stand(let id, let standing, let time): jokes.stand(id, standing, at: time)
+        case .setStatus(let id, let status, let time): jokes.setStatus(id, status, at: time)
         case .emptyTrash(let time): jokes.emptyTrash(deletedBefore: time, sparing: [])
         case .card(let id): kept.card = id.flatMap { jokes.record($0) }
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
         case .seen(let hashes): seen.formUnion(hashes)
-        case .daily(let date, let id): kept.daily = jokes.joke(id).map { Daily(date: date, joke: $0) }
+        case .daily(let date, let id): kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
         case .undo(let steps): kept.undo = steps
         case .showTranslation(let isOn): kept.showTranslation = isOn
         case .reserveSequence(let number): kept.reservedSequence = number
@@ -145,7 +146,7 @@ extension MemoryArchive.State {
     }
 
     /// What changes something besides what is committed; nil for all other questions.
-    fileprivate mutating func exchange(_ question: Question) -> Result<Answer, ArchiveFailure>? {
+    fileprivate mutating func exchange(_ question: ArchiveQuery) -> Result<ArchiveResult, ArchiveFailure>? {
         if let obstacle { return .failure(obstacle) }
         switch question {
         case .stage(let lines, let id):
@@ -162,22 +163,22 @@ extension MemoryArchive.State {
         }
     }
 
-    fileprivate func answer(_ question: Question, pack: [Joke]) -> Result<Answer, ArchiveFailure> {
+    fileprivate func answer(_ question: ArchiveQuery, pack: [Joke]) -> Result<ArchiveResult, ArchiveFailure> {
         switch question {
         case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
         case .deletedMatching(let prefixes):
             return .success(.matches(prefixes.map { jokes.matches($0, isDeleted: true) }))
-        case .withSavedTwin(let ids):
+        case .savedDuplicates(let ids):
             return .success(.records(ids.filter(jokes.hasSavedTwin).compactMap { jokes.record($0) }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
-                !isSeen($0.joke) && !$0.standing.isSaved && !$0.standing.isBuried
+                !isSeen($0.joke) && !$0.status.isSaved && !$0.status.isDisliked
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded):
             let pool = (pack.isEmpty ? jokes.saved : pack.map { jokes.record($0) }).filter {
-                $0.joke.id != excluded && !$0.standing.isBuried
+                $0.joke.id != excluded && !$0.status.isDisliked
             }
             let unseen = pool.filter { !isSeen($0.joke) }
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
@@ -186,12 +187,12 @@ extension MemoryArchive.State {
                 return .failure(ArchiveFailure(.badCursor, "This cursor is not one that a list gave."))
             }
             return .success(.page(page))
-        case .fitting(let query):
-            return .success(.records(Array(jokes.fitting(query).prefix(query.limit + 1))))
+        case .allMatching(let query):
+            return .success(.records(Array(jokes.allMatching(query).prefix(query.limit + 1))))
         case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))
         case .untranslated(let id, let limit):
             return .success(.records(jokes.untranslated(after: id, limit: limit)))
-        case .export: return .success(.part(LibraryPart(lines: jokes.lines.map(\.text), next: nil)))
+        case .export: return .success(.part(ExportChunk(lines: jokes.lines.map(\.text), next: nil)))
         case .stage, .discard, .merge: return .success(.records([]))
         case .feedPage(let feed, let page):
             return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))
@@ -201,9 +202,9 @@ extension MemoryArchive.State {
     private func isSeen(_ joke: Joke) -> Bool { !seen.isDisjoint(with: Seen.fingerprints(of: joke)) }
 }
 
-extension [TranslationKey: [KeptTranslation]] {
+extension [TranslationKey: [StoredTranslation]] {
     /// An engine's newer one takes the place of its older one.
-    package mutating func keep(_ kept: KeptTranslation) {
+    package mutating func keep(_ kept: StoredTranslation) {
         let pair = LanguagePair(from: kept.from, to: kept.translation.language)
         let engine = kept.translation.attribution.engine
         let others = (self[TranslationKey(kept.original, pair)] ?? []).filter {

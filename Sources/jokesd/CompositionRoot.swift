@@ -22,7 +22,7 @@ enum CompositionRoot {
                 locale: Store.localeName { environment[$0] })
             let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
             let kept = try store.load()
-            if let restoration = kept.restoration { log.error(restoration.message) }
+            if let restoration = kept.recovery { log.error(restoration.message) }
             return DaemonDependencies(
                 archive: store, kept: kept,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,

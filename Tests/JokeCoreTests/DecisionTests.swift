@@ -14,7 +14,7 @@ struct DecisionTests {
         decision: ChangeRequest.Decision, decided: CardState.DecisionState, color: CardState.BackgroundColor
     ) throws {
         let play = Play.ready("a", "b")
-        var outcome: Outcome?
+        var outcome: ChangeResult?
         let told = play.publications { outcome = play.request(.decide(decision, .card)).outcome }
         try #require(told.count == 2)
         // Between them stands the line in the log.
@@ -56,7 +56,7 @@ struct DecisionTests {
         }
         #expect(byCommand == byFinger)
         #expect(byCommand.count == 2)
-        #expect(commanded.shelf.standings == dragged.shelf.standings)
+        #expect(commanded.shelf.statuses == dragged.shelf.statuses)
     }
 
     @Test("on the starter joke holds, before anything was fetched")
@@ -159,7 +159,7 @@ struct DecisionTests {
         let play = Play(.with(), shelf: Shelf(pack: [.sample("a", "Old."), .sample("b")]))
         play.next()
         play.like()
-        let savedAt = play.standing("a")?.savedAt
+        let savedAt = play.status("a")?.savedAt
         let newer = Play(.with(), shelf: play.shelf.selling([.sample("a", "New.", categories: ["dev"])]))
         newer.pass(.seconds(60))
         newer.next()
@@ -167,7 +167,7 @@ struct DecisionTests {
         newer.like()
         #expect(newer.saved == ["a"])
         #expect(newer.state.saved.count == 1)
-        #expect(newer.standing("a")?.savedAt == savedAt)
+        #expect(newer.status("a")?.savedAt == savedAt)
         #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.value == "New.")
         #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
     }
@@ -176,14 +176,14 @@ struct DecisionTests {
     func trash() {
         let play = Play.ready("a")
         play.like()
-        let savedAt = play.standing(play.starter)?.savedAt
+        let savedAt = play.status(play.starter)?.savedAt
         play.pass(.seconds(1))
         play.dislike(play.starter)
         #expect(play.saved.isEmpty)
         #expect(play.state.saved.count == 0)
         let now = play.now.wall
         #expect(
-            play.standing(play.starter) == Standing(savedAt: savedAt, deletedAt: now, buriedAt: now))
+            play.status(play.starter) == JokeStatus(savedAt: savedAt, deletedAt: now, dislikedAt: now))
     }
 
     @Test("to like a buried joke digs it up")
@@ -192,7 +192,7 @@ struct DecisionTests {
         play.dislike()
         play.pass(.seconds(1))
         play.like(play.starter)
-        #expect(play.standing(play.starter) == Standing(savedAt: play.now.wall))
+        #expect(play.status(play.starter) == JokeStatus(savedAt: play.now.wall))
         #expect(play.state.saved.count == 1)
     }
 
@@ -203,7 +203,7 @@ struct DecisionTests {
         play.delete(play.starter)
         play.pass(.seconds(60))
         play.like(play.starter)
-        #expect(play.standing(play.starter) == Standing(savedAt: play.now.wall))
+        #expect(play.status(play.starter) == JokeStatus(savedAt: play.now.wall))
         #expect(play.saved == [play.starter])
     }
 

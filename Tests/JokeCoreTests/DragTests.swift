@@ -85,7 +85,7 @@ struct DragTests {
         play.drag(-0.6, end: -1)
         play.release()
         #expect(play.saved.isEmpty)
-        #expect(play.shelf.standings[Joke.starter.id]?.isBuried == true)
+        #expect(play.shelf.statuses[Joke.starter.id]?.isDisliked == true)
         #expect(play.card == "a")
     }
 

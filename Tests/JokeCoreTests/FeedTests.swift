@@ -168,7 +168,7 @@ struct FeedTests {
     }
 
     @Test("shows a joke that is known as it is known, and none that was disliked")
-    func standing() {
+    func status() {
         play.browse()
         play.deliverPage("a", "b", "c")
         play.dislike("b")
@@ -177,7 +177,7 @@ struct FeedTests {
         play.pass(.seconds(2))
         play.deliverPage("b", "d")
         #expect(play.browse("other").page?.items.map(\.id.rawValue) == ["d"])
-        #expect(play.standing("b")?.isBuried == true)
+        #expect(play.status("b")?.isDisliked == true)
     }
 
     @Test("a like out of it saves the joke, and the card stays")

@@ -99,7 +99,7 @@ private struct Daemon {
     private var tickets = 0
 
     init(_ settings: Settings, seed: UInt64) {
-        model = ViewModel(settings: settings, kept: Kept(epoch: ""), seed: seed)
+        model = ViewModel(settings: settings, kept: PersistedState(epoch: ""), seed: seed)
         boot = clock.now.uptime
     }
 
@@ -114,8 +114,8 @@ private struct Daemon {
 
     mutating func next() {
         tickets += 1
-        let ticket = Ticket(number: tickets, cause: Cause(method: "", client: "", connection: 0))
-        hand(.requested(ChangeRequest(.next(.init(), wait: false), ticket: ticket)))
+        let token = ReplyToken(number: tickets, cause: Cause(method: "", client: "", connection: 0))
+        hand(.requested(ChangeRequest(.next(.init(), wait: false), token: token)))
     }
 
     mutating func deliver(_ order: SourceRequest) {
@@ -135,12 +135,12 @@ private struct Daemon {
         var input = Input(event, at: clock.now)
         while true {
             let effects = model.handle(input)
-            guard case .ask(let question) = effects.first else {
+            guard case .query(let question) = effects.first else {
                 orders += effects.compactMap { if case .request(let order) = $0 { order } else { nil } }
                 return
             }
             if case .unseen(let jokes) = question {
-                input.facts[question] = .records(jokes.map { Record(joke: $0) })
+                input.facts[question] = .records(jokes.map { JokeRecord(joke: $0) })
             } else {
                 input.facts[question] = .records([])
             }

@@ -90,16 +90,16 @@ struct InFlightTests {
 struct PendingRepliesTests {
     private var pending = PendingReplies()
 
-    private func ticket(_ number: Int) -> Ticket {
-        Ticket(number: number, cause: Cause(method: "m", client: "c", connection: 1))
+    private func token(_ number: Int) -> ReplyToken {
+        ReplyToken(number: number, cause: Cause(method: "m", client: "c", connection: 1))
     }
 
     @Test("all who wait for the same are taken together, once, in their order")
     mutating func taking() {
         let feed = FeedKey(source: "net", query: "cats")
-        pending.add(.page(feed), ticket(1))
-        pending.add(.categories(source: "net"), ticket(2))
-        pending.add(.page(feed), ticket(3))
+        pending.add(.page(feed), token(1))
+        pending.add(.categories(source: "net"), token(2))
+        pending.add(.page(feed), token(3))
         #expect(pending.take(.page(FeedKey(source: "net"))).isEmpty)
         #expect(pending.take(.page(feed)).map(\.number) == [1, 3])
         #expect(pending.take(.page(feed)).isEmpty)

@@ -147,9 +147,9 @@ struct MannersTests {
         play.restart()
         #expect(play.alarm.map { $0 >= .seconds(3_600) && $0 <= .seconds(3_600 + 720) } == true)
         var shelf = play.shelf
-        var memory = SourceMemory(name: "net")
-        memory.restsUntil = play.now.wall.advanced(by: .seconds(400 * 86_400))
-        memory.askedAt = memory.restsUntil
+        var memory = PersistedSource(name: "net")
+        memory.backoffUntil = play.now.wall.advanced(by: .seconds(400 * 86_400))
+        memory.askedAt = memory.backoffUntil
         shelf.apply([.source(memory)])
         let later = Play(.with(.net), shelf: shelf)
         #expect(later.alarm.map { $0 <= Prefetch.longestRest * 11 / 10 } == true)

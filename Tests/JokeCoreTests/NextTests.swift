@@ -9,7 +9,7 @@ struct NextTests {
     func queue() {
         let play = Play(.with(.pack))
         play.deliver(["a", "b", "c", "d"])
-        var outcome: Outcome?
+        var outcome: ChangeResult?
         let told = play.publications { outcome = play.next().outcome }
         #expect(told.map(\.changed) == [["fetching", "joke", "queue"]])
         #expect(outcome?.joke.id.rawValue == "a")

@@ -115,7 +115,7 @@ struct PreferenceTests {
         for _ in 0..<3 { taste.learn(isLiked: true, from: .sample("a", categories: ["pun"], source: "gone")) }
         taste.learn(isLiked: false, from: .sample("b", categories: ["dev"], source: "pack"))
         let preference = Preference(taste: taste, categoryWeights: ["rare": 0.01])
-        let outlook = preference.outlook(on: [.pack, .init(name: "net", weight: 2, isLocal: false)])
+        let outlook = preference.tasteReport(on: [.pack, .init(name: "net", weight: 2, isLocal: false)])
         #expect(
             outlook.map { "\($0.arm.kind) \($0.arm.name) \($0.weight) \($0.likes) \($0.dislikes)" } == [
                 "source net 2.0 0 0", "source pack 1.0 0 1", "source gone 0.0 3 0", "category pun 1.0 3 0",

@@ -28,7 +28,7 @@ struct SavedTests {
         #expect(outcome?.changed == true)
         #expect(Set(play.saved) == Set(["ab1", "ab2", "c"]).subtracting(deleted))
         #expect(play.state.saved.count == 3 - deleted.count)
-        #expect(deleted.allSatisfy { play.standing($0)?.deletedAt == play.now.wall })
+        #expect(deleted.allSatisfy { play.status($0)?.deletedAt == play.now.wall })
         #expect(play.card == "e")
     }
 

@@ -148,7 +148,7 @@ struct ReportTests {
         #expect(report.state == .spent)
         #expect(report.budget == .init(limit: 10, used: 10, renewsAt: play.now.midnight))
         #expect(report.nextFetch == play.now.midnight)
-        let tomorrow = Moment(
+        let tomorrow = Timestamp(
             uptime: play.now.uptime, wall: play.now.midnight, date: LocalDate(rawValue: "2026-11-22"),
             midnight: play.now.midnight.advanced(by: .seconds(86_400)))
         #expect(play.model.sourceReports(at: tomorrow)[0].budget?.used == 0)

@@ -197,7 +197,7 @@ struct TranslationTests {
 }
 
 @Suite("Translations that are kept")
-struct KeptTranslationTests {
+struct StoredTranslationTests {
     private func play(shelf: Shelf = Shelf(), _ id: String = "a", _ text: String = "One.") -> Play {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.translation = .spanish
@@ -276,7 +276,7 @@ struct KeptTranslationTests {
         play.translate()
         #expect(
             play.shelf.record(Joke.ID(rawValue: "a"))?.joke.translation?.value == "es: The joke called a.")
-        #expect(play.shelf.record(Joke.ID(rawValue: "a"))?.standing.isSaved == true)
+        #expect(play.shelf.record(Joke.ID(rawValue: "a"))?.status.isSaved == true)
         play.pass(.seconds(60))
         #expect(play.translating.isEmpty)
     }

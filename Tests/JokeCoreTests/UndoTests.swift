@@ -11,7 +11,7 @@ struct UndoTests {
     func onCard(decision: ChangeRequest.Decision) {
         let play = Play.ready("a", "b")
         play.request(.decide(decision, .card))
-        var outcome: Outcome?
+        var outcome: ChangeResult?
         let told = play.publications { outcome = play.undo().outcome }
         #expect(told.count == 1)
         #expect(outcome?.changed == true)
@@ -21,7 +21,7 @@ struct UndoTests {
         #expect(play.queue == ["a", "b"])
         #expect(play.saved.isEmpty)
         #expect(play.state.saved.count == 0)
-        #expect(play.standing(play.starter) == .undecided)
+        #expect(play.status(play.starter) == .undecided)
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct UndoTests {
         #expect(play.undo().outcome?.changed == true)
         #expect(play.card == "a")
         #expect(play.queue == ["b"])
-        #expect(play.standing(play.starter) == .undecided)
+        #expect(play.status(play.starter) == .undecided)
         #expect(play.state.saved.count == 0)
     }
 
@@ -41,11 +41,11 @@ struct UndoTests {
     func fromTrash() {
         let play = Play.ready("a")
         play.like()
-        let before = play.standing(play.starter)
+        let before = play.status(play.starter)
         play.pass(.seconds(9))
         play.dislike(play.starter)
         play.undo()
-        #expect(play.standing(play.starter) == before)
+        #expect(play.status(play.starter) == before)
         #expect(play.saved == [play.starter])
         #expect(play.state.saved.count == 1)
     }
@@ -54,11 +54,11 @@ struct UndoTests {
     func buriedAgain() {
         let play = Play.ready("a")
         play.dislike()
-        let before = play.standing(play.starter)
+        let before = play.status(play.starter)
         play.like(play.starter)
         play.undo()
-        #expect(play.standing(play.starter) == before)
-        #expect(before?.isBuried == true)
+        #expect(play.status(play.starter) == before)
+        #expect(before?.isDisliked == true)
     }
 
     @Test("of a deletion brings all of it back, with the dates")
@@ -68,7 +68,7 @@ struct UndoTests {
             play.like()
             play.pass(.seconds(1))
         }
-        let standings = play.shelf.standings
+        let statuses = play.shelf.statuses
         play.delete("a", "b")
         #expect(play.saved == [play.starter])
         guard case .undone(let step) = play.undo().outcome?.product else {
@@ -77,7 +77,7 @@ struct UndoTests {
         }
         #expect(step.kind == .deleted)
         #expect(step.before.map(\.id.rawValue) == ["a", "b"])
-        #expect(play.shelf.standings == standings)
+        #expect(play.shelf.statuses == statuses)
         #expect(play.state.saved.count == 3)
         #expect(play.card == "c")
     }
@@ -154,7 +154,7 @@ struct UndoTests {
         #expect(play.card == "b")
         #expect(play.queue == ["a"])
         play.undo()
-        #expect(play.standing("a")?.isBuried == true)
+        #expect(play.status("a")?.isDisliked == true)
         #expect(play.queue.isEmpty)
     }
 
@@ -171,7 +171,7 @@ struct UndoTests {
         while play.card != "a" { play.next() }
         play.undo()
         #expect(play.card == "a")
-        #expect(play.standing("a")?.isBuried == true)
+        #expect(play.status("a")?.isDisliked == true)
         play.undo()
         #expect(play.card == "c")
         #expect(play.queue.isEmpty)

@@ -84,34 +84,36 @@ struct FingerprintTests {
 }
 
 @Suite("A standing")
-struct StandingTests {
+struct JokeStatusTests {
     private let early = WallTime(milliseconds: 1)
     private let late = WallTime(milliseconds: 2)
 
     @Test("that is saved is neither deleted nor buried, and keeps its first date")
     func saved() {
-        #expect(Standing.undecided.saved(at: early) == Standing(savedAt: early))
-        #expect(Standing(savedAt: early).saved(at: late) == Standing(savedAt: early))
-        #expect(Standing(savedAt: early, deletedAt: early).saved(at: late) == Standing(savedAt: late))
-        #expect(Standing(buriedAt: early).saved(at: late) == Standing(savedAt: late))
+        #expect(JokeStatus.undecided.saved(at: early) == JokeStatus(savedAt: early))
+        #expect(JokeStatus(savedAt: early).saved(at: late) == JokeStatus(savedAt: early))
+        #expect(JokeStatus(savedAt: early, deletedAt: early).saved(at: late) == JokeStatus(savedAt: late))
+        #expect(JokeStatus(dislikedAt: early).saved(at: late) == JokeStatus(savedAt: late))
     }
 
     @Test("that is buried is not saved, and keeps its first date")
     func buried() {
-        #expect(Standing.undecided.buried(at: late, isListed: false) == Standing(buriedAt: late))
-        #expect(Standing(buriedAt: early).buried(at: late, isListed: false) == Standing(buriedAt: early))
-        let both = Standing(savedAt: early).buried(at: late, isListed: false)
-        #expect(both == Standing(savedAt: early, deletedAt: late, buriedAt: late))
-        let twin = Standing.undecided.buried(at: late, isListed: true)
-        #expect(twin == Standing(savedAt: late, deletedAt: late, buriedAt: late))
+        #expect(JokeStatus.undecided.disliked(at: late, isListed: false) == JokeStatus(dislikedAt: late))
+        #expect(
+            JokeStatus(dislikedAt: early).disliked(at: late, isListed: false) == JokeStatus(dislikedAt: early)
+        )
+        let both = JokeStatus(savedAt: early).disliked(at: late, isListed: false)
+        #expect(both == JokeStatus(savedAt: early, deletedAt: late, dislikedAt: late))
+        let twin = JokeStatus.undecided.disliked(at: late, isListed: true)
+        #expect(twin == JokeStatus(savedAt: late, deletedAt: late, dislikedAt: late))
         #expect(!both.isSaved)
-        #expect(both.isBuried)
+        #expect(both.isDisliked)
     }
 
     @Test("that is deleted is not saved")
     func deleted() {
-        #expect(Standing(savedAt: early).deleted(at: late) == Standing(savedAt: early, deletedAt: late))
-        #expect(!Standing(savedAt: early).deleted(at: late).isSaved)
+        #expect(JokeStatus(savedAt: early).deleted(at: late) == JokeStatus(savedAt: early, deletedAt: late))
+        #expect(!JokeStatus(savedAt: early).deleted(at: late).isSaved)
     }
 }
 

@@ -57,18 +57,18 @@ final class HeldArchive: Archive {
         if !isHeld { memory.commit(writes, completion: completion) }
     }
 
-    func ask(
-        _ question: Question, upon writes: [Write],
-        completion: @escaping @Sendable (Result<Answer, ArchiveFailure>) -> Void
+    func query(
+        _ question: ArchiveQuery, upon writes: [Write],
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.questions += 1
             if state.holdsQuestions {
-                state.held.append { self.memory.ask(question, upon: writes, completion: completion) }
+                state.held.append { self.memory.query(question, upon: writes, completion: completion) }
             }
             return state.holdsQuestions
         }
-        if !isHeld { memory.ask(question, upon: writes, completion: completion) }
+        if !isHeld { memory.query(question, upon: writes, completion: completion) }
     }
 
     func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
@@ -76,14 +76,15 @@ final class HeldArchive: Archive {
     }
 
     func backUp(
-        _ occasion: BackupOccasion, on date: LocalDate,
+        _ occasion: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
     ) {
         memory.backUp(occasion, on: date, completion: completion)
     }
 
     func restore(
-        because cause: ArchiveFailure, completion: @escaping @Sendable (Result<Kept, ArchiveFailure>) -> Void
+        because cause: ArchiveFailure,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.restorations += 1
@@ -104,7 +105,7 @@ final class SteeredClock: Clock {
     private(set) var looks = 0
     private let system = SystemClock()
 
-    func now() -> Moment {
+    func now() -> Timestamp {
         looks += 1
         var now = system.now()
         now.uptime += ahead
@@ -130,10 +131,10 @@ final class Stage {
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
         log: [StoredLogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
     ) {
-        let queue = (0..<jokes).map { Record(joke: .sample("q\($0 + 1)", text)) }
-        let kept = Kept(
+        let queue = (0..<jokes).map { JokeRecord(joke: .sample("q\($0 + 1)", text)) }
+        let kept = PersistedState(
             epoch: "e", reservedSequence: log.last.map { $0.sequence + 1 } ?? 0,
-            card: Record(joke: .sample("card", text)), queue: queue, log: log)
+            card: JokeRecord(joke: .sample("card", text)), queue: queue, log: log)
         archive = HeldArchive(MemoryArchive(kept: kept, pack: [.sample("pack")]))
         let settings = Settings(
             capacity: 10, lowWater: lowWater,

@@ -11,12 +11,12 @@ struct MendingTests {
     private let damage = ArchiveFailure(.corrupt, "The store is damaged.")
 
     /// What a backup of some days ago had.
-    private func backup(reserved: Int = 5) -> Kept {
-        let saved = Record(joke: .sample("old"), standing: Standing(savedAt: WallTime(milliseconds: 1)))
-        return Kept(
+    private func backup(reserved: Int = 5) -> PersistedState {
+        let saved = JokeRecord(joke: .sample("old"), status: JokeStatus(savedAt: WallTime(milliseconds: 1)))
+        return PersistedState(
             epoch: "restored", reservedSequence: reserved, card: saved,
-            queue: [Record(joke: .sample("b1")), Record(joke: .sample("b2"))], savedCount: 1,
-            restoration: Restoration(
+            queue: [JokeRecord(joke: .sample("b1")), JokeRecord(joke: .sample("b2"))], savedCount: 1,
+            recovery: CompletedRecovery(
                 at: WallTime(milliseconds: 1_000), cause: damage.message, damaged: "/aside", backup: nil))
     }
 

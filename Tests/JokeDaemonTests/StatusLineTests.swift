@@ -8,12 +8,12 @@ import Testing
 
 @Suite("The status line")
 struct StatusLineTests {
-    private static let noon: Moment = {
+    private static let noon: Timestamp = {
         // 2026-04-01, 12:00 on the user's clock.
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_isdst) = (126, 3, 1, 12, -1)
         let seconds = Int64(mktime(&parts))
-        return Moment(
+        return Timestamp(
             uptime: .seconds(1_000), wall: WallTime(milliseconds: seconds * 1_000),
             date: LocalDate(rawValue: "2026-04-01"),
             midnight: WallTime(milliseconds: (seconds + 12 * 3_600) * 1_000))
@@ -24,7 +24,7 @@ struct StatusLineTests {
         let sources = ["a", "b"].map { Settings.Source(name: $0, isLocal: true) }
         var model = ViewModel(
             settings: Settings(capacity: 2, lowWater: 2, sources: sources, spread: .zero),
-            kept: Kept(epoch: "e"), seed: 1)
+            kept: PersistedState(epoch: "e"), seed: 1)
         var effects = model.handle(Input(.started, at: Self.noon))
         while let index = effects.firstIndex(where: { if case .request = $0 { true } else { false } }) {
             guard case .request(let request) = effects.remove(at: index) else { break }

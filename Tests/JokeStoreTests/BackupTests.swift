@@ -16,9 +16,9 @@ struct BackupTests {
         let store = try folder.store()
         defer { store.close() }
         try await store.commit(
-            .know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id), .reserveSequence(1_000)
+            .upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id), .reserveSequence(1_000)
         ).get()
-        let backup = try #require(try await store.backUp(.asked, on: today).get())
+        let backup = try #require(try await store.backUp(.onDemand, on: today).get())
         #expect(backup.path == "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
         #expect(backup.bytes == File.size(backup.path))
         #expect(File.permissions(backup.path) == 0o600)
@@ -45,13 +45,13 @@ struct BackupTests {
         let store = try folder.store()
         defer { store.close() }
         for batch in 0..<20 {
-            try await store.commit((0..<200).map { .know(.test("\(batch)-\($0)", long($0))) }).get()
+            try await store.commit((0..<200).map { .upsertJoke(.test("\(batch)-\($0)", long($0))) }).get()
         }
         let today = today
-        async let backup = store.backUp(.asked, on: today)
+        async let backup = store.backUp(.onDemand, on: today)
         for number in 0..<100 {
             let id = Joke.ID(rawValue: "pair-\(number)")
-            try await store.commit(.know(.test(id.rawValue)), .stand(id, .saved)).get()
+            try await store.commit(.upsertJoke(.test(id.rawValue)), .setStatus(id, .saved)).get()
             try await store.commit(.reserveSequence(number)).get()
         }
         let path = try #require(try await backup.get()).path
@@ -73,17 +73,17 @@ struct BackupTests {
             try await store.backUp(.daily, on: LocalDate(rawValue: date)).get()
         }
         // Nothing is the user's yet.
-        try await store.commit(.know(.full), .card(Joke.full.id), .seen([1])).get()
+        try await store.commit(.upsertJoke(.full), .card(Joke.full.id), .seen([1])).get()
         #expect(try await daily("2026-11-21") == nil)
-        try await store.commit(.stand(Joke.full.id, .saved)).get()
+        try await store.commit(.setStatus(Joke.full.id, .saved)).get()
         #expect(try await daily("2026-11-21") != nil)
-        try await store.commit(.stand(Joke.full.id, .trashed)).get()
+        try await store.commit(.setStatus(Joke.full.id, .trashed)).get()
         #expect(try await daily("2026-11-21") == nil)
         #expect(try await daily("2026-11-22") != nil)
         // Seen and shown, but not decided.
         try await store.commit(.card(nil), .seen([2]), .reserveSequence(9)).get()
         #expect(try await daily("2026-11-23") == nil)
-        try await store.commit(.stand(Joke.full.id, .buried)).get()
+        try await store.commit(.setStatus(Joke.full.id, .disliked)).get()
         #expect(try await daily("2026-11-23") != nil)
     }
 
@@ -95,7 +95,7 @@ struct BackupTests {
         let strangers = ["jokesd-2020-1-1.sqlite", "jokesd-2020-01-01.sqlite.mine", "notes.txt"]
         for name in strangers { File.write([1], to: "\(folder.data)/backups/\(name)") }
         for day in 10..<20 {
-            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-\(day)")).get()
+            _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-\(day)")).get()
         }
         #expect(
             Files.names(in: "\(folder.data)/backups")
@@ -106,13 +106,15 @@ struct BackupTests {
 
     /// Saves one more joke, and makes the copy of that date.
     private func saveAndCopy(_ number: Int, on date: String, _ store: Store) async throws {
-        try await store.commit(.know(.test("\(number)")), .stand(Joke.ID(rawValue: "\(number)"), .saved))
-            .get()
-        _ = try await store.backUp(.asked, on: LocalDate(rawValue: date)).get()
+        try await store.commit(
+            .upsertJoke(.test("\(number)")), .setStatus(Joke.ID(rawValue: "\(number)"), .saved)
+        )
+        .get()
+        _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: date)).get()
     }
 
     /// Damages the database, and returns what the next start finds.
-    private func restored() throws -> Kept {
+    private func restored() throws -> PersistedState {
         File.write(Array(repeating: 1, count: 5_000), to: folder.database)
         let store = try folder.store()
         defer { store.close() }
@@ -126,7 +128,7 @@ struct BackupTests {
         for day in 20..<26 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
         store.close()
         let kept = try restored()
-        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-25.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-25.sqlite")
         #expect(kept.savedCount == 7)
     }
 
@@ -155,7 +157,7 @@ struct BackupTests {
         }
         store.close()
         let kept = try restored()
-        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
     }
 
     @Test("a copy that is made after going back to an older one is newer than all before it")
@@ -172,7 +174,7 @@ struct BackupTests {
         try await saveAndCopy(3, on: "2026-11-19", store)
         store.close()
         let kept = try restored()
-        #expect(kept.restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
         #expect(kept.savedCount == 2)
     }
 
@@ -197,21 +199,22 @@ struct BackupTests {
         try await saveAndCopy(1, on: "2036-06-01", store)
         try await saveAndCopy(2, on: "2026-11-20", store)
         #expect(try await store.backUp(.daily, on: today).get() == nil)
-        try await store.commit(.stand(Joke.ID(rawValue: "1"), .trashed)).get()
+        try await store.commit(.setStatus(Joke.ID(rawValue: "1"), .trashed)).get()
         #expect(try await store.backUp(.daily, on: today).get() != nil)
     }
 
     @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
     func damaged() async throws {
         var store = try folder.store()
-        try await store.commit((0..<500).map { .know(.test("\($0)", long($0))) }).get()
-        let good = try #require(try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get())
+        try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
+        let good = try #require(
+            try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get())
         let bytes = File.read(good.path)
         store.close()
         try damageJokes(folder.database)
         store = try folder.store()
         defer { store.close() }
-        #expect(await store.backUp(.asked, on: today).failure?.kind == .corrupt)
+        #expect(await store.backUp(.onDemand, on: today).failure?.kind == .corrupt)
         #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-20.sqlite"])
         #expect(File.read(good.path) == bytes)
     }
@@ -223,12 +226,12 @@ struct BackupTests {
             let folder = TemporaryFolder()
             let store = try folder.store()
             defer { store.close() }
-            try await store.commit((0..<500).map { .know(.test("\($0)", long($0))) }).get()
+            try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
             let backups = "\(folder.data)/backups"
             mkdir(backups, 0o700)
             guard mount("tmpfs", backups, "tmpfs", 0, "size=64k") == 0 else { return }
             defer { umount2(backups, Int32(MNT_DETACH)) }
-            let failure = await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-21")).failure
+            let failure = await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-21")).failure
             #expect(failure?.kind == .full)
             #expect(failure?.message.contains(backups) == true)
             #expect(Files.names(in: backups).isEmpty)
@@ -240,10 +243,10 @@ struct BackupTests {
     func closing() async throws {
         let store = try folder.store()
         for batch in 0..<20 {
-            try await store.commit((0..<500).map { .know(.test("\(batch)-\($0)", long($0))) }).get()
+            try await store.commit((0..<500).map { .upsertJoke(.test("\(batch)-\($0)", long($0))) }).get()
         }
         let today = today
-        async let backup = store.backUp(.asked, on: today)
+        async let backup = store.backUp(.onDemand, on: today)
         async let check = store.check()
         store.close()
         // Either of them was done in time, or not at all.

@@ -10,7 +10,7 @@ extension Archive {
         var lines: [String] = []
         var id: String?
         repeat {
-            guard case .part(let part) = try await ask(.export(after: id)).get() else { return [] }
+            guard case .part(let part) = try await query(.export(after: id)).get() else { return [] }
             lines += part.lines
             id = part.next
         } while id != nil
@@ -20,9 +20,9 @@ extension Archive {
     @discardableResult
     fileprivate func merge(_ lines: [String], number: Int = 1) async throws -> MergeOutcome {
         let id = ImportID(number: number)
-        _ = try await ask(.stage(lines, id)).get()
-        let question = Question.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
-        guard case .merged(let outcome, let count) = try await ask(question).get() else {
+        _ = try await query(.stage(lines, id)).get()
+        let question = ArchiveQuery.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
+        guard case .merged(let outcome, let count) = try await query(question).get() else {
             return MergeOutcome()
         }
         #expect(try await page(1).total == count)
@@ -45,16 +45,16 @@ struct ExchangeTests {
         let one = try store()
         defer { one.close() }
         let jokes = [Joke.full, .test("b"), .test("c", ""), .test("d"), .test("undecided"), .test("old")]
-        try await one.commit(jokes.map(Write.know)).get()
+        try await one.commit(jokes.map(Write.upsertJoke)).get()
         try await one.commit(
-            .stand(
-                Joke.full.id, Standing(savedAt: WallTime(milliseconds: 1_795_000_000_123)),
+            .setStatus(
+                Joke.full.id, JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_000_123)),
                 at: WallTime(milliseconds: 7)),
-            .stand(.init(rawValue: "b"), .buried), .stand(.init(rawValue: "c"), .saved),
-            .stand(.init(rawValue: "d"), .trashed),
-            .stand(
+            .setStatus(.init(rawValue: "b"), .disliked), .setStatus(.init(rawValue: "c"), .saved),
+            .setStatus(.init(rawValue: "d"), .trashed),
+            .setStatus(
                 .init(rawValue: "old"),
-                Standing(savedAt: WallTime(milliseconds: 1), deletedAt: WallTime(milliseconds: 2))),
+                JokeStatus(savedAt: WallTime(milliseconds: 1), deletedAt: WallTime(milliseconds: 2))),
             .emptyTrash(deletedBefore: WallTime(milliseconds: 3))
         ).get()
         let lines = try await one.exported()
@@ -76,10 +76,10 @@ struct ExchangeTests {
         let text = String(repeating: "long \u{1F923} ", count: 300)
         let writes = (100..<400).flatMap { number -> [Write] in
             let joke = Joke.test("\(number)", text + "\(number)")
-            return [.know(joke), .stand(joke.id, .saved)]
+            return [.upsertJoke(joke), .setStatus(joke.id, .saved)]
         }
         try await one.commit(writes).get()
-        guard case .part(let first) = try await one.ask(.export(after: nil)).get() else { return }
+        guard case .part(let first) = try await one.query(.export(after: nil)).get() else { return }
         #expect(first.next != nil)
         #expect(first.lines.reduce(0) { $0 + $1.utf8.count } < Limits.reply / 2)
         let lines = try await one.exported()
@@ -92,23 +92,23 @@ struct ExchangeTests {
         let one = try store()
         defer { one.close() }
         let id = ImportID(number: 1)
-        _ = try await one.ask(.stage([#"{"value":"A joke."}"#], id)).get()
-        _ = try await one.ask(.stage([#"{"setup":"Why?","punchline":"Because."}"#], ImportID(number: 2)))
+        _ = try await one.query(.stage([#"{"value":"A joke."}"#], id)).get()
+        _ = try await one.query(.stage([#"{"setup":"Why?","punchline":"Because."}"#], ImportID(number: 2)))
             .get()
         #expect(try await one.page(9).total == 0)
-        let missing = await one.ask(.merge(id, lines: 2, at: WallTime(milliseconds: 1)))
+        let missing = await one.query(.merge(id, lines: 2, at: WallTime(milliseconds: 1)))
         #expect(missing.failure?.kind == .inputOutput)
-        _ = try await one.ask(.discard(id)).get()
-        let discarded = await one.ask(.merge(id, lines: 1, at: WallTime(milliseconds: 1)))
+        _ = try await one.query(.discard(id)).get()
+        let discarded = await one.query(.merge(id, lines: 1, at: WallTime(milliseconds: 1)))
         #expect(discarded.failure != nil)
         #expect(try await one.page(9).total == 0)
-        let done = try await one.ask(.merge(ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
+        let done = try await one.query(.merge(ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
             .get()
         #expect(done == .merged(MergeOutcome(added: 1), savedCount: 1))
         let items = try await one.page(9).items
         #expect(items.map(\.joke.value) == ["Why?\nBecause."])
         #expect(items.map(\.joke.punchline) == ["Because."])
-        #expect(items.map(\.standing) == [Standing(savedAt: WallTime(milliseconds: 9))])
+        #expect(items.map(\.status) == [JokeStatus(savedAt: WallTime(milliseconds: 9))])
     }
 
     @Test("a line of somebody else's is older than all that was ever decided")
@@ -116,7 +116,8 @@ struct ExchangeTests {
         let one = try store()
         defer { one.close() }
         try await one.commit(
-            .know(.test("x", "Mine.")), .stand(.init(rawValue: "x"), .trashed, at: WallTime(milliseconds: 1))
+            .upsertJoke(.test("x", "Mine.")),
+            .setStatus(.init(rawValue: "x"), .trashed, at: WallTime(milliseconds: 1))
         ).get()
         #expect(
             try await one.merge([#"{"id":"x","value":"Theirs."}"#, #"{"id":"y","value":"mine"}"#]).added == 1)
@@ -197,18 +198,18 @@ struct ExchangeTests {
         let number = Int.random(in: 0..<8, using: &generator)
         let text = texts.randomElement(using: &generator) ?? ""
         let time = WallTime(milliseconds: Int64.random(in: 0..<40, using: &generator))
-        let standings: [Standing] = [
-            .saved, .buried, .trashed, .undecided, Standing(savedAt: time),
-            Standing(savedAt: time, deletedAt: time),
+        let statuses: [JokeStatus] = [
+            .saved, .disliked, .trashed, .undecided, JokeStatus(savedAt: time),
+            JokeStatus(savedAt: time, deletedAt: time),
         ]
         let id = Joke.ID(rawValue: "j\(number)")
         if Int.random(in: 0..<12, using: &generator) == 0 {
             return [.emptyTrash(deletedBefore: WallTime(milliseconds: 20))]
         }
-        let known = Write.know(.test(id.rawValue, text))
-        let standing = standings.randomElement(using: &generator) ?? .undecided
+        let known = Write.upsertJoke(.test(id.rawValue, text))
+        let status = statuses.randomElement(using: &generator) ?? .undecided
         return Bool.random(using: &generator)
-            ? [known, .stand(id, standing, at: time)] : [.stand(id, standing, at: time)]
+            ? [known, .setStatus(id, status, at: time)] : [.setStatus(id, status, at: time)]
     }
 }
 

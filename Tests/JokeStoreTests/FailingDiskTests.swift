@@ -14,7 +14,7 @@ struct FailingDiskTests {
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             let store = try folder.store()
-            try await store.commit(.know(.full), .card(Joke.full.id), .reserveSequence(1)).get()
+            try await store.commit(.upsertJoke(.full), .card(Joke.full.id), .reserveSequence(1)).get()
             let before = try store.load()
             // A write past the limit fails with EFBIG once the signal is ignored.
             signal(SIGXFSZ, SIG_IGN)
@@ -23,7 +23,9 @@ struct FailingDiskTests {
             getrlimit(resource, &unlimited)
             var limit = rlimit(rlim_cur: 128 << 10, rlim_max: unlimited.rlim_max)
             setrlimit(resource, &limit)
-            let many = (0..<500).map { Write.know(.test("\($0)", String(repeating: "long ", count: 200))) }
+            let many = (0..<500).map {
+                Write.upsertJoke(.test("\($0)", String(repeating: "long ", count: 200)))
+            }
             let failure = await store.commit([.reserveSequence(2), .card(nil)] + many).failure
             #expect(failure?.kind == .inputOutput)
             #expect(failure?.message.contains(folder.database) == true)
@@ -49,9 +51,11 @@ struct FailingDiskTests {
             guard mount("tmpfs", folder.data, "tmpfs", 0, "size=256k") == 0 else { return }
             defer { umount2(folder.data, Int32(MNT_DETACH)) }
             let store = try folder.store()
-            try await store.commit(.know(.full), .card(Joke.full.id)).get()
+            try await store.commit(.upsertJoke(.full), .card(Joke.full.id)).get()
             let before = try store.load()
-            let many = (0..<500).map { Write.know(.test("\($0)", String(repeating: "long ", count: 200))) }
+            let many = (0..<500).map {
+                Write.upsertJoke(.test("\($0)", String(repeating: "long ", count: 200)))
+            }
             #expect(await store.commit([.card(nil)] + many).failure?.kind == .full)
             #expect(try store.load() == before)
             try #require(mount("tmpfs", folder.data, "tmpfs", UInt(MS_REMOUNT), "size=8m") == 0)
@@ -92,7 +96,8 @@ struct FailingDiskTests {
     private static func checkReadOnly(_ permissions: mode_t) async throws {
         let folder = TemporaryFolder()
         let store = try folder.store()
-        try await store.commit(.know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id)).get()
+        try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id))
+            .get()
         let before = try store.load()
         store.close()
         chmod(folder.path, 0o755)

@@ -14,7 +14,7 @@ struct FeedTests {
     private func id(_ id: String) -> Joke.ID { .init(rawValue: id) }
 
     private func page(_ number: Int, of feed: FeedKey, _ jokes: String..., hasMore: Bool = true) -> [Write] {
-        jokes.map { .know(.test($0)) } + [
+        jokes.map { .upsertJoke(.test($0)) } + [
             .feed(FeedRecord(key: feed, page: number, hasMore: hasMore, total: hasMore ? nil : number)),
             .feedPage(feed, page: number, jokes.map(id)),
         ]
@@ -29,7 +29,7 @@ struct FeedTests {
         let store = try folder.store()
         let writes =
             page(1, of: all, "b", "a") + page(1, of: cats, "c") + page(2, of: all, "d", hasMore: false)
-        try await store.commit(writes + [.stand(id("a"), .saved)]).get()
+        try await store.commit(writes + [.setStatus(id("a"), .saved)]).get()
         store.close()
         let next = try folder.store()
         defer { next.close() }
@@ -38,7 +38,7 @@ struct FeedTests {
                 FeedRecord(key: cats, page: 1), FeedRecord(key: all, page: 2, hasMore: false, total: 2),
             ])
         #expect(try await jokes(next, all, 1) == ["b", "a"])
-        #expect(try await next.records(.feedPage(all, page: 1)).map(\.standing.isSaved) == [false, true])
+        #expect(try await next.records(.feedPage(all, page: 1)).map(\.status.isSaved) == [false, true])
         #expect(try await jokes(next, all, 2) == ["d"])
         #expect(try await jokes(next, cats, 1) == ["c"])
         #expect(try await jokes(next, cats, 2) == [])
@@ -70,13 +70,13 @@ struct FeedTests {
         limits.pruningInterval = 1
         let store = try folder.store(limits: limits)
         defer { store.close() }
-        try await store.commit([.know(.test("1"))] + page(1, of: all, "a", "b", "c")).get()
-        try await store.commit(.know(.test("2"))).get()
+        try await store.commit([.upsertJoke(.test("1"))] + page(1, of: all, "a", "b", "c")).get()
+        try await store.commit(.upsertJoke(.test("2"))).get()
         #expect(ids(try await store.records(.jokes(["1", "2"].map(id)))) == ["1", "2"])
-        for number in 3...9 { try await store.commit(.know(.test("\(number)"))).get() }
+        for number in 3...9 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
         #expect(try await jokes(store, all, 1) == ["a", "b", "c"])
-        try await store.commit(.forgetFeed(all), .know(.test("10")), .know(.test("11"))).get()
-        try await store.commit(.know(.test("12"))).get()
+        try await store.commit(.forgetFeed(all), .upsertJoke(.test("10")), .upsertJoke(.test("11"))).get()
+        try await store.commit(.upsertJoke(.test("12"))).get()
         #expect(try await store.records(.jokes(["a", "b", "c"].map(id))).isEmpty)
     }
 }

@@ -45,7 +45,7 @@ struct ForgettingTests {
         limits.pruningInterval = 5
         let store = try folder.store(limits: limits)
         defer { store.close() }
-        for number in 1...40 { try await store.commit(.know(.test("\(number)"))).get() }
+        for number in 1...40 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
         let left = try await known(store, 1...40)
         #expect((10...15).contains(left.count))
         #expect(left.last == "40")
@@ -61,13 +61,14 @@ struct ForgettingTests {
         defer { store.close() }
         func id(_ number: Int) -> Joke.ID { .init(rawValue: "\(number)") }
         let step = UndoStep(
-            kind: .disliked, before: [.init(id: id(7), standing: .undecided)], wasOnCard: true)
+            kind: .disliked, before: [.init(id: id(7), status: .undecided)], wasOnCard: true)
         let references: [Write] = [
-            .stand(id(1), .saved), .stand(id(2), .trashed), .stand(id(3), .buried), .card(id(4)),
+            .setStatus(id(1), .saved), .setStatus(id(2), .trashed), .setStatus(id(3), .disliked),
+            .card(id(4)),
             .queue([id(5)]), .daily(.init(rawValue: "2026-11-21"), id(6)), .undo([step]),
         ]
-        try await store.commit((1...8).map { .know(.test("\($0)")) } + references).get()
-        for number in 9...20 { try await store.commit(.know(.test("\(number)"))).get() }
+        try await store.commit((1...8).map { .upsertJoke(.test("\($0)")) } + references).get()
+        for number in 9...20 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
         #expect(try await known(store, 1...20) == ["1", "2", "3", "4", "5", "6", "7", "20"])
     }
 }

@@ -10,13 +10,13 @@ extension Archive {
         await withCheckedContinuation { continuation in check { continuation.resume(returning: $0) } }
     }
 
-    func backUp(_ occasion: BackupOccasion, on date: LocalDate) async -> Result<Backup?, ArchiveFailure> {
+    func backUp(_ trigger: BackupTrigger, on date: LocalDate) async -> Result<Backup?, ArchiveFailure> {
         await withCheckedContinuation { continuation in
-            backUp(occasion, on: date) { continuation.resume(returning: $0) }
+            backUp(trigger, on: date) { continuation.resume(returning: $0) }
         }
     }
 
-    func restore(because cause: ArchiveFailure) async -> Result<Kept, ArchiveFailure> {
+    func restore(because cause: ArchiveFailure) async -> Result<PersistedState, ArchiveFailure> {
         await withCheckedContinuation { continuation in
             restore(because: cause) { continuation.resume(returning: $0) }
         }

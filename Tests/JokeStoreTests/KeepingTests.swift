@@ -10,7 +10,7 @@ struct KeepingTests {
     private let folder = TemporaryFolder()
 
     /// Commits, closes, opens and loads.
-    private func kept(after writes: [Write]) async throws -> Kept {
+    private func kept(after writes: [Write]) async throws -> PersistedState {
         let store = try folder.store()
         try await store.commit(writes).get()
         store.close()
@@ -24,7 +24,7 @@ struct KeepingTests {
         let store = try folder.store()
         defer { store.close() }
         let kept = try store.load()
-        #expect(kept == Kept(epoch: kept.epoch))
+        #expect(kept == PersistedState(epoch: kept.epoch))
         #expect(kept.epoch.count == 16)
     }
 
@@ -58,36 +58,38 @@ struct KeepingTests {
     func everything() async throws {
         let other = Joke.test("other")
         let step = UndoStep(
-            kind: .disliked, before: [.init(id: other.id, standing: .trashed)], wasOnCard: true)
+            kind: .disliked, before: [.init(id: other.id, status: .trashed)], wasOnCard: true)
         let deletion = UndoStep(
             kind: .deleted,
-            before: [.init(id: other.id, standing: .saved), .init(id: Joke.full.id, standing: .buried)],
+            before: [.init(id: other.id, status: .saved), .init(id: Joke.full.id, status: .disliked)],
             wasOnCard: false)
         let date = LocalDate(rawValue: "2026-11-21")
         let kept = try await kept(after: [
-            .know(.full), .know(other), .stand(.init(rawValue: "full"), .saved), .card(Joke.full.id),
+            .upsertJoke(.full), .upsertJoke(other), .setStatus(.init(rawValue: "full"), .saved),
+            .card(Joke.full.id),
             .queue([other.id, Joke.full.id]), .daily(date, other.id), .undo([step, deletion]),
             .showTranslation(true), .reserveSequence(1 << 52), .seen([1, .max]),
         ])
         #expect(
             kept
-                == Kept(
+                == PersistedState(
                     epoch: kept.epoch, reservedSequence: 1 << 52,
-                    card: Record(joke: .full, standing: .saved),
-                    queue: [Record(joke: other), Record(joke: .full, standing: .saved)],
-                    daily: Daily(date: date, joke: other), undo: [step, deletion], showTranslation: true,
+                    card: JokeRecord(joke: .full, status: .saved),
+                    queue: [JokeRecord(joke: other), JokeRecord(joke: .full, status: .saved)],
+                    daily: DailyJoke(date: date, joke: other), undo: [step, deletion], showTranslation: true,
                     savedCount: 1))
     }
 
     @Test("the error joke leaves no card")
     func noCard() async throws {
-        #expect(try await kept(after: [.know(.full), .card(Joke.full.id), .card(nil)]).card == nil)
+        #expect(try await kept(after: [.upsertJoke(.full), .card(Joke.full.id), .card(nil)]).card == nil)
     }
 
     @Test("of two writes of a kind the later one holds")
     func order() async throws {
         let kept = try await kept(after: [
-            .know(.test("a")), .know(.test("b")), .card(.init(rawValue: "a")), .card(.init(rawValue: "b")),
+            .upsertJoke(.test("a")), .upsertJoke(.test("b")), .card(.init(rawValue: "a")),
+            .card(.init(rawValue: "b")),
         ])
         #expect(kept.card?.joke.id.rawValue == "b")
     }
@@ -103,17 +105,18 @@ struct KeepingTests {
     @Test("a text that is known anew keeps its standing and is no second joke")
     func upsert() async throws {
         let kept = try await kept(after: [
-            .know(.test("a", "old")), .stand(.init(rawValue: "a"), .saved), .know(.test("a", "new")),
+            .upsertJoke(.test("a", "old")), .setStatus(.init(rawValue: "a"), .saved),
+            .upsertJoke(.test("a", "new")),
             .card(.init(rawValue: "a")),
         ])
-        #expect(kept.card == Record(joke: .test("a", "new"), standing: .saved))
+        #expect(kept.card == JokeRecord(joke: .test("a", "new"), status: .saved))
         #expect(kept.savedCount == 1)
     }
 
     @Test("what refers to a joke that is not known is left out")
     func missing() async throws {
         let kept = try await kept(after: [
-            .know(.test("a")), .card(.init(rawValue: "x")),
+            .upsertJoke(.test("a")), .card(.init(rawValue: "x")),
             .queue([.init(rawValue: "x"), .init(rawValue: "a")]),
             .daily(.init(rawValue: "2026-11-21"), .init(rawValue: "x")),
         ])
@@ -126,7 +129,7 @@ struct KeepingTests {
     func permissions() async throws {
         let store = try folder.store()
         defer { store.close() }
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
         #expect(File.permissions(folder.data) == 0o700)
         #expect(File.permissions(folder.database) == 0o600)
         #expect(File.permissions(folder.database + "-wal") == 0o600)
@@ -135,7 +138,7 @@ struct KeepingTests {
     @Test("after closing, the database is one sound file")
     func closing() async throws {
         let store = try folder.store()
-        try await store.commit(.know(.full), .stand(Joke.full.id, .saved)).get()
+        try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
         store.close()
         #expect(!File.exists(folder.database + "-wal"))
         let database = try Database(folder.database, for: .reading)
@@ -146,8 +149,8 @@ struct KeepingTests {
     func closed() async throws {
         let store = try folder.store()
         store.close()
-        #expect(await store.commit(.know(.full)).failure?.kind == .closed)
-        #expect(await store.ask(.jokes([])).failure?.kind == .closed)
+        #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .closed)
+        #expect(await store.query(.jokes([])).failure?.kind == .closed)
         #expect { try store.load() } throws: { ($0 as? ArchiveFailure)?.kind == .closed }
         store.close()
     }
@@ -156,17 +159,17 @@ struct KeepingTests {
     func sources() async throws {
         let folder = TemporaryFolder()
         var store = try folder.store()
-        var net = SourceMemory(name: "net")
+        var net = PersistedSource(name: "net")
         net.day = LocalDate(rawValue: "2026-11-21")
         net.requests = 49
         net.askedAt = WallTime(milliseconds: 1_795_000_000_000)
-        net.restsUntil = WallTime(milliseconds: 1_795_000_000_001)
-        net.barredUntil = WallTime(milliseconds: 1_795_000_000_002)
+        net.backoffUntil = WallTime(milliseconds: 1_795_000_000_001)
+        net.retryAfter = WallTime(milliseconds: 1_795_000_000_002)
         net.failures = 3
         net.repeats = 9
         net.isExhausted = true
-        try await store.commit(.source(SourceMemory(name: "net")), .source(net)).get()
-        var pack = SourceMemory(name: "a pack")
+        try await store.commit(.source(PersistedSource(name: "net")), .source(net)).get()
+        var pack = PersistedSource(name: "a pack")
         pack.isEnabled = false
         try await store.commit(.source(pack)).get()
         store.close()

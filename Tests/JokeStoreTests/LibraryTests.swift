@@ -18,8 +18,8 @@ struct LibraryTests {
             id: .init(rawValue: id), value: value, categories: categories, source: source, language: language)
     }
 
-    private func saved(_ milliseconds: Int64) -> Standing {
-        Standing(savedAt: WallTime(milliseconds: milliseconds))
+    private func saved(_ milliseconds: Int64) -> JokeStatus {
+        JokeStatus(savedAt: WallTime(milliseconds: milliseconds))
     }
 
     /// Four jokes, saved in the order of their numbers.
@@ -31,7 +31,8 @@ struct LibraryTests {
         ]
         for (place, joke) in jokes.enumerated() {
             try await archive.commit(
-                .know(joke), .stand(joke.id, saved(Int64(place + 1) * 1_000), at: WallTime(milliseconds: 1))
+                .upsertJoke(joke),
+                .setStatus(joke.id, saved(Int64(place + 1) * 1_000), at: WallTime(milliseconds: 1))
             ).get()
         }
     }
@@ -101,7 +102,7 @@ struct LibraryTests {
         let names = ["say \"dev\"", "x,\"dev", "dev", "[\"dev\"", "é\\"]
         for (place, name) in names.enumerated() {
             let joke = joke("\(place)", "joke \(place)", ["first", name])
-            try await store.commit(.know(joke), .stand(joke.id, .saved)).get()
+            try await store.commit(.upsertJoke(joke), .setStatus(joke.id, .saved)).get()
         }
         for (place, name) in names.enumerated() {
             #expect(ids(try await store.page(query { $0.category = name }).items) == ["\(place)"])
@@ -118,7 +119,7 @@ struct LibraryTests {
             // Keys that are alike, but for what comes last in them.
             let joke = joke(
                 "\(number)", "text \(number)", ["c\(number % 3)"], source: "s\(number % 4)")
-            try await store.commit(.know(joke), .stand(joke.id, saved(Int64(number / 5)))).get()
+            try await store.commit(.upsertJoke(joke), .setStatus(joke.id, saved(Int64(number / 5)))).get()
         }
         var query = query {
             $0.sort = sort
@@ -150,7 +151,7 @@ struct LibraryTests {
         ]
         for var other in others {
             other.cursor = cursor
-            #expect(await store.ask(.saved(other)).failure?.kind == .badCursor)
+            #expect(await store.query(.saved(other)).failure?.kind == .badCursor)
         }
         var same = query { $0.sort = .text }
         same.cursor = cursor
@@ -178,9 +179,9 @@ struct LibraryTests {
         let archive = try archive(kind)
         defer { archive.close() }
         let (a, b) = (joke("a", "The same."), joke("b", "the SAME"))
-        func stand(_ joke: Joke, _ standing: Standing, _ time: Int64) async throws {
+        func stand(_ joke: Joke, _ status: JokeStatus, _ time: Int64) async throws {
             try await archive.commit(
-                .know(joke), .stand(joke.id, standing, at: WallTime(milliseconds: time))
+                .upsertJoke(joke), .setStatus(joke.id, status, at: WallTime(milliseconds: time))
             ).get()
         }
         func listed() async throws -> [String] { ids(try await archive.page(10).items) }
@@ -196,7 +197,7 @@ struct LibraryTests {
         #expect(ids(try await archive.page(query { $0.isDeleted = true }).items) == ["b"])
         let records = try await archive.records(.jokes([a.id]))
         #expect(records.map(\.isListed) == [false])
-        #expect(ids(try await archive.records(.withSavedTwin([a.id, b.id]))) == ["b"])
+        #expect(ids(try await archive.records(.savedDuplicates([a.id, b.id]))) == ["b"])
     }
 
     @Test("a text that changes is listed in its new place, and takes its joke to another class")
@@ -204,9 +205,9 @@ struct LibraryTests {
         let store = try folder.store()
         defer { store.close() }
         try await fill(store)
-        try await store.commit(.know(joke("2", "zulu")), .know(joke("4", "delta"))).get()
+        try await store.commit(.upsertJoke(joke("2", "zulu")), .upsertJoke(joke("4", "delta"))).get()
         #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
-        try await store.commit(.know(joke("4", "echo"))).get()
+        try await store.commit(.upsertJoke(joke("4", "echo"))).get()
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
     }
 
@@ -215,9 +216,9 @@ struct LibraryTests {
         let store = try folder.store()
         defer { store.close() }
         try await fill(store)
-        let deleted = (1...3).map { Write.stand(.init(rawValue: "\($0)"), .trashed) }
+        let deleted = (1...3).map { Write.setStatus(.init(rawValue: "\($0)"), .trashed) }
         let step = UndoStep(
-            kind: .deleted, before: [.init(id: .init(rawValue: "3"), standing: .saved)], wasOnCard: false)
+            kind: .deleted, before: [.init(id: .init(rawValue: "3"), status: .saved)], wasOnCard: false)
         try await store.commit(deleted + [.undo([step])]).get()
         try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_000))).get()
         #expect(ids(try await store.page(query { $0.isDeleted = true }).items).count == 3)
@@ -232,8 +233,8 @@ struct LibraryTests {
         }
         #expect(left == ["1 '' 3000", "2 '' 3000"])
         // It may come again as a joke, and is still deleted.
-        try await store.commit(.know(joke("1", "delta"))).get()
-        #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.standing) == [.trashed])
+        try await store.commit(.upsertJoke(joke("1", "delta"))).get()
+        #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.status) == [.trashed])
     }
 
     @Test("the number of saved jokes is kept, not counted", arguments: ArchiveKind.allCases)
@@ -242,8 +243,9 @@ struct LibraryTests {
         defer { archive.close() }
         try await fill(archive)
         let change: [Write] = [
-            .stand(.init(rawValue: "1"), .trashed), .know(joke("2", "bravo")), .know(joke("5", "new")),
-            .stand(.init(rawValue: "5"), .buried),
+            .setStatus(.init(rawValue: "1"), .trashed), .upsertJoke(joke("2", "bravo")),
+            .upsertJoke(joke("5", "new")),
+            .setStatus(.init(rawValue: "5"), .disliked),
         ]
         try await archive.commit(change).get()
         let page = try await archive.page(10)
@@ -285,7 +287,9 @@ struct CollationTests {
             let store = try Store(
                 folder: folder.data, cacheFolder: folder.cache, locale: locale, limits: limits)
             for text in texts {
-                try await store.commit(.know(.test(text, text)), .stand(.init(rawValue: text), .saved)).get()
+                try await store.commit(
+                    .upsertJoke(.test(text, text)), .setStatus(.init(rawValue: text), .saved)
+                ).get()
             }
             store.writing.waitUntilEnded()
             let page = try await store.page(20)

@@ -87,7 +87,7 @@ extension Store {
     var isClosed: Bool {
         let isClosed = Shared(false)
         // After closing, it is answered before the call returns.
-        ask(.jokes([])) { isClosed.value = $0.failure?.kind == .closed }
+        query(.jokes([])) { isClosed.value = $0.failure?.kind == .closed }
         return isClosed.value
     }
 }

@@ -45,15 +45,15 @@ struct MigrationTests {
         #expect(kept.daily?.joke.value == "Today.")
         #expect(kept.showTranslation)
         #expect(kept.savedCount == 2)
-        #expect(kept.restoration == nil)
-        let saved = Standing(savedAt: WallTime(milliseconds: 1_795_000_002_000))
+        #expect(kept.recovery == nil)
+        let saved = JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_002_000))
         #expect(
             kept.undo == [
                 UndoStep(
-                    kind: .liked, before: [.init(id: Joke.ID(rawValue: "saved-2"), standing: .undecided)],
+                    kind: .liked, before: [.init(id: Joke.ID(rawValue: "saved-2"), status: .undecided)],
                     wasOnCard: true),
                 UndoStep(
-                    kind: .deleted, before: [.init(id: Joke.ID(rawValue: "trashed-1"), standing: saved)],
+                    kind: .deleted, before: [.init(id: Joke.ID(rawValue: "trashed-1"), status: saved)],
                     wasOnCard: false),
             ])
     }
@@ -68,13 +68,13 @@ struct MigrationTests {
         let records = try await store.records(
             .jokes(["saved-1", "saved-2", "trashed-1", "buried-1"].map(Joke.ID.init(rawValue:))))
         #expect(
-            records.map(\.standing) == [
-                Standing(savedAt: WallTime(milliseconds: 1_795_000_000_000)),
-                Standing(savedAt: WallTime(milliseconds: 1_795_000_001_000)),
-                Standing(
+            records.map(\.status) == [
+                JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_000_000)),
+                JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_001_000)),
+                JokeStatus(
                     savedAt: WallTime(milliseconds: 1_795_000_002_000),
                     deletedAt: WallTime(milliseconds: 1_795_000_003_000)),
-                Standing(buriedAt: WallTime(milliseconds: 1_795_000_004_000)),
+                JokeStatus(dislikedAt: WallTime(milliseconds: 1_795_000_004_000)),
             ])
         #expect(
             records.first?.joke
@@ -119,7 +119,7 @@ struct MigrationTests {
             #expect(ids(page) == ["paged-1", "saved-1"])
         }
         let key = TranslationKey("Today.", LanguagePair(from: "en", to: "es"))
-        let translations = try await store.ask(.translations([key])).get()
+        let translations = try await store.query(.translations([key])).get()
         guard case .translations(let kept) = translations else {
             Issue.record("no translations: \(translations)")
             return
@@ -131,8 +131,8 @@ struct MigrationTests {
     func goesOn(version: Int) async throws {
         var store = try open(version: version)
         try await store.commit(
-            .know(.full), .stand(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),
-            .source(SourceMemory(name: "net")),
+            .upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),
+            .source(PersistedSource(name: "net")),
             .log(StoredLogEntry(sequence: 2_001, members: "\"event\":\"online\"")),
             .taste(Taste.Change(.init(.source, "net"), .init(decisions: 1, count: 1, usedAt: 1))),
             .feed(FeedRecord(key: FeedKey(source: "net"), page: 1)),

@@ -53,7 +53,7 @@ struct OpeningTests {
     @Test("a newer database is refused, and not a byte of it changes")
     func newer() async throws {
         let store = try folder.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
         // As a kill leaves it: the newest is in the log only.
         let files = [folder.database, folder.database + "-wal"]
         let bytes = files.map(File.read)
@@ -81,16 +81,16 @@ struct OpeningTests {
     @Test("damage that shows up later is said in the same words")
     func damaged() async throws {
         var store = try folder.store()
-        try await store.commit((0..<2_000).map { .know(.test("\($0)")) }).get()
+        try await store.commit((0..<2_000).map { .upsertJoke(.test("\($0)")) }).get()
         store.close()
         var bytes = File.read(folder.database)
         for place in bytes.count / 2..<bytes.count { bytes[place] = 0xAA }
         File.write(bytes, to: folder.database)
         store = try folder.store()
         defer { store.close() }
-        let question = Question.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
-        #expect(await store.ask(question).failure?.kind == .corrupt)
-        #expect(await store.commit(.know(.full)).failure?.kind == .corrupt)
+        let question = ArchiveQuery.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
+        #expect(await store.query(question).failure?.kind == .corrupt)
+        #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .corrupt)
     }
 
     @Test(
@@ -135,7 +135,7 @@ struct OpeningTests {
         try Database(folder.database, for: .writing).script("DELETE FROM session")
         let store = try folder.store()
         defer { store.close() }
-        #expect(try store.load() == Kept(epoch: ""))
+        #expect(try store.load() == PersistedState(epoch: ""))
     }
 
     @Test("folders on the way are made")

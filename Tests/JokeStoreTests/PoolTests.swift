@@ -79,7 +79,8 @@ struct PoolTests {
         defer { store.close() }
         try await store.commit(
             .seen([Seen.fingerprints(of: all[0])[0]]), .seen([Seen.fingerprints(of: all[1])[1]]),
-            .know(all[2]), .stand(all[2].id, .saved), .know(all[3]), .stand(all[3].id, .buried)
+            .upsertJoke(all[2]), .setStatus(all[2].id, .saved), .upsertJoke(all[3]),
+            .setStatus(all[3].id, .disliked)
         ).get()
         let fetched = try await store.source(for: MemoryCorpus(["a": all])).fetch(6).get()
         #expect(Set(fetched) == Set(all[4...]))
@@ -183,7 +184,7 @@ struct PoolTests {
         defer { corpus.atEachRead { _ in } }
         corpus.atEachRead { count in
             guard count == 1 else { return }
-            store.ask(.jokes([])) { _ in readAtAnswer.value = corpus.reads.count }
+            store.query(.jokes([])) { _ in readAtAnswer.value = corpus.reads.count }
         }
         #expect(try await store.source(for: corpus).fetch(1_000).get().count == 150)
         #expect(readAtAnswer.value == 1)

@@ -28,7 +28,7 @@ struct QuestionTests {
         defer { archive.close() }
         for number in 1...50 {
             let joke = Joke.test("\(number)")
-            try await archive.commit(.know(joke), .stand(joke.id, .saved)).get()
+            try await archive.commit(.upsertJoke(joke), .setStatus(joke.id, .saved)).get()
             #expect(try await archive.page(1).total == number)
         }
     }
@@ -38,9 +38,11 @@ struct QuestionTests {
     func jokes(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
-        try await archive.commit(.know(.full), .know(.test("b")), .stand(Joke.full.id, .trashed)).get()
-        let question = Question.jokes([.init(rawValue: "b"), .init(rawValue: "x"), Joke.full.id])
-        let expected = [Record(joke: .test("b")), Record(joke: .full, standing: .trashed)]
+        try await archive.commit(
+            .upsertJoke(.full), .upsertJoke(.test("b")), .setStatus(Joke.full.id, .trashed)
+        ).get()
+        let question = ArchiveQuery.jokes([.init(rawValue: "b"), .init(rawValue: "x"), Joke.full.id])
+        let expected = [JokeRecord(joke: .test("b")), JokeRecord(joke: .full, status: .trashed)]
         #expect(try await archive.records(question) == expected)
     }
 
@@ -49,13 +51,15 @@ struct QuestionTests {
         let archive = try archive(kind)
         defer { archive.close() }
         for id in ["ab", "abc", "abd", "b%", "d~", "é1"] {
-            try await archive.commit(.know(.test(id)), .stand(.init(rawValue: id), .saved)).get()
+            try await archive.commit(.upsertJoke(.test(id)), .setStatus(.init(rawValue: id), .saved)).get()
         }
         try await archive.commit(
-            .know(.test("bx")), .know(.test("c")), .stand(.init(rawValue: "c"), .trashed)
+            .upsertJoke(.test("bx")), .upsertJoke(.test("c")), .setStatus(.init(rawValue: "c"), .trashed)
         ).get()
-        let answer = try await archive.ask(.savedMatching(["ab", "abc", "a", "b", "c", "%", "d", "é", "x"]))
-            .get()
+        let answer = try await archive.query(
+            .savedMatching(["ab", "abc", "a", "b", "c", "%", "d", "é", "x"])
+        )
+        .get()
         let expected = [["ab"], ["abc"], ["ab", "abc"], ["b%"], [], [], ["d~"], ["é1"], []]
         #expect(answer == .matches(expected.map { $0.map(Joke.ID.init(rawValue:)) }))
     }
@@ -67,10 +71,11 @@ struct QuestionTests {
         let jokes = "abcdef".map { Joke.test("\($0)") }
         try await archive.commit(
             .seen([Seen.fingerprints(of: jokes[0])[0]]), .seen([Seen.fingerprints(of: jokes[1])[1]]),
-            .know(jokes[2]), .stand(jokes[2].id, .saved), .know(jokes[3]), .stand(jokes[3].id, .buried),
-            .know(jokes[4]), .stand(jokes[4].id, .trashed)
+            .upsertJoke(jokes[2]), .setStatus(jokes[2].id, .saved), .upsertJoke(jokes[3]),
+            .setStatus(jokes[3].id, .disliked),
+            .upsertJoke(jokes[4]), .setStatus(jokes[4].id, .trashed)
         ).get()
-        let expected = [Record(joke: jokes[5]), Record(joke: jokes[4], standing: .trashed)]
+        let expected = [JokeRecord(joke: jokes[5]), JokeRecord(joke: jokes[4], status: .trashed)]
         #expect(try await archive.records(.unseen(jokes.reversed())) == expected)
     }
 
@@ -84,7 +89,7 @@ struct QuestionTests {
             Joke.test("1", "banana"), .test("2", "Apple"), .test("3", ""), .test("4", "apple pie"),
             .test("5", "\u{C4}pfel"), .test("6", "cherry"),
         ]
-        try await archive.commit(jokes.flatMap { [.know($0), .stand($0.id, .saved)] }).get()
+        try await archive.commit(jokes.flatMap { [.upsertJoke($0), .setStatus($0.id, .saved)] }).get()
         let page = try await archive.page(10)
         #expect(ids(page.items) == ["3", "2", "4", "1", "6", "5"])
         #expect(page.next == nil)
@@ -96,7 +101,7 @@ struct QuestionTests {
         let archive = try archive(.inFile)
         defer { archive.close() }
         let jokes = (10..<60).map { Joke.test("\($0)", $0 % 2 == 0 ? "same beginning \($0)" : "joke \($0)") }
-        try await archive.commit(jokes.flatMap { [.know($0), .stand($0.id, .saved)] }).get()
+        try await archive.commit(jokes.flatMap { [.upsertJoke($0), .setStatus($0.id, .saved)] }).get()
         let all = ids(try await archive.page(100).items)
         var collected: [String] = []
         var cursor: String?
@@ -105,9 +110,9 @@ struct QuestionTests {
             collected += ids(page.items)
             cursor = page.next
             // What was on the page goes, and something before it comes.
-            for record in page.items { try await archive.commit(.stand(record.joke.id, .trashed)).get() }
+            for record in page.items { try await archive.commit(.setStatus(record.joke.id, .trashed)).get() }
             let early = Joke.test("early\(collected.count)", "")
-            try await archive.commit(.know(early), .stand(early.id, .saved)).get()
+            try await archive.commit(.upsertJoke(early), .setStatus(early.id, .saved)).get()
         } while cursor != nil
         #expect(collected == all)
     }
@@ -117,7 +122,7 @@ struct QuestionTests {
         let archive = try archive(.inFile)
         defer { archive.close() }
         for id in ["a", "b"] {
-            try await archive.commit(.know(.test(id)), .stand(.init(rawValue: id), .saved)).get()
+            try await archive.commit(.upsertJoke(.test(id)), .setStatus(.init(rawValue: id), .saved)).get()
         }
         #expect(try await archive.page(2).next == nil)
         #expect(try await archive.page(1).next != nil)
@@ -127,7 +132,7 @@ struct QuestionTests {
     func badCursor(cursor: String) async throws {
         let archive = try archive(.inFile)
         defer { archive.close() }
-        #expect(await archive.ask(.saved(SavedQuery(limit: 1, cursor: cursor))).failure?.kind == .badCursor)
+        #expect(await archive.query(.saved(SavedQuery(limit: 1, cursor: cursor))).failure?.kind == .badCursor)
     }
 
     @Test("a cursor holds any text")
@@ -137,7 +142,7 @@ struct QuestionTests {
         let texts = ["", "a", "ab", "abc", "\u{1F923}\"\\\u{0}", String(repeating: "long ", count: 800)]
         for (number, text) in texts.enumerated() {
             let joke = Joke.test("\(number)", text)
-            try await archive.commit(.know(joke), .stand(joke.id, .saved)).get()
+            try await archive.commit(.upsertJoke(joke), .setStatus(joke.id, .saved)).get()
         }
         var collected: [String] = []
         var cursor: String?
@@ -174,18 +179,18 @@ struct QuestionTests {
         let archive = try archive(kind, pack: pack)
         defer { archive.close() }
         try await archive.commit(
-            .seen(Seen.fingerprints(of: pack[0])), .know(pack[1]), .stand(pack[1].id, .buried),
-            .know(pack[2]), .stand(pack[2].id, .saved)
+            .seen(Seen.fingerprints(of: pack[0])), .upsertJoke(pack[1]), .setStatus(pack[1].id, .disliked),
+            .upsertJoke(pack[2]), .setStatus(pack[2].id, .saved)
         ).get()
         let records = try await archive.records(.fallback(count: 9, excluding: pack[3].id))
-        #expect(Set(records) == [Record(joke: pack[2], standing: .saved), Record(joke: pack[4])])
+        #expect(Set(records) == [JokeRecord(joke: pack[2], status: .saved), JokeRecord(joke: pack[4])])
         #expect(try await archive.records(.fallback(count: 1, excluding: pack[3].id)).count == 1)
     }
 
     @Test("the order of the fallback is shuffled, and stays over a restart")
     func fallbackOrder() async throws {
         let pack = (100..<160).map { Joke.test("\($0)", source: "builtin") }
-        let question = Question.fallback(count: 60, excluding: .init(rawValue: ""))
+        let question = ArchiveQuery.fallback(count: 60, excluding: .init(rawValue: ""))
         let archive = try archive(.inFile, pack: pack)
         let records = try await archive.records(question)
         archive.close()
@@ -212,10 +217,10 @@ struct QuestionTests {
     func fallbackSaved(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
-        for id in ["a", "b", "c"] { try await archive.commit(.know(.test(id))).get() }
-        for id in ["a", "b"] { try await archive.commit(.stand(.init(rawValue: id), .saved)).get() }
+        for id in ["a", "b", "c"] { try await archive.commit(.upsertJoke(.test(id))).get() }
+        for id in ["a", "b"] { try await archive.commit(.setStatus(.init(rawValue: id), .saved)).get() }
         let records = try await archive.records(.fallback(count: 9, excluding: .init(rawValue: "b")))
-        #expect(records == [Record(joke: .test("a"), standing: .saved)])
+        #expect(records == [JokeRecord(joke: .test("a"), status: .saved)])
     }
 
     @Test("the thread that answers ends when nothing is asked, and starts anew")

@@ -13,12 +13,12 @@ struct SalvageTests {
 
     /// A store with jokes that are liked, of which the last one came after the copy.
     private func fill(_ store: Store, backup: Bool = true) async throws {
-        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
-        try await store.commit(.stand(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
+        try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
+        try await store.commit(.setStatus(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
         if backup {
-            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get()
+            _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
         }
-        try await store.commit(.stand(Joke.ID(rawValue: "8"), .saved), .reserveSequence(2_000)).get()
+        try await store.commit(.setStatus(Joke.ID(rawValue: "8"), .saved), .reserveSequence(2_000)).get()
     }
 
     private func damagedFiles() throws -> [String] {
@@ -42,13 +42,13 @@ struct SalvageTests {
         #expect(kept.savedCount == 1)
         #expect(kept.reservedSequence == 1_000)
         #expect(kept.epoch != epoch)
-        let restoration = try #require(kept.restoration)
+        let restoration = try #require(kept.recovery)
         #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
         #expect(File.read(restoration.damaged) == nonsense)
         #expect(restoration.message.contains(folder.database))
         #expect(restoration.message.contains(restoration.damaged))
         #expect(ids(try await store.page(5).items) == ["7"])
-        try await store.commit(.stand(Joke.ID(rawValue: "9"), .saved)).get()
+        try await store.commit(.setStatus(Joke.ID(rawValue: "9"), .saved)).get()
         // The copy stays what it was.
         let copy = try Database(try #require(restoration.backup).path, for: .readingImmutable)
         #expect(try copy.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 1)
@@ -63,7 +63,7 @@ struct SalvageTests {
         store = try folder.store()
         defer { store.close() }
         #expect(try store.load().savedCount == 1)
-        #expect(try store.load().restoration != nil)
+        #expect(try store.load().recovery != nil)
     }
 
     @Test("without a copy it starts anew, and what was there is kept beside it")
@@ -73,10 +73,10 @@ struct SalvageTests {
         File.write(Array(repeating: 1, count: 5_000), to: folder.database)
         let store = try folder.store()
         defer { store.close() }
-        let restoration = try #require(try store.load().restoration)
+        let restoration = try #require(try store.load().recovery)
         #expect(restoration.backup == nil)
         #expect(File.size(restoration.damaged) == 5_000)
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
     }
 
     @Test("an empty file where there never was a copy is a new database")
@@ -85,7 +85,7 @@ struct SalvageTests {
         File.write([], to: folder.database)
         let store = try folder.store()
         defer { store.close() }
-        #expect(try store.load().restoration == nil)
+        #expect(try store.load().recovery == nil)
     }
 
     /// What was there before the database file was lost.
@@ -105,7 +105,7 @@ struct SalvageTests {
         store = try folder.store()
         let kept = try store.load()
         #expect(kept.savedCount == 1)
-        let restoration = try #require(kept.restoration)
+        let restoration = try #require(kept.recovery)
         #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
         #expect(restoration.message.contains("\(folder.database) is \(isEmptied ? "empty" : "missing")"))
         #expect(restoration.message.contains("The backup of"))
@@ -122,7 +122,7 @@ struct SalvageTests {
         // The next start finds nothing to restore.
         store = try folder.store()
         #expect(try store.load().savedCount == 1)
-        #expect(try store.load().restoration == nil)
+        #expect(try store.load().recovery == nil)
         store.close()
     }
 
@@ -141,26 +141,26 @@ struct SalvageTests {
         defer { store.close() }
         let kept = try store.load()
         #expect(kept.savedCount == 0)
-        let restoration = try #require(kept.restoration)
+        let restoration = try #require(kept.recovery)
         #expect(restoration.backup == nil)
         #expect(restoration.message.contains("As there was no usable backup"))
         let name = try #require(try damagedFiles().first { $0.hasSuffix("-wal") })
         #expect(File.read("\(folder.data)/\(name)") == log)
         #expect("\(folder.data)/\(name)".hasPrefix(restoration.damaged))
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
     }
 
     @Test("an empty directory is a first start, and so is an empty database file")
     func firstStart() throws {
         var store = try folder.store()
-        #expect(try store.load().restoration == nil)
+        #expect(try store.load().recovery == nil)
         store.close()
         let other = TemporaryFolder()
         mkdir(other.data, 0o700)
         mkdir("\(other.data)/backups", 0o700)
         File.write([], to: other.database)
         store = try other.store()
-        #expect(try store.load().restoration == nil)
+        #expect(try store.load().recovery == nil)
         store.close()
     }
 
@@ -185,7 +185,7 @@ struct SalvageTests {
         store.close()
         let good = File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite")
         let later = try folder.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
-        _ = try await later.backUp(.asked, on: LocalDate(rawValue: "2026-11-23")).get()
+        _ = try await later.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-23")).get()
         later.close()
         var damaged = good
         for place in 8_192..<damaged.count { damaged[place] = 0xAA }
@@ -195,7 +195,7 @@ struct SalvageTests {
         store = try folder.store()
         defer { store.close() }
         #expect(
-            try store.load().restoration?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+            try store.load().recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
     }
 
     @Test("a copy of an older version is taken to this one")
@@ -208,7 +208,7 @@ struct SalvageTests {
             schema: .current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT"))
         defer { later.close() }
         #expect(try later.load().savedCount == 1)
-        #expect(try later.load().restoration?.backup != nil)
+        #expect(try later.load().recovery?.backup != nil)
     }
 
     @Test("in use, too: the log goes aside with the database, and what is asked and committed goes on")
@@ -223,9 +223,9 @@ struct SalvageTests {
         let kept = try await store.restore(because: cause).get()
         #expect(kept.savedCount == 1)
         #expect(ids(try await store.page(5).items) == ["7"])
-        try await store.commit(.stand(Joke.ID(rawValue: "9"), .saved)).get()
+        try await store.commit(.setStatus(Joke.ID(rawValue: "9"), .saved)).get()
         #expect(ids(try await store.page(5).items) == ["7", "9"])
-        let damaged = try #require(kept.restoration).damaged
+        let damaged = try #require(kept.recovery).damaged
         #expect(File.read(damaged) == database)
         #expect(File.read("\(damaged)-wal") == log)
         // What was put aside is whole, but for what was wrong with it.
@@ -309,8 +309,8 @@ struct SalvageTests {
             guard mount("tmpfs", folder.data, "tmpfs", 0, "size=1m") == 0 else { return }
             defer { umount2(folder.data, Int32(MNT_DETACH)) }
             let store = try folder.store()
-            try await store.commit(.know(.full), .stand(Joke.full.id, .saved)).get()
-            _ = try await store.backUp(.asked, on: LocalDate(rawValue: "2026-11-20")).get()
+            try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
+            _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
             let before = File.read(folder.database)
             let filler = open("\(folder.data)/filler", O_WRONLY | O_CREAT, 0o600)
             let page = [UInt8](repeating: 0, count: 4_096)
@@ -337,7 +337,7 @@ struct UncleanStopTests {
     /// As a kill leaves it.
     private func killed() async throws {
         let store = try folder.store()
-        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
+        try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         let files = [folder.database, folder.database + "-wal"]
         let bytes = files.map(File.read)
         store.close()
@@ -348,7 +348,7 @@ struct UncleanStopTests {
     func clean() async throws {
         var store = try folder.store()
         #expect(!store.isCheckDue)
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
         store.close()
         #expect(!File.exists("\(folder.database)-wal"))
         store = try folder.store()
@@ -382,7 +382,7 @@ struct UncleanStopTests {
     @Test("what is damaged is said")
     func damaged() async throws {
         let store = try folder.store()
-        try await store.commit((0..<200).map { .know(.test("\($0)", long($0))) }).get()
+        try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         store.close()
         try damageJokes(folder.database)
         let next = try folder.store()
@@ -400,7 +400,7 @@ struct LogLengthTests {
     private static func writes(_ batch: Int) -> [Write] {
         let jokes = (0..<20).flatMap { number -> [Write] in
             let joke = Joke.test("\(batch)-\(number)", long(number))
-            return [.know(joke), .stand(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
+            return [.upsertJoke(joke), .setStatus(joke.id, .saved), .seen([UInt64(batch * 20 + number)])]
         }
         return jokes + [.reserveSequence(batch)]
     }
@@ -427,7 +427,7 @@ struct LogLengthTests {
     func turns() async throws {
         let store = try folder.store()
         defer { store.close() }
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
         let readers = TurnTakingReaders(folder.database)
         var (size, isEmptied) = (0, false)
         for batch in 0..<100 where !isEmptied {
@@ -444,19 +444,22 @@ struct LogLengthTests {
     func longReader() async throws {
         let store = try folder.store()
         defer { store.close() }
-        try await store.commit(.know(.full)).get()
+        try await store.commit(.upsertJoke(.full)).get()
         let reader = try Database(folder.database, for: .reading)
         try reader.script("BEGIN; SELECT count(*) FROM jokes")
         func write(_ name: String, upTo bytes: Int) async throws {
             for batch in 0..<1_000 where File.size("\(folder.database)-wal") < bytes {
-                try await store.commit((0..<100).map { .know(.test("\(name)-\(batch)-\($0)", long($0))) })
-                    .get()
+                try await store.commit(
+                    (0..<100).map { .upsertJoke(.test("\(name)-\(batch)-\($0)", long($0))) }
+                )
+                .get()
             }
         }
         try await write("held", upTo: 2 * StoreLimits.log)
         try reader.script("COMMIT")
         for batch in 0..<40 {
-            try await store.commit((0..<100).map { .know(.test("free-\(batch)-\($0)", long($0))) }).get()
+            try await store.commit((0..<100).map { .upsertJoke(.test("free-\(batch)-\($0)", long($0))) })
+                .get()
         }
         #expect(File.size("\(folder.database)-wal") <= StoreLimits.log + (1 << 20))
     }

@@ -26,7 +26,10 @@ struct SearchTests {
                     language: "es", value: "Un pato de goma entra en un compilador.", machine: false,
                     attribution: .init(engine: "pack", text: "t", url: "u"))
             }
-            writes += [.know(joke), .stand(joke.id, Standing(savedAt: WallTime(milliseconds: Int64(place))))]
+            writes += [
+                .upsertJoke(joke),
+                .setStatus(joke.id, JokeStatus(savedAt: WallTime(milliseconds: Int64(place)))),
+            ]
         }
         try await store.commit(writes).get()
         return store
@@ -75,7 +78,7 @@ struct SearchTests {
         ] {
             _ = try await store.page(query(text, change))
         }
-        _ = try await store.ask(.fitting(query(text))).get()
+        _ = try await store.query(.allMatching(query(text))).get()
     }
 
     @Test("what fits best comes first")
@@ -109,11 +112,11 @@ struct SearchTests {
     func deleted() async throws {
         let store = try await store()
         defer { store.close() }
-        try await store.commit(.stand(.init(rawValue: "0"), .trashed)).get()
+        try await store.commit(.setStatus(.init(rawValue: "0"), .trashed)).get()
         #expect(ids(try await store.page(query("duck")).items) == ["5"])
         #expect(ids(try await store.page(query("duck compil*") { $0.isDeleted = true }).items) == ["0"])
         #expect(ids(try await store.page(query("duck compil") { $0.isDeleted = true }).items) == ["0"])
-        try await store.commit(.stand(.init(rawValue: "0"), .saved)).get()
+        try await store.commit(.setStatus(.init(rawValue: "0"), .saved)).get()
         #expect(ids(try await store.page(query("duck")).items) == ["5", "0"])
     }
 
@@ -121,7 +124,7 @@ struct SearchTests {
     func changed() async throws {
         let store = try await store()
         defer { store.close() }
-        try await store.commit(.know(.test("5", "goose"))).get()
+        try await store.commit(.upsertJoke(.test("5", "goose"))).get()
         #expect(ids(try await store.page(query("duck")).items) == ["0"])
         #expect(ids(try await store.page(query("goose")).items) == ["5"])
         let database = try Database(folder.database, for: .writing)
@@ -148,7 +151,7 @@ struct SearchTests {
             query.cursor = page.next
             // The last one of each page goes, which the cursor names.
             if let last = page.items.last, page.next != nil {
-                try await store.commit(.stand(last.joke.id, .trashed)).get()
+                try await store.commit(.setStatus(last.joke.id, .trashed)).get()
             }
         } while query.cursor != nil
         #expect(collected.count == 2_600)

@@ -49,26 +49,28 @@ extension Archive {
         }
     }
 
-    func ask(_ question: Question, upon writes: [Write] = []) async -> Result<Answer, ArchiveFailure> {
+    func query(_ question: ArchiveQuery, upon writes: [Write] = []) async -> Result<
+        ArchiveResult, ArchiveFailure
+    > {
         await withCheckedContinuation { continuation in
-            ask(question, upon: writes) { continuation.resume(returning: $0) }
+            query(question, upon: writes) { continuation.resume(returning: $0) }
         }
     }
 
-    func records(_ question: Question) async throws -> [Record] {
-        guard case .records(let records) = try await ask(question).get() else { return [] }
+    func records(_ question: ArchiveQuery) async throws -> [JokeRecord] {
+        guard case .records(let records) = try await query(question).get() else { return [] }
         return records
     }
 
     func page(_ query: SavedQuery) async throws -> SavedPage {
-        guard case .page(let page) = try await ask(.saved(query)).get() else {
+        guard case .page(let page) = try await self.query(.saved(query)).get() else {
             return SavedPage(items: [], next: nil, total: -1)
         }
         return page
     }
 
     func page(_ limit: Int, after cursor: String? = nil) async throws -> SavedPage {
-        guard case .page(let page) = try await ask(.saved(SavedQuery(limit: limit, cursor: cursor))).get()
+        guard case .page(let page) = try await query(.saved(SavedQuery(limit: limit, cursor: cursor))).get()
         else {
             return SavedPage(items: [], next: nil, total: -1)
         }
@@ -95,14 +97,14 @@ extension Joke {
             attribution: Attribution(engine: "apertium", text: "Apertium", url: "https://apertium.org")))
 }
 
-extension Standing {
-    static let saved = Standing(savedAt: WallTime(milliseconds: 1_000))
-    static let buried = Standing(buriedAt: WallTime(milliseconds: 2_000))
-    static let trashed = Standing(
+extension JokeStatus {
+    static let saved = JokeStatus(savedAt: WallTime(milliseconds: 1_000))
+    static let disliked = JokeStatus(dislikedAt: WallTime(milliseconds: 2_000))
+    static let trashed = JokeStatus(
         savedAt: WallTime(milliseconds: 1_000), deletedAt: WallTime(milliseconds: 3_000))
 }
 
-func ids(_ records: [Record]) -> [String] { records.map(\.joke.id.rawValue) }
+func ids(_ records: [JokeRecord]) -> [String] { records.map(\.joke.id.rawValue) }
 
 extension Result {
     var failure: Failure? {

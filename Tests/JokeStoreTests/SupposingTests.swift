@@ -8,17 +8,17 @@ import Testing
 /// Questions that are answered as if something had been committed.
 struct SupposingTests {
     private let folder = TemporaryFolder()
-    private let saved = Standing(savedAt: WallTime(milliseconds: 1))
+    private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
 
     @Test("an answer sees what is supposed, and nothing of it stays")
     func supposed() async throws {
         let store = try folder.store()
         defer { store.close() }
         let joke = Joke.test("a")
-        let question = Question.savedMatching(["a"])
-        let answer = await store.ask(question, upon: [.know(joke), .stand(joke.id, saved)])
+        let question = ArchiveQuery.savedMatching(["a"])
+        let answer = await store.query(question, upon: [.upsertJoke(joke), .setStatus(joke.id, saved)])
         #expect(try answer.get() == .matches([[joke.id]]))
-        #expect(try await store.ask(question).get() == .matches([[]]))
+        #expect(try await store.query(question).get() == .matches([[]]))
         #expect(try store.load().savedCount == 0)
     }
 
@@ -27,11 +27,11 @@ struct SupposingTests {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
         let store = try folder.store(fallback: MemoryCorpus(["pack": pack]))
         defer { store.close() }
-        let question = Question.fallback(count: 1, excluding: .error)
+        let question = ArchiveQuery.fallback(count: 1, excluding: .error)
         let first = try #require(try await store.records(question).first?.joke)
         let other = try #require(pack.first { $0 != first })
-        let answer = await store.ask(question, upon: [.seen(Seen.fingerprints(of: first))])
-        #expect(try answer.get() == .records([Record(joke: other)]))
+        let answer = await store.query(question, upon: [.seen(Seen.fingerprints(of: first))])
+        #expect(try answer.get() == .records([JokeRecord(joke: other)]))
         #expect(try await store.records(question).first?.joke == first)
     }
 
@@ -43,7 +43,7 @@ struct SupposingTests {
         defer { store.close() }
         try await store.commit(.seen([1]), .seen([2])).get()
         for hash in 10...20 {
-            _ = try await store.ask(.jokes([]), upon: [.seen([UInt64(hash)])]).get()
+            _ = try await store.query(.jokes([]), upon: [.seen([UInt64(hash)])]).get()
         }
         try await store.commit(.seen([3])).get()
         let database = try Database(folder.database, for: .reading)

@@ -12,18 +12,18 @@ struct TranslationTests {
 
     private func kept(
         _ original: String, _ value: String, by engine: String = "near", version: String = "1"
-    ) -> KeptTranslation {
+    ) -> StoredTranslation {
         let attribution = Joke.Attribution(engine: engine, text: "By \(engine)", url: "https://example.org/")
-        return KeptTranslation(
+        return StoredTranslation(
             original: original, from: "en",
             translation: Joke.Translation(
                 language: "es", value: value, machine: true, attribution: attribution),
             version: version)
     }
 
-    private func found(_ store: Store, _ texts: String...) async throws -> [[KeptTranslation]] {
+    private func found(_ store: Store, _ texts: String...) async throws -> [[StoredTranslation]] {
         let keys = texts.map { TranslationKey($0, spanish) }
-        guard case .translations(let found) = try await store.ask(.translations(keys)).get() else {
+        guard case .translations(let found) = try await store.query(.translations(keys)).get() else {
             return []
         }
         return found
@@ -39,7 +39,7 @@ struct TranslationTests {
         defer { next.close() }
         #expect(try await found(next, "Two.", "One.") == [[], [dos, uno]])
         let key = TranslationKey("One.", LanguagePair(from: "en", to: "de"))
-        #expect(try await next.ask(.translations([key])).get() == .translations([[]]))
+        #expect(try await next.query(.translations([key])).get() == .translations([[]]))
     }
 
     @Test("the oldest are forgotten")
@@ -59,14 +59,14 @@ struct TranslationTests {
         var joke = Joke.test("a")
         joke.translation = kept(joke.value, "Uno.").translation
         let translated = joke
-        try await store.commit(.know(translated)).get()
+        try await store.commit(.upsertJoke(translated)).get()
         joke.translation = nil
         joke.categories = ["new"]
-        try await store.commit(.know(joke)).get()
+        try await store.commit(.upsertJoke(joke)).get()
         let again = try #require(try await store.records(.jokes([joke.id])).first?.joke)
         #expect(again.translation == translated.translation && again.categories == ["new"])
         joke.value = joke.value.uppercased()
-        try await store.commit(.know(joke)).get()
+        try await store.commit(.upsertJoke(joke)).get()
         #expect(try await store.records(.jokes([joke.id])).first?.joke.translation == nil)
     }
 
@@ -77,10 +77,10 @@ struct TranslationTests {
         var done = Joke.test("b")
         done.translation = kept("b", "be").translation
         for joke in [.test("a"), done, .test("c"), .test("d"), .test("e")] {
-            try await store.commit(.know(joke)).get()
+            try await store.commit(.upsertJoke(joke)).get()
         }
         for id in ["a", "b", "c", "d"] {
-            try await store.commit(.stand(Joke.ID(rawValue: id), .saved)).get()
+            try await store.commit(.setStatus(Joke.ID(rawValue: id), .saved)).get()
         }
         let first = try await store.records(.untranslated(after: nil, limit: 2))
         #expect(ids(first) == ["a", "c"])

@@ -38,7 +38,9 @@ extension Page {
     private mutating func appendRow(_ cards: [Card], width: Int) {
         let inner = max(width - 4, 1)
         let texts = cards.map { card in
-            lines(of: FoundText(card.text, marks: card.marks, shown: shownOnOneLine), .plain, width: inner)
+            lines(
+                of: HighlightedText(card.text, marks: card.marks, shown: shownOnOneLine), .plain, width: inner
+            )
         }
         let height = texts.reduce(0) { max($0, $1.count) }
         let frame = appearance.isUnicode ? Frame.unicode : Frame.ascii
@@ -49,7 +51,7 @@ extension Page {
         }
         appendLine(
             cards.map { card in
-                let foot = FoundText(card.foot, shown: shownOnOneLine)
+                let foot = HighlightedText(card.foot, shown: shownOnOneLine)
                 return frame.line(lines(of: foot, .faint, width: inner).first, inner)
             })
         appendLine(cards.map { _ in frame.bottom(width) })

@@ -39,7 +39,7 @@ package struct Page: Sendable {
     package mutating func paragraph(_ content: String, _ style: Style = .plain, indent: Int = 0) {
         let margin = String(repeating: " ", count: indent)
         append(
-            FoundText(content, shown: shown), style, width: appearance.width.map { $0 - indent },
+            HighlightedText(content, shown: shown), style, width: appearance.width.map { $0 - indent },
             after: margin, margin: indent)
     }
 
@@ -78,7 +78,7 @@ package struct Page: Sendable {
                 start += String(repeating: " ", count: width - DisplayWidth.of(cell.0)) + Self.gutter
             }
             guard let last = row.cells.last else { continue }
-            let content = FoundText(last.text, marks: row.marks, shown: shownOnOneLine)
+            let content = HighlightedText(last.text, marks: row.marks, shown: shownOnOneLine)
             if width - margin >= Self.narrowestCell || cells.isEmpty {
                 append(content, last.style, width: width - margin, after: start, margin: margin)
             } else {
@@ -106,7 +106,7 @@ package struct Page: Sendable {
     mutating func append(_ text: String) { bytes += text.utf8 }
 
     private mutating func append(
-        _ text: FoundText, _ style: Style, width: Int?, after start: String, margin: Int
+        _ text: HighlightedText, _ style: Style, width: Int?, after start: String, margin: Int
     ) {
         for (index, line) in lines(of: text, style, width: width).enumerated() {
             let before = index == 0 ? start : String(repeating: " ", count: margin)
@@ -149,7 +149,7 @@ package struct Page: Sendable {
     }
 
     /// The text broken into lines; without a width, where it breaks itself.
-    func lines(of text: FoundText, _ style: Style, width: Int?) -> [Line] {
+    func lines(of text: HighlightedText, _ style: Style, width: Int?) -> [Line] {
         var text = text
         return Self.wrapped(text.text, width: width).map { line in
             let isAlone = width == nil || !appearance.isUnicode

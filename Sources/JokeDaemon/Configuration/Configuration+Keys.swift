@@ -64,7 +64,7 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether offensive files are read too"),
                 weight: reader.weight())
         }
-        let own = reader.others(with: "type", reserved: SourceMemory.engines) {
+        let own = reader.others(with: "type", reserved: PersistedSource.engines) {
             Own($0, &$1, environment, languages)
         }
         remotes =

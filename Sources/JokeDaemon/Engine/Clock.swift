@@ -8,7 +8,7 @@ import JokeWire
 /// The time with which the engine stamps inputs.
 @LoopActor
 package protocol Clock {
-    func now() -> Moment
+    func now() -> Timestamp
 }
 
 /// Reads the clocks and the time zone of this machine.
@@ -20,10 +20,10 @@ package final class SystemClock: Clock {
 
     package init() {}
 
-    package func now() -> Moment {
+    package func now() -> Timestamp {
         let wall = KernelClock.wall.nanoseconds
         let date = localDate(at: Int(wall / 1_000_000_000))
-        return Moment(
+        return Timestamp(
             uptime: .nanoseconds(Int64(clamping: MonotonicTime.now().nanoseconds)),
             wall: WallTime(milliseconds: wall / 1_000_000), date: date, midnight: midnight)
     }

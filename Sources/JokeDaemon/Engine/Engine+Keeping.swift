@@ -7,9 +7,9 @@ import JokeWire
 extension Engine {
     /// Copies what is committed; what comes of it is damage noticed, too.
     func backUp(
-        _ occasion: BackupOccasion, _ reply: @escaping @LoopActor (Result<Backup?, WireError>) -> Void
+        _ trigger: BackupTrigger, _ reply: @escaping @LoopActor (Result<Backup?, WireError>) -> Void
     ) {
-        archive.backUp(occasion, on: now.date) { [loop, weak self] result in
+        archive.backUp(trigger, on: now.date) { [loop, weak self] result in
             loop.post {
                 reply(result.mapError(WireError.init))
                 if case .failure(let failure) = result { self?.damaged(failure) }

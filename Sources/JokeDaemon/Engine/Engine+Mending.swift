@@ -52,11 +52,11 @@ extension Engine {
         }
     }
 
-    private func mended(_ result: Result<Kept, ArchiveFailure>) {
+    private func mended(_ result: Result<PersistedState, ArchiveFailure>) {
         switch result {
         case .success(let kept):
             mending = .none
-            if let restoration = kept.restoration { warn(restoration.message) }
+            if let restoration = kept.recovery { warn(restoration.message) }
             resume(from: kept)
         case .failure(let failure):
             mending = .failed(again: now.uptime + Self.mendingPause)

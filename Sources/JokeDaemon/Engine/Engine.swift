@@ -10,7 +10,7 @@ import JokeWire
 /// commit fails, `working` goes back to `committed`, and every change since is refused.
 @LoopActor
 package final class Engine {
-    typealias Reply = @LoopActor (Result<Outcome, WireError>) -> Void
+    typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
     typealias Read = @LoopActor () -> Void
 
     private enum Arrival {
@@ -28,7 +28,7 @@ package final class Engine {
     /// Called with the writes of every commit that held.
     var onCommit: (@LoopActor ([Write]) -> Void)?
     /// Called when the state was taken from what is in the place of a damaged archive.
-    var onRestoration: (@LoopActor (Kept) -> Void)?
+    var onRestoration: (@LoopActor (PersistedState) -> Void)?
     package private(set) var committed: ViewModel { didSet { revision += 1 } }
     /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
     private(set) var revision = 0
@@ -48,7 +48,7 @@ package final class Engine {
     /// Reads that came meanwhile.
     private var lateReads: [Read] = []
     /// Asked, or to be asked once everything before it is committed.
-    private var question: (Question, for: Input)?
+    private var question: (ArchiveQuery, for: Input)?
     private var isAsking = false
     /// Asked of the archive and not answered, those of reads included.
     private var questions = 0
@@ -98,7 +98,7 @@ package final class Engine {
     }
 
     /// The time as inputs are stamped with it.
-    var now: Moment { clock.now() }
+    var now: Timestamp { clock.now() }
 
     /// Makes a change; the reply comes once it is committed, or refused.
     func request(
@@ -106,8 +106,8 @@ package final class Engine {
     ) {
         tickets += 1
         replies[tickets] = reply
-        let ticket = Ticket(number: tickets, cause: cause)
-        feed(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
+        let token = ReplyToken(number: tickets, cause: cause)
+        feed(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
     }
 
     /// What is requested within the body is one transaction, and one change of the state for those who follow it.
@@ -134,12 +134,12 @@ package final class Engine {
     }
 
     /// Answers from what is committed, as if these writes were, too.
-    func ask(
-        _ question: Question, upon writes: [Write] = [],
-        _ reply: @escaping @LoopActor (Result<Answer, WireError>) -> Void
+    func query(
+        _ question: ArchiveQuery, upon writes: [Write] = [],
+        _ reply: @escaping @LoopActor (Result<ArchiveResult, WireError>) -> Void
     ) {
         questions += 1
-        archive.ask(question, upon: writes) { [loop, weak self] result in
+        archive.query(question, upon: writes) { [loop, weak self] result in
             loop.post {
                 self?.questions -= 1
                 if case .failure(let failure) = result { self?.note(failure) }
@@ -193,7 +193,7 @@ extension Engine {
                 group.endBatch()
             }
         }
-        ask()
+        query()
         rearm()
         scheduleEnd()
         checkIdle()
@@ -208,7 +208,7 @@ extension Engine {
 
     private func handle(_ input: Input) {
         let effects = working.handle(input)
-        if effects.count == 1, case .ask(let asked) = effects[0] {
+        if effects.count == 1, case .query(let asked) = effects[0] {
             question = (asked, for: input)
             return
         }
@@ -225,15 +225,16 @@ extension Engine {
 
     /// The archive answers from what is committed: everything before goes first, but for a batch, which is
     /// committed as a whole.
-    private func ask() {
+    private func query() {
         guard let (asked, input) = question, !isAsking, !isMending, inFlight == nil,
             group.isEmpty || isInBatch
         else { return }
         isAsking = true
-        ask(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
+        query(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
     }
 
-    private func answered(_ asked: Question, for input: Input, _ result: Result<Answer, WireError>) {
+    private func answered(_ asked: ArchiveQuery, for input: Input, _ result: Result<ArchiveResult, WireError>)
+    {
         isAsking = false
         question = nil
         if isMending {
@@ -247,7 +248,7 @@ extension Engine {
         case .failure(let error):
             switch input.event {
             case .requested(let request):
-                reply(to: request.ticket, .failure(error))
+                reply(to: request.token, .failure(error))
                 return advance()
             case .fetched:
                 // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
@@ -298,13 +299,13 @@ extension Engine {
         for step in group.steps {
             switch step {
             case .read(let read): lateReads.append(read)
-            case .effect(.reply(let ticket, let result)):
-                reply(to: ticket, result.mapError(WireError.init))
+            case .effect(.reply(let token, let result)):
+                reply(to: token, result.mapError(WireError.init))
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
             case .effect(.request(let request)): send(request)
-            case .effect(.write), .effect(.ask): break
+            case .effect(.write), .effect(.query): break
             }
         }
         readLate()
@@ -334,7 +335,7 @@ extension Engine {
         }
         for input in lost.inputs {
             switch input.event {
-            case .requested(let request): reply(to: request.ticket, .failure(WireError(failure)))
+            case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
             case .configured: feed(input.event)
             // Its order is still in flight in the older state; it must end.
@@ -356,7 +357,7 @@ extension Engine {
     }
 
     /// Goes on from what is in the place of a damaged archive, before anything else happens.
-    func resume(from kept: Kept) {
+    func resume(from kept: PersistedState) {
         committed.resume(from: kept)
         working = committed
         onRestoration?(kept)
@@ -379,8 +380,8 @@ extension Engine {
         return rest
     }
 
-    private func reply(to ticket: Ticket, _ result: Result<Outcome, WireError>) {
-        replies.removeValue(forKey: ticket.number)?(result)
+    private func reply(to token: ReplyToken, _ result: Result<ChangeResult, WireError>) {
+        replies.removeValue(forKey: token.number)?(result)
     }
 
     private func checkIdle() {

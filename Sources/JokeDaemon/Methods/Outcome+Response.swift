@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 
 // What changes answer.
-extension Outcome {
+extension ChangeResult {
     var response: any JSONWritable {
         switch product {
         case .nothing: ChangeResponse(sequence: sequence, isChanged: changed)
@@ -40,7 +40,7 @@ extension FeedPageResponse {
 }
 
 extension TasteResponse.Arm {
-    init(_ outlook: Outlook) {
+    init(_ outlook: TasteReport) {
         self.init(
             kind: outlook.arm.kind.rawValue, name: outlook.arm.name, weight: outlook.weight,
             likes: outlook.likes, dislikes: outlook.dislikes, mean: Self.rounded(outlook.mean),

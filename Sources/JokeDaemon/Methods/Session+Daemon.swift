@@ -13,7 +13,7 @@ extension Session {
     }
 
     func backUp(_ answer: @escaping Handler.Answer) {
-        house.engine.backUp(.asked) { result in
+        house.engine.backUp(.onDemand) { result in
             answer(
                 result.flatMap { $0.map { .success(BackupFile($0)) } ?? .failure(WireError(.internal)) }, nil)
         }

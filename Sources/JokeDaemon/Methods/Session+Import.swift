@@ -42,7 +42,7 @@ extension Session {
         _ lines: [String], of pending: PendingImport, isLast: Bool, _ ifJoke: Joke.ID?,
         _ answer: @escaping Handler.Answer
     ) {
-        house.engine.ask(.stage(lines, pending.id)) { [weak self] result in
+        house.engine.query(.stage(lines, pending.id)) { [weak self] result in
             guard !isLast else { return }
             switch result {
             case .failure(let error):
@@ -59,7 +59,7 @@ extension Session {
         let merge = ChangeRequest.Change.merge(
             pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
-            if case .failure = result { self?.house.engine.ask(.discard(pending.id)) { _ in } }
+            if case .failure = result { self?.house.engine.query(.discard(pending.id)) { _ in } }
             answer(result, afterwards)
         }
     }
@@ -69,7 +69,7 @@ extension Session {
         guard let pending = pendingImport else { return }
         pendingImport = nil
         // What cannot be discarded now is gone at the next start.
-        house.engine.ask(.discard(pending.id)) { _ in }
+        house.engine.query(.discard(pending.id)) { _ in }
     }
 
     /// The lines that can be imported, and what is wrong with the others. Empty ones do not count.

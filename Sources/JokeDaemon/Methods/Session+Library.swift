@@ -18,7 +18,7 @@ extension Session {
 
     func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
         let engine = house.engine
-        engine.ask(.savedMatching([prefix])) { result in
+        engine.query(.savedMatching([prefix])) { result in
             let ids: [Joke.ID]
             switch result {
             case .failure(let error): return answer(.failure(error), nil)
@@ -29,7 +29,7 @@ extension Session {
                 let refusal: Refusal = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
                 return answer(.failure(WireError(refusal)), nil)
             }
-            engine.ask(.jokes(ids)) { result in
+            engine.query(.jokes(ids)) { result in
                 guard case .success(.records(let records)) = result, let record = records.first else {
                     return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
                 }
@@ -40,10 +40,10 @@ extension Session {
 
     /// Answers what `response` makes of what the archive says. An answer to another question is our bug.
     private func ask(
-        _ question: Question, _ answer: @escaping Handler.Answer,
-        _ response: @escaping @Sendable (JokeCore.Answer) -> (any JSONWritable)?
+        _ question: ArchiveQuery, _ answer: @escaping Handler.Answer,
+        _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        house.engine.ask(question) { result in
+        house.engine.query(question) { result in
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }
@@ -51,10 +51,10 @@ extension Session {
 }
 
 extension SavedItem {
-    fileprivate init(_ record: Record, marks: MatchRanges? = nil) {
+    fileprivate init(_ record: JokeRecord, marks: MatchRanges? = nil) {
         self.init(
-            joke: record.joke, savedAt: record.standing.savedAt?.rfc3339,
-            deletedAt: record.standing.deletedAt?.rfc3339, marks: marks)
+            joke: record.joke, savedAt: record.status.savedAt?.rfc3339,
+            deletedAt: record.status.deletedAt?.rfc3339, marks: marks)
     }
 }
 
@@ -93,7 +93,7 @@ extension Parameters {
                     parameter: "jokes", expected: "either ids, or a query or a filter that says which",
                     found: ids != nil ? "both" : "neither")
             }
-            return ids.map { .delete($0) } ?? .deleteFitting(query)
+            return ids.map { .delete($0) } ?? .deleteMatching(query)
         }
     }
 

@@ -162,7 +162,7 @@ package final class House {
     var tasteResponse: TasteResponse {
         let model = engine.committed
         return TasteResponse(
-            isEnabled: model.settings.isTasteOn, arms: model.outlook.map(TasteResponse.Arm.init))
+            isEnabled: model.settings.isTasteOn, arms: model.tasteReport.map(TasteResponse.Arm.init))
     }
 
     func nextImport() -> Int {
@@ -213,7 +213,7 @@ package final class House {
             version: Version.program, protocolVersion: Version.protocolVersion, process: Int(getpid()),
             uptime: Int((MonotonicTime.now() - started).components.seconds), socket: places.socket,
             data: places.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
-            error: state.error, restoration: model.restoration.map(StoreRecovery.init),
+            error: state.error, restoration: model.recovery.map(StoreRecovery.init),
             sources: sources(explained: false), connections: sessions.count, requests: requests,
             clients: clients)
     }

@@ -15,7 +15,7 @@ final class Keeper: Sendable {
 
     private struct State {
         var claim: FolderClaim?
-        var restoration: Restoration?
+        var recovery: CompletedRecovery?
         var absence = ArchiveFailure.closed
     }
 
@@ -29,7 +29,7 @@ final class Keeper: Sendable {
     func noteCheck(isDue: Bool) { isChecked.store(!isDue, ordering: .relaxed) }
 
     /// The newest one since the start.
-    var restoration: Restoration? { state.withLock { $0.restoration } }
+    var recovery: CompletedRecovery? { state.withLock { $0.recovery } }
 
     /// Why there is no database, where there is none.
     var absence: ArchiveFailure { state.withLock { $0.absence } }
@@ -56,8 +56,8 @@ final class Keeper: Sendable {
 
     /// Puts the database, which nobody has open, aside, and opens what takes its place.
     private func replace(because cause: ArchiveFailure) throws(ArchiveFailure) -> Ledger {
-        let restoration = try Salvage(folder: folder, schema: schema).perform(because: cause)
-        state.withLock { $0.restoration = restoration }
+        let recovery = try Salvage(folder: folder, schema: schema).perform(because: cause)
+        state.withLock { $0.recovery = recovery }
         noteCheck(isDue: false)
         let location = Location(folder: folder)
         try location.makeFile()

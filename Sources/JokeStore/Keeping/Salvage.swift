@@ -50,7 +50,7 @@ package struct Salvage {
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Puts the newest good backup in the database's place; if there is none, that place is empty afterwards.
-    func perform(because cause: ArchiveFailure) throws(ArchiveFailure) -> Restoration {
+    func perform(because cause: ArchiveFailure) throws(ArchiveFailure) -> CompletedRecovery {
         let cancellation = Cancellation()
         let now = WallTime.now
         var backup = backups.newestGood(unless: cancellation)
@@ -60,7 +60,7 @@ package struct Salvage {
             } else if location.hasNoDatabase {
                 backup = interruptedSuccessor
             }
-            return Restoration(
+            return CompletedRecovery(
                 at: now, cause: cause.message,
                 damaged: try putAside(at: now, for: backup == nil ? nil : successor), backup: backup)
         } catch {

@@ -12,8 +12,8 @@ final class Play {
     struct Call {
         fileprivate let play: Play
         let number: Int
-        var reply: Result<Outcome, Refusal>? { play.replies[number] }
-        var outcome: Outcome? { try? reply?.get() }
+        var reply: Result<ChangeResult, Refusal>? { play.replies[number] }
+        var outcome: ChangeResult? { try? reply?.get() }
         var refusal: Refusal? {
             if case .failure(let refusal) = reply { refusal } else { nil }
         }
@@ -33,7 +33,7 @@ final class Play {
     private(set) var pages: [Attempt] = []
     /// The sources that are asked for their categories.
     private(set) var categoryRequests: [Attempt] = []
-    private(set) var replies: [Int: Result<Outcome, Refusal>] = [:]
+    private(set) var replies: [Int: Result<ChangeResult, Refusal>] = [:]
     /// Every attempt to get jokes; a second one asks for no more than the first.
     private(set) var attempts: [Attempt] = []
     /// Those that were neither answered nor forgotten.
@@ -61,7 +61,7 @@ final class Play {
     var card: String { state.joke.id.rawValue }
     var queue: [String] { model.ready.map(\.id.rawValue) }
     var saved: [String] { shelf.saved.map(\.rawValue) }
-    var now: Moment { clock.now }
+    var now: Timestamp { clock.now }
     /// When the core wants to be woken, from now; nil while it sleeps.
     var alarm: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
 
@@ -89,11 +89,11 @@ extension Play {
     func request(_ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test") -> Call {
         tickets += 1
         let cause = Cause(method: "test", client: client, connection: tickets)
-        let ticket = Ticket(number: tickets, cause: cause)
+        let token = ReplyToken(number: tickets, cause: cause)
         let ifJoke = ifJoke.map(Joke.ID.init(rawValue:))
         waiting.insert(tickets)
-        hand(.requested(ChangeRequest(change, ifJoke: ifJoke, ticket: ticket)))
-        return Call(play: self, number: ticket.number)
+        hand(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
+        return Call(play: self, number: token.number)
     }
 
     @discardableResult
@@ -263,7 +263,7 @@ extension Play {
         let before = model
         for _ in 0..<100 {
             let effects = model.handle(input)
-            guard case .ask(let question) = effects.first else {
+            guard case .query(let question) = effects.first else {
                 return commit(input, effects, before: before)
             }
             #expect(effects.count == 1, "a question comes alone")
@@ -288,7 +288,7 @@ extension Play {
         model = before
         hand(.archiveFailed(failure))
         switch input.event {
-        case .requested(let request): waiting.remove(request.ticket.number)
+        case .requested(let request): waiting.remove(request.token.number)
         case .fetched(let request, _), .fetchFailed(let request, _):
             rollBacks += 1
             defer { rollBacks -= 1 }
@@ -304,10 +304,10 @@ extension Play {
 
     private func perform(_ effect: Effect) {
         switch effect {
-        case .write, .ask: break
-        case .reply(let ticket, let result):
-            #expect(waiting.remove(ticket.number) != nil, "a ticket is answered once")
-            replies[ticket.number] = result
+        case .write, .query: break
+        case .reply(let token, let result):
+            #expect(waiting.remove(token.number) != nil, "a ticket is answered once")
+            replies[token.number] = result
         case .publish(let publication): receive(publication)
         case .log(let entry): receive(entry)
         case .request(let request): begin(request)

@@ -73,6 +73,6 @@ extension Play {
         Play(.with(), shelf: Shelf(pack: ids.map { .sample($0, source: "builtin") }))
     }
 
-    func standing(_ id: String) -> Standing? { shelf.standings[Joke.ID(rawValue: id)] }
+    func status(_ id: String) -> JokeStatus? { shelf.statuses[Joke.ID(rawValue: id)] }
     var starter: String { Joke.starter.id.rawValue }
 }

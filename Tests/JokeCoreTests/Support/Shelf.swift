@@ -23,10 +23,10 @@ struct Shelf: Hashable {
     private(set) var reservedSequence = 0
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
     private(set) var log: [StoredLogEntry] = []
-    private(set) var sources: [String: SourceMemory] = [:]
+    private(set) var sources: [String: PersistedSource] = [:]
     /// Those used longest ago first.
     private(set) var feeds: [FeedRecord] = []
-    private(set) var translations: [TranslationKey: [KeptTranslation]] = [:]
+    private(set) var translations: [TranslationKey: [StoredTranslation]] = [:]
     private(set) var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
     /// The built-in pack, which is fallen back on.
     private var pack: [Joke]
@@ -40,18 +40,18 @@ struct Shelf: Hashable {
         return shelf
     }
 
-    var standings: [Joke.ID: Standing] { jokes.standings }
+    var statuses: [Joke.ID: JokeStatus] { jokes.statuses }
     var saved: [Joke.ID] { jokes.saved.map(\.joke.id).sorted { $0.rawValue < $1.rawValue } }
 
-    func record(_ id: Joke.ID) -> Record? { jokes.record(id) }
+    func record(_ id: Joke.ID) -> JokeRecord? { jokes.record(id) }
 
     /// The state that a start finds.
-    var kept: Kept {
-        Kept(
+    var kept: PersistedState {
+        PersistedState(
             epoch: "epoch", reservedSequence: reservedSequence, card: card.flatMap(record),
             queue: queue.compactMap(record),
             daily: daily.flatMap { daily in
-                jokes.joke(daily.id).map { Daily(date: daily.date, joke: $0) }
+                jokes.joke(daily.id).map { DailyJoke(date: daily.date, joke: $0) }
             },
             undo: undo, showTranslation: showTranslation, savedCount: saved.count, taste: taste,
             log: log, sources: Array(sources.values), feeds: feeds)
@@ -67,13 +67,13 @@ extension Shelf {
 
     private mutating func apply(_ write: Write) {
         switch write {
-        case .know(let joke):
+        case .upsertJoke(let joke):
             #expect(joke.id != .error, "the error joke is never kept")
-            jokes.know(joke)
+            jokes.upsertJoke(joke)
         case .translation(let kept): translations.keep(kept)
-        case .stand(let id, let standing, let time):
+        case .setStatus(let id, let status, let time):
             expectKnown(id)
-            jokes.stand(id, standing, at: time)
+            jokes.setStatus(id, status, at: time)
         case .emptyTrash(let time):
             let inUse = Set(undo.flatMap { $0.before.map(\.id) } + queue + [card].compactMap { $0 })
             jokes.emptyTrash(deletedBefore: time, sparing: inUse)
@@ -123,21 +123,21 @@ extension Shelf {
 // MARK: Answering
 
 extension Shelf {
-    func answer(_ question: Question) -> Answer {
+    func answer(_ question: ArchiveQuery) -> ArchiveResult {
         switch question {
         case .jokes(let ids): .records(ids.compactMap(record))
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
         case .deletedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0, isDeleted: true) })
-        case .withSavedTwin(let ids): .records(ids.filter(jokes.hasSavedTwin).compactMap(record))
+        case .savedDuplicates(let ids): .records(ids.filter(jokes.hasSavedTwin).compactMap(record))
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded): .records(Array(fallback(excluded).prefix(count)))
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
-        case .fitting(let query): .records(Array(jokes.fitting(query).prefix(query.limit + 1)))
+        case .allMatching(let query): .records(Array(jokes.allMatching(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })
         case .untranslated(let id, let limit): .records(jokes.untranslated(after: id, limit: limit))
-        case .export: .part(LibraryPart(lines: jokes.lines.map(\.text), next: nil))
+        case .export: .part(ExportChunk(lines: jokes.lines.map(\.text), next: nil))
         case .stage, .discard, .merge: .records([])
         case .feedPage(let feed, let page): .records((pages[feed]?[page] ?? []).compactMap(record))
         }
@@ -148,12 +148,12 @@ extension Shelf {
     }
 
     private func isNew(_ joke: Joke) -> Bool {
-        let standing = jokes.standing(joke.id)
-        return lastSeen(joke) == nil && !standing.isSaved && !standing.isBuried
+        let status = jokes.status(joke.id)
+        return lastSeen(joke) == nil && !status.isSaved && !status.isDisliked
     }
 
-    private func fallback(_ excluded: Joke.ID) -> [Record] {
-        let fit = pack.filter { $0.id != excluded && !jokes.standing($0.id).isBuried }
+    private func fallback(_ excluded: Joke.ID) -> [JokeRecord] {
+        let fit = pack.filter { $0.id != excluded && !jokes.status($0.id).isDisliked }
         let unseen = fit.filter { lastSeen($0) == nil }
         let again = fit.sorted { lastSeen($0) ?? 0 < lastSeen($1) ?? 0 }
         let chosen = (unseen.isEmpty ? again : unseen).map { jokes.record($0) }

@@ -125,7 +125,7 @@ extension Walk {
         let fetched = Set(jokes.map(\.id.rawValue))
         for joke in jokes where came.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
             let isNew =
-                shelf.lastSeen(joke) == nil && shelf.standings[joke.id, default: .undecided] == .undecided
+                shelf.lastSeen(joke) == nil && shelf.statuses[joke.id, default: .undecided] == .undecided
             // What a waiting `next` fell back on may be what was just brought, and old.
             expect(isNew || play.card == joke.id.rawValue, "\(joke.id.rawValue) was brought again")
         }
@@ -208,7 +208,7 @@ extension Walk {
 
 extension Walk {
     /// But for translations that are kept with jokes that came again without them.
-    private func isKept(_ records: [Record], in others: [Record]) -> Bool {
+    private func isKept(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
         records.count == others.count
             && zip(records, others).allSatisfy { record, other in
                 var other = other
@@ -225,7 +225,7 @@ extension Walk {
         expect(Set(queue).count == queue.count, "a joke is queued twice")
         expect(!queue.contains(model.card.joke.id), "the joke on the card is queued")
         expect(!queue.contains(.error), "the error joke is queued")
-        expect(!queue.contains { shelf.standings[$0]?.isBuried == true }, "a buried joke is queued")
+        expect(!queue.contains { shelf.statuses[$0]?.isDisliked == true }, "a buried joke is queued")
         expect(
             model.savedCount == shelf.saved.count,
             "\(model.savedCount) are counted, \(shelf.saved.count) saved")

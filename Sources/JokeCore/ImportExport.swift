@@ -24,7 +24,7 @@ package struct MergeOutcome: Sendable, Hashable {
 }
 
 /// A part of a library on its way out.
-package struct LibraryPart: Sendable, Hashable {
+package struct ExportChunk: Sendable, Hashable {
     package var lines: [String]
     /// The id behind which the next part begins; nil at the end.
     package var next: String?

@@ -4,8 +4,8 @@ import JokeWire
 import Testing
 
 @Suite("The day's joke")
-struct DailyTests {
-    private func ask(_ play: Play) -> Daily? {
+struct DailyJokeTests {
+    private func ask(_ play: Play) -> DailyJoke? {
         guard case .daily(let daily) = play.daily().outcome?.product else { return nil }
         return daily
     }

@@ -15,15 +15,15 @@ package struct Backup: Sendable, Hashable {
 }
 
 /// When a copy is made.
-package enum BackupOccasion: Sendable, Hashable {
+package enum BackupTrigger: Sendable, Hashable {
     /// Once a day: not where there is one of that day, nor where the newest one has all decisions.
     case daily
     /// The user wants one, in any case.
-    case asked
+    case onDemand
 }
 
 /// What was done about a damaged or lost archive.
-package struct Restoration: Sendable, Hashable {
+package struct CompletedRecovery: Sendable, Hashable {
     package var at: WallTime
     /// What was wrong.
     package var cause: String

@@ -8,7 +8,7 @@ package struct LocalDate: Sendable, Hashable, RawRepresentable {
 }
 
 /// When an input happened: the only way in which time enters the core.
-package struct Moment: Sendable, Hashable {
+package struct Timestamp: Sendable, Hashable {
     /// Monotonic, from an arbitrary start; what deadlines are compared with. It goes on in suspend.
     package var uptime: Duration
     package var wall: WallTime
@@ -24,22 +24,22 @@ package struct Moment: Sendable, Hashable {
     }
 
     /// So much later, or earlier.
-    func after(_ duration: Duration) -> Due {
-        Due(uptime: uptime + duration, wall: wall.advanced(by: duration))
+    func after(_ duration: Duration) -> DueTime {
+        DueTime(uptime: uptime + duration, wall: wall.advanced(by: duration))
     }
 
     /// That time of the wall clock, as far as one can tell now.
-    func due(at time: WallTime) -> Due {
-        Due(uptime: uptime + .milliseconds(time.milliseconds - wall.milliseconds), wall: time)
+    func due(at time: WallTime) -> DueTime {
+        DueTime(uptime: uptime + .milliseconds(time.milliseconds - wall.milliseconds), wall: time)
     }
 }
 
 /// A time ahead, or behind, by both clocks: by uptime it is waited for, by wall time it is told and kept.
-package struct Due: Sendable, Hashable, Comparable {
+package struct DueTime: Sendable, Hashable, Comparable {
     package var uptime: Duration
     package var wall: WallTime
 
-    package static func < (left: Due, right: Due) -> Bool { left.uptime < right.uptime }
+    package static func < (left: DueTime, right: DueTime) -> Bool { left.uptime < right.uptime }
 }
 
 extension Duration {

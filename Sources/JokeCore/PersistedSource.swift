@@ -2,7 +2,7 @@
 package import JokeWire
 
 /// What is remembered of a source over a restart, so that a daemon that starts again and again is no burden to it.
-package struct SourceMemory: Sendable, Hashable {
+package struct PersistedSource: Sendable, Hashable {
     package var name: String
     /// What the user said over the configuration; nil where that counts.
     package var isEnabled: Bool?
@@ -11,9 +11,9 @@ package struct SourceMemory: Sendable, Hashable {
     package var requests = 0
     package var askedAt: WallTime?
     /// Until when it is left alone unless somebody waits for it.
-    package var restsUntil: WallTime?
+    package var backoffUntil: WallTime?
     /// Until when it wants no request at all.
-    package var barredUntil: WallTime?
+    package var retryAfter: WallTime?
     /// In a row.
     package var failures = 0
     /// Seen jokes in a row.
@@ -24,12 +24,12 @@ package struct SourceMemory: Sendable, Hashable {
 }
 
 // Engines are remembered as sources are, under names that no source has.
-extension SourceMemory {
+extension PersistedSource {
     /// The beginning of these names, with which no configured source may begin.
     package static let engines = "translation/"
 
     /// Those of engines, under the engines' own names.
-    static func ofEngines(_ memories: [SourceMemory]) -> [SourceMemory] {
+    static func ofEngines(_ memories: [PersistedSource]) -> [PersistedSource] {
         memories.filter { $0.name.hasPrefix(engines) }.map { memory in
             var memory = memory
             memory.name.removeFirst(engines.count)
@@ -39,9 +39,9 @@ extension SourceMemory {
 }
 
 extension Prefetch.Source {
-    var engineMemory: SourceMemory {
+    var engineMemory: PersistedSource {
         var memory = memory
-        memory.name = SourceMemory.engines + memory.name
+        memory.name = PersistedSource.engines + memory.name
         return memory
     }
 }

@@ -6,7 +6,7 @@ import JokeWire
 ///
 /// The index of the whole library could do it, too, but looks its words up anew for each joke: the beginning of many words
 /// takes it tens of milliseconds at a million jokes.
-final class FoundTexts {
+final class MatchHighlighter {
     /// Letters and digits make words; neither case nor accents matter. (SQLite's manual, "Unicode61 Tokenizer".)
     static let tokenizer = "unicode61 remove_diacritics 2"
 
@@ -22,7 +22,8 @@ final class FoundTexts {
     /// - Parameters:
     ///   - words: an expression of FTS5.
     ///   - parts: what is looked for as it is.
-    func marks(_ words: String, _ parts: [String], _ items: [Record]) throws(SQLiteError) -> [MatchRanges] {
+    func marks(_ words: String, _ parts: [String], _ items: [JokeRecord]) throws(SQLiteError) -> [MatchRanges]
+    {
         var marks = items.map { MatchRanges(parts, in: $0.joke) }
         try database.rolledBack { () throws(SQLiteError) in
             for (place, item) in items.enumerated() {

@@ -3,7 +3,7 @@
 /// A text in which runs are to stand out, and still do when it was made safe and broken into lines.
 ///
 /// Neither touches the order of what is seen, only blanks come and go: so each scalar that is none is followed.
-struct FoundText {
+struct HighlightedText {
     /// As it is shown, whole.
     let text: String
     /// Of each scalar of `text` that is no blank, whether it was found; empty where nothing is to stand out.

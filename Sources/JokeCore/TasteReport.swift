@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// How a source or a category stands with the user, for people to see.
-package struct Outlook: Sendable, Hashable {
+package struct TasteReport: Sendable, Hashable {
     package let arm: Taste.Arm
     /// The configured one; zero for a source that is not asked.
     package let weight: Double
@@ -15,23 +15,25 @@ package struct Outlook: Sendable, Hashable {
 
 extension Preference {
     /// Sources first, of each kind those first that come most often.
-    package func outlook(on sources: [Settings.Source]) -> [Outlook] {
+    package func tasteReport(on sources: [Settings.Source]) -> [TasteReport] {
         var weights: [Taste.Arm: Double] = [:]
         for arm in (taste ?? Taste()).tallies.keys {
             weights[arm] = arm.kind == .source ? 0 : weight(ofCategory: arm.name)
         }
         for (name, weight) in categoryWeights { weights[.category(name)] = weight }
         for source in sources { weights[.source(source.name)] = source.weight }
-        return Taste.Arm.Kind.allCases.flatMap { kind in outlook(on: weights.filter { $0.key.kind == kind }) }
+        return Taste.Arm.Kind.allCases.flatMap { kind in
+            tasteReport(on: weights.filter { $0.key.kind == kind })
+        }
     }
 
-    private func outlook(on weights: [Taste.Arm: Double]) -> [Outlook] {
+    private func tasteReport(on weights: [Taste.Arm: Double]) -> [TasteReport] {
         let scores = weights.map { arm, weight in (arm: arm, score: weight * meanAppeal(of: arm)) }
         // In their order, for the last bit of a sum depends on it.
         let total = scores.sorted { $0.arm < $1.arm }.reduce(0) { $0 + $1.score }
         return scores.sorted { ($1.score, $0.arm) < ($0.score, $1.arm) }.map { arm, score in
             let tally = taste?.tallies[arm] ?? Taste.Tally()
-            return Outlook(
+            return TasteReport(
                 arm: arm, weight: weights[arm] ?? 0, likes: tally.likes, dislikes: tally.dislikes,
                 mean: tally.mean, share: total > 0 ? score / total : 0)
         }
