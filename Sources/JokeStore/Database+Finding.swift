@@ -14,7 +14,7 @@ extension Database {
                 ? try lookedThrough(terms, query, keys, fingerprint)
                 : try listed(terms, query, keys, fingerprint)
         }
-        let place = keys.flatMap(Search.Place.init)
+        let place = keys.flatMap(Search.ResumePoint.init)
         if keys != nil, place == nil { return nil }
         let found = try Search(terms: terms, words: words, query: query, database: self)
             .page(behind: place)
@@ -36,7 +36,7 @@ extension Database {
     private func listed(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
-        var listing = Listing(query, order: query.order ?? .date)
+        var listing = SavedQuerySQL(query, order: query.order ?? .date)
         listing.add(terms)
         let (total, isExact) = try count(listing)
         if let keys, keys.count != listing.columns.count { return nil }
@@ -69,7 +69,7 @@ extension Database {
         var items: [ListedRow] = []
         var left = Self.lookedThrough
         while items.count <= query.limit, end > 0, left > 0 {
-            var listing = Listing(query, order: .date)
+            var listing = SavedQuerySQL(query, order: .date)
             listing.add("number < ? AND number >= ?", end, end - Self.lookedThroughAtOnce)
             listing.add(terms)
             listing.orderByNumber()

@@ -18,7 +18,7 @@ struct Search {
 
     /// Behind which match a page starts. The window begins where it began for the first page: what has come since is
     /// in it, and what was in it stays.
-    struct Place: Hashable {
+    struct ResumePoint: Hashable {
         var window: Int64
         /// The match itself, and its keys in the window's order; without keys it is behind the window.
         var number: Int64
@@ -30,8 +30,8 @@ struct Search {
         var keys: [SavedCursor.Key]
     }
 
-    func page(behind place: Place?) throws(SQLiteError) -> (
-        numbers: [Int64], next: Place?, total: Int, isExact: Bool
+    func page(behind place: ResumePoint?) throws(SQLiteError) -> (
+        numbers: [Int64], next: ResumePoint?, total: Int, isExact: Bool
     ) {
         let newest = try newestMatches()
         let start = place?.window ?? newest.oldest
@@ -49,7 +49,8 @@ struct Search {
         let last = found.count > query.limit ? found[query.limit - 1] : nil
         return (
             found.prefix(query.limit).map(\.number),
-            last.map { Place(window: start, number: $0.number, keys: $0.keys) }, total, newest.oldest == 0
+            last.map { ResumePoint(window: start, number: $0.number, keys: $0.keys) }, total,
+            newest.oldest == 0
         )
     }
 
@@ -105,7 +106,7 @@ struct Search {
     }
 
     /// Where the match that the page before ended with has gone, those behind its place.
-    private func rest(of matches: [Match], behind place: Place?) -> ArraySlice<Match> {
+    private func rest(of matches: [Match], behind place: ResumePoint?) -> ArraySlice<Match> {
         guard let place else { return matches[...] }
         if let index = matches.firstIndex(where: { $0.number == place.number }) {
             return matches[(index + 1)...]
@@ -128,14 +129,14 @@ struct Search {
         ) { Match(number: $0.integer(0), keys: []) }
     }
 
-    private func listing(_ order: SavedQuery.Sort) -> Listing {
-        var listing = Listing(query, order: order)
+    private func listing(_ order: SavedQuery.Sort) -> SavedQuerySQL {
+        var listing = SavedQuerySQL(query, order: order)
         listing.add(parts: terms.parts)
         return listing
     }
 }
 
-extension Search.Place {
+extension Search.ResumePoint {
     /// nil where these are the keys of something else.
     init?(_ keys: [SavedCursor.Key]) {
         guard keys.count >= 2, case .integer(let window) = keys[0], case .integer(let number) = keys[1]

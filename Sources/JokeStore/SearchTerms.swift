@@ -74,7 +74,7 @@ struct SearchTerms: Hashable {
     }
 }
 
-extension Listing {
+extension SavedQuerySQL {
     /// Only what the terms find.
     mutating func add(_ terms: SearchTerms) {
         if let words = terms.words, !isOfTrash {

@@ -7,16 +7,16 @@ import JokeFetchProtocol
 /// One thread writes, another one reads, a third one copies and checks; they start on demand and end when idle.
 /// `docs/architecture.md` says why.
 package final class Store: Archive {
-    let ledger: Monitor<Ledger?>
-    let reader: Monitor<Reader>
+    let writer: Monitor<StoreWriter?>
+    let reader: Monitor<StoreReader>
     /// The thread that commits.
-    package let writing: WorkThread
+    package let writerThread: WorkerThread
     private let isRecollating = Monitor(false)
     /// The thread that answers queries.
-    package let reading: WorkThread
+    package let readerThread: WorkerThread
     /// Copies, checks and restores.
-    let keeping: WorkThread
-    let keeper: Keeper
+    let maintenanceThread: WorkerThread
+    let opener: DatabaseOpener
 
     /// Opens the database, or makes it. Blocks.
     ///
@@ -33,15 +33,16 @@ package final class Store: Archive {
         schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
     ) throws(ArchiveFailure) {
-        let keeper = Keeper(folder: folder, locale: locale, schema: schema, limits: limits)
-        let ledger = try keeper.open()
-        let reader = Monitor(Reader(location: ledger.location, cacheFolder: cacheFolder, fallback: fallback))
-        self.keeper = keeper
-        self.ledger = Monitor(ledger)
-        keeping = WorkThread(idle: limits.idle)
+        let opener = DatabaseOpener(folder: folder, locale: locale, schema: schema, limits: limits)
+        let writer = try opener.open()
+        let reader = Monitor(
+            StoreReader(location: writer.location, cacheFolder: cacheFolder, fallback: fallback))
+        self.opener = opener
+        self.writer = Monitor(writer)
+        maintenanceThread = WorkerThread(idle: limits.idle)
         self.reader = reader
-        writing = WorkThread(idle: limits.idle)
-        reading = WorkThread(idle: limits.idle) {
+        writerThread = WorkerThread(idle: limits.idle)
+        readerThread = WorkerThread(idle: limits.idle) {
             for deliver in reader.withLock({ $0.close() }) { deliver() }
         }
     }
@@ -52,15 +53,15 @@ package final class Store: Archive {
             return try kept()
         } catch {
             guard error.kind == .corrupt else { throw error }
-            return try mend(because: error)
+            return try recover(because: error)
         }
     }
 
     package func commit(
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
     ) {
-        let isPosted = writing.post { [self] in
-            completion(ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.commit(writes) })
+        let isPosted = writerThread.post { [self] in
+            completion(writer.use(opener) { writer throws(ArchiveFailure) in try writer.commit(writes) })
             recollate()
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -74,14 +75,14 @@ package final class Store: Archive {
                 return !wasBegun
             })
         else { return }
-        Self.postRecollation(of: ledger, on: writing)
+        Self.postRecollation(of: writer, on: writerThread)
     }
 
-    private static func postRecollation(of ledger: Monitor<Ledger?>, on thread: WorkThread) {
+    private static func postRecollation(of writer: Monitor<StoreWriter?>, on thread: WorkerThread) {
         thread.postStep {
             // What fails now is made good after the next start.
-            let hasMore = ledger.withLock { ledger in (try? ledger?.recollate()) ?? false }
-            if hasMore { postRecollation(of: ledger, on: thread) }
+            let hasMore = writer.withLock { writer in (try? writer?.recollate()) ?? false }
+            if hasMore { postRecollation(of: writer, on: thread) }
         }
     }
 
@@ -90,12 +91,12 @@ package final class Store: Archive {
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
         if question.isOfWriter { return exchange(question, completion: completion) }
-        let isPosted = reading.post { [reader, ledger, keeper] in
+        let isPosted = readerThread.post { [reader, writer, opener] in
             let result = reader.withLock { reader in
                 Result { () throws(ArchiveFailure) in
                     if writes.isEmpty { return try reader.answer(question) }
-                    return try ledger.use(keeper) { ledger throws(ArchiveFailure) in
-                        try reader.answer(question, supposing: writes, on: ledger)
+                    return try writer.use(opener) { writer throws(ArchiveFailure) in
+                        try reader.answer(question, supposing: writes, on: writer)
                     }.get()
                 }
             }
@@ -108,9 +109,9 @@ package final class Store: Archive {
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
     ) {
-        let isPosted = writing.post { [ledger, keeper] in
+        let isPosted = writerThread.post { [writer, opener] in
             completion(
-                ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.exchange(question) })
+                writer.use(opener) { writer throws(ArchiveFailure) in try writer.exchange(question) })
         }
         if !isPosted { completion(.failure(.closed)) }
     }
@@ -128,16 +129,16 @@ package final class Store: Archive {
     private static let closed = SourceError(.unavailable, "The store is closed.")
 
     /// Asks the pool, on the reading thread; indexing goes on behind it where that is needed.
-    private func readLocally(_ ask: @escaping @Sendable (Reader) -> [LocalJokes.Delivery]) -> Bool {
-        reading.post { [reader, reading] in
+    private func readLocally(_ ask: @escaping @Sendable (StoreReader) -> [PoolIndexer.Delivery]) -> Bool {
+        readerThread.post { [reader, readerThread] in
             let (deliveries, begins) = reader.withLock { (ask($0), $0.beginsStepping()) }
-            if begins { Self.postStep(of: reader, on: reading) }
+            if begins { Self.postStep(of: reader, on: readerThread) }
             for deliver in deliveries { deliver() }
         }
     }
 
     /// One step, then the next one, so that questions come between.
-    private static func postStep(of reader: Monitor<Reader>, on thread: WorkThread) {
+    private static func postStep(of reader: Monitor<StoreReader>, on thread: WorkerThread) {
         thread.postStep {
             let (deliveries, hasMore) = reader.withLock { $0.step() }
             if hasMore { postStep(of: reader, on: thread) }
@@ -149,15 +150,15 @@ package final class Store: Archive {
     package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
 
     package func close() {
-        keeper.cancellation.isOn = true
-        keeping.close()
-        writing.close()
-        reading.close()
-        ledger.withLock { ledger in
-            ledger?.close(leavesLog: keeper.isCheckDue)
-            ledger = nil
+        opener.cancellation.isOn = true
+        maintenanceThread.close()
+        writerThread.close()
+        readerThread.close()
+        writer.withLock { writer in
+            writer?.close(leavesLog: opener.isCheckDue)
+            writer = nil
         }
-        keeper.close()
+        opener.close()
     }
 }
 

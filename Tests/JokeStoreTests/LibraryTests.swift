@@ -291,7 +291,7 @@ struct CollationTests {
                     .upsertJoke(.test(text, text)), .setStatus(.init(rawValue: text), .saved)
                 ).get()
             }
-            store.writing.waitUntilEnded()
+            store.writerThread.waitUntilEnded()
             let page = try await store.page(20)
             store.close()
             return page.items.map(\.joke.value)

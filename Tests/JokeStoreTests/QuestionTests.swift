@@ -229,11 +229,11 @@ struct QuestionTests {
         limits.idle = .milliseconds(1)
         let store = try folder.store(limits: limits)
         defer { store.close() }
-        #expect(!store.reading.isRunning)
+        #expect(!store.readerThread.isRunning)
         for _ in 1...3 {
             #expect(try await store.records(.jokes([])) == [])
-            store.reading.waitUntilEnded()
-            #expect(!store.reading.isRunning)
+            store.readerThread.waitUntilEnded()
+            #expect(!store.readerThread.isRunning)
         }
     }
 }

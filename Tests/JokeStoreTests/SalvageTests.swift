@@ -272,7 +272,7 @@ struct SalvageTests {
         // In the middle of a restoration, by the one that has the directory.
         let names = present + ["jokesd.sqlite.restored"]
         for name in names { File.write(Array(name.utf8), to: "\(folder.data)/\(name)") }
-        let claim = try FolderClaim(folder: folder.data)
+        let claim = try DirectoryLock(folder: folder.data)
         do throws(ArchiveFailure) {
             try folder.store().close()
             Issue.record("The directory is in use.")
@@ -289,9 +289,9 @@ struct SalvageTests {
     func missingSuccessor() {
         mkdir(folder.data, 0o700)
         File.write([1], to: folder.database)
-        let salvage = Salvage(folder: folder.data, schema: .current)
+        let salvage = DatabaseRecovery(folder: folder.data, schema: .current)
         do throws(ArchiveFailure) {
-            _ = try salvage.putAside(at: WallTime(milliseconds: 0), for: "\(folder.database).restored")
+            _ = try salvage.moveAside(at: WallTime(milliseconds: 0), for: "\(folder.database).restored")
             Issue.record("There is no copy.")
         } catch {
             #expect(error.kind == .inputOutput)
@@ -475,7 +475,7 @@ private final class TurnTakingReaders: Sendable {
         var failure: SQLiteError?
     }
 
-    private let threads = [WorkThread(idle: .zero), WorkThread(idle: .zero)]
+    private let threads = [WorkerThread(idle: .zero), WorkerThread(idle: .zero)]
     private let state = Monitor(State())
 
     init(_ path: String) {

@@ -31,7 +31,7 @@ enum File {
     static func exists(_ path: String) -> Bool { Files.exists(path) }
 
     /// In bytes; 0 where there is no file.
-    static func size(_ path: String) -> Int { WholeFile.facts(path)?.bytes ?? 0 }
+    static func size(_ path: String) -> Int { DurableFile.facts(path)?.bytes ?? 0 }
 
     static func permissions(_ path: String) -> mode_t {
         var status = stat()

@@ -57,7 +57,7 @@ package final class Engine {
     private var isInBatch = false
     private var isEndDue = false
     private var inFlight: Group?
-    var mending = Mending.none
+    var activeRecovery = Recovery.none
     private var tickets = 0
     private var replies: [Int: Reply] = [:]
     /// Called when nothing is under way any more.
@@ -144,7 +144,7 @@ package final class Engine {
                 self?.questions -= 1
                 if case .failure(let failure) = result { self?.note(failure) }
                 reply(result.mapError(WireError.init))
-                self?.mendIfDue()
+                self?.recoverIfNeeded()
                 self?.checkIdle()
             }
         }
@@ -182,7 +182,7 @@ extension Engine {
     /// Handles what arrived, in order, until a question comes up.
     func advance() {
         guard !isTelling else { return }
-        mendIfDue()
+        recoverIfNeeded()
         while question == nil, !isMending, let arrival = arrivals.popFirst() {
             switch arrival {
             case .input(let input): handle(input)

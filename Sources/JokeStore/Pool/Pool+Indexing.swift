@@ -5,7 +5,7 @@ import JokeWire
 // Indexing.
 extension Pool {
     /// Takes note of which files there are, forgets those that are gone, and returns those that are to be read.
-    func takeStock(of corpus: some Corpus, _ files: [CorpusFile]) throws(SQLiteError) -> [CorpusFile] {
+    func scanFiles(of corpus: some Corpus, _ files: [CorpusFile]) throws(SQLiteError) -> [CorpusFile] {
         let number = try number(of: corpus)
         let known = try knownFiles(of: number)
         let present = Set(files.map(\.path))

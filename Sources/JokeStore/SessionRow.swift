@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 
 /// The row of the table `session`: what was on display and where things stood.
-struct Session {
+struct SessionRow {
     var epoch = ""
     var reservedSequence = 0
     var cardID: Joke.ID?
@@ -18,7 +18,7 @@ struct Session {
             """
             SELECT epoch, reserved_sequence, card_id, queue, daily_date, daily_id, undo, show_translation
             FROM session
-            """, read: Session.init(row:))
+            """, read: SessionRow.init(row:))
         if let session { self = session }
     }
 

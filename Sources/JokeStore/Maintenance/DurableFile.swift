@@ -2,14 +2,14 @@
 import Glibc
 
 /// What the system refused: `errno`.
-struct SystemFailure: Error {
+struct Errno: Error {
     let code: Int32
 }
 
 /// Files as wholes: copied, renamed and on the disk for good.
-package enum WholeFile {
+package enum DurableFile {
     /// Makes `path` (0600) a copy of `source`, on the disk when this returns. What was there before is gone.
-    static func copy(_ source: String, to path: String) throws(SystemFailure) {
+    static func copy(_ source: String, to path: String) throws(Errno) {
         let from = try open(source, O_RDONLY)
         defer { close(from) }
         let to = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
@@ -18,15 +18,15 @@ package enum WholeFile {
         while true {
             let count = read(from, &chunk, chunk.count)
             if count == 0 { break }
-            guard count > 0 else { throw SystemFailure(code: errno) }
+            guard count > 0 else { throw Errno(code: errno) }
             try write(chunk[..<count], to: to)
         }
-        guard fsync(to) == 0 else { throw SystemFailure(code: errno) }
+        guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
     /// Puts it in the place of what is there; not for good before its folder is synced.
-    static func rename(_ path: String, to target: String) throws(SystemFailure) {
-        guard Glibc.rename(path, target) == 0 else { throw SystemFailure(code: errno) }
+    static func rename(_ path: String, to target: String) throws(Errno) {
+        guard Glibc.rename(path, target) == 0 else { throw Errno(code: errno) }
     }
 
     /// The names in a folder are on the disk when this returns. File systems that cannot promise that are left alone.
@@ -47,17 +47,17 @@ package enum WholeFile {
         )
     }
 
-    private static func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> Int32 {
+    private static func open(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+        guard descriptor >= 0 else { throw Errno(code: errno) }
         return descriptor
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemFailure) {
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(Errno) {
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw SystemFailure(code: errno) }
+            guard count > 0 else { throw Errno(code: errno) }
             rest = rest.dropFirst(count)
         }
     }

@@ -13,7 +13,7 @@ import JokeWire
 /// sequence number in a copy does: the database's grows with its events, and `make` raises that of a new copy above those
 /// of all copies that are there. So the order is the one in which they were made, also after an older copy, which has a
 /// lower number, took the database's place.
-struct BackupFolder {
+struct BackupDirectory {
     static let most = 7
     let path: String
     private let schema: Schema
@@ -69,7 +69,7 @@ struct BackupFolder {
 
     func backup(of date: LocalDate) -> Backup? {
         let path = path(of: date)
-        return WholeFile.facts(path).map {
+        return DurableFile.facts(path).map {
             Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
     }
@@ -86,7 +86,7 @@ struct BackupFolder {
     private func isGood(_ backup: Backup, unless cancellation: Cancellation) -> Bool {
         do throws(SQLiteError) {
             let database = try open(backup)
-            database.heed(cancellation)
+            database.interrupt(on: cancellation)
             switch try schema.content(of: database) {
             case .older(0), .newer, .foreign: return false
             case .older, .current: return try database.defect() == nil
@@ -124,20 +124,20 @@ struct BackupFolder {
 }
 
 // Making one.
-extension BackupFolder {
+extension BackupDirectory {
     /// Copies the database, checks the copy, and only then puts it in the place of the one of that date, and lets
     /// the oldest go.
     func make(
-        _ date: LocalDate, of location: Location, unless cancellation: Cancellation
+        _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
     ) throws(ArchiveFailure) -> Backup {
         let unfinished = "\(path)/unfinished.sqlite"
         removeAll(of: unfinished)
-        let error = Folder(path: path).makeFile(unfinished)
+        let error = PrivateDirectory(path: path).makeFile(unfinished)
         guard error == 0 else { throw ArchiveFailure(errno: error, path: unfinished) }
         do throws(ArchiveFailure) {
             try copy(location, to: unfinished, unless: cancellation)
-            do throws(SystemFailure) {
-                try WholeFile.rename(unfinished, to: path(of: date))
+            do throws(Errno) {
+                try DurableFile.rename(unfinished, to: path(of: date))
             } catch {
                 throw ArchiveFailure(errno: error.code, path: unfinished)
             }
@@ -145,20 +145,20 @@ extension BackupFolder {
             removeAll(of: unfinished)
             throw error
         }
-        WholeFile.sync(folder: path)
+        DurableFile.sync(folder: path)
         prune()
         guard let backup = backup(of: date) else { throw .closed }
         return backup
     }
 
     private func copy(
-        _ location: Location, to path: String, unless cancellation: Cancellation
+        _ location: DatabaseLocation, to path: String, unless cancellation: Cancellation
     ) throws(ArchiveFailure) {
         let defect = try ArchiveFailure.translating(path) { () throws(SQLiteError) in
             let copy = try Database(path, for: .writing)
             let original = try location.openForReading()
             try original.copy(to: copy, unless: cancellation)
-            copy.heed(cancellation)
+            copy.interrupt(on: cancellation)
             // The default: each of the two that follow is on the disk before it is done.
             try copy.script("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
             try copy.renewEpoch()

@@ -7,7 +7,7 @@ import JokeWire
 // changes wait until they can be made upon what is there then. What was under way is refused, and did not happen.
 extension Engine {
     /// What is done about a damaged archive.
-    enum Mending {
+    enum Recovery {
         case none
         /// Once nothing is under way.
         case due(ArchiveFailure)
@@ -27,7 +27,7 @@ extension Engine {
 
     /// Whether changes wait.
     var isMending: Bool {
-        switch mending {
+        switch activeRecovery {
         case .due, .underWay: true
         case .none, .failed: false
         }
@@ -35,31 +35,31 @@ extension Engine {
 
     func note(_ failure: ArchiveFailure) {
         guard failure.kind == .corrupt else { return }
-        switch mending {
-        case .none: mending = .due(failure)
-        case .failed(let again): if now.uptime >= again { mending = .due(failure) }
+        switch activeRecovery {
+        case .none: activeRecovery = .due(failure)
+        case .failed(let again): if now.uptime >= again { activeRecovery = .due(failure) }
         case .due, .underWay: break
         }
     }
 
-    func mendIfDue() {
-        guard case .due(let failure) = mending, isAtRest else { return }
-        mending = .underWay
+    func recoverIfNeeded() {
+        guard case .due(let failure) = activeRecovery, isAtRest else { return }
+        activeRecovery = .underWay
         warn(failure.message)
         takeBack(failure)
         archive.restore(because: failure) { [loop, weak self] result in
-            loop.post { self?.mended(result) }
+            loop.post { self?.recovered(result) }
         }
     }
 
-    private func mended(_ result: Result<PersistedState, ArchiveFailure>) {
+    private func recovered(_ result: Result<PersistedState, ArchiveFailure>) {
         switch result {
         case .success(let kept):
-            mending = .none
+            activeRecovery = .none
             if let restoration = kept.recovery { warn(restoration.message) }
             resume(from: kept)
         case .failure(let failure):
-            mending = .failed(again: now.uptime + Self.mendingPause)
+            activeRecovery = .failed(again: now.uptime + Self.mendingPause)
             warn(failure.message)
             feed(.archiveFailed(failure))
         }

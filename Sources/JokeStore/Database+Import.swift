@@ -35,7 +35,7 @@ extension Database {
     /// A line is taken where it supersedes what is there (`LibraryLine.supersedes`), or nothing is: so libraries come to
     /// the same in whatever order lines are merged, and however often.
     func merge(
-        _ id: ImportID, at time: WallTime, _ shelving: Shelving
+        _ id: ImportID, at time: WallTime, _ shelving: LibraryIndex
     ) throws(SQLiteError) -> MergeOutcome {
         var outcome = MergeOutcome()
         try scan("SELECT line FROM temp.staged WHERE import = ? ORDER BY number", [id.number]) {
@@ -49,7 +49,7 @@ extension Database {
     }
 
     private func merge(
-        _ line: LibraryLine, _ shelving: Shelving, _ outcome: inout MergeOutcome
+        _ line: LibraryLine, _ shelving: LibraryIndex, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) {
         let old = try first(
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
@@ -68,8 +68,8 @@ extension Database {
             line.id.rawValue, line.status.savedAt?.milliseconds, line.status.deletedAt?.milliseconds,
             line.status.dislikedAt?.milliseconds, line.changedAt.milliseconds)
         let textClass = Int64(bitPattern: line.textClass)
-        try shelving.arrange(textClass, in: self)
-        if let old, old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
+        try shelving.update(duplicatesOf: textClass, in: self)
+        if let old, old.textClass != textClass { try shelving.update(duplicatesOf: old.textClass, in: self) }
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
     }
 

@@ -9,19 +9,19 @@ package import JokeWire
 ///
 /// Nobody may have the database open: SQLite's manual, "How To Corrupt An SQLite Database File", on files that are
 /// renamed while in use. Whatever moment this is interrupted at, the next start finishes it or does it again.
-package struct Salvage {
-    private let location: Location
-    private let backups: BackupFolder
+package struct DatabaseRecovery {
+    private let location: DatabaseLocation
+    private let backups: BackupDirectory
 
     package init(folder: String, schema: Schema) {
-        location = Location(folder: folder)
-        backups = BackupFolder(in: folder, schema: schema)
+        location = DatabaseLocation(folder: folder)
+        backups = BackupDirectory(in: folder, schema: schema)
     }
 
     private var path: String { location.path }
 
     /// A copy that is complete, and shall be the database.
-    private var successor: String { "\(path).restored" }
+    private var replacementPath: String { "\(path).restored" }
 
     /// Throws `.corrupt` if the database is missing or empty, although something beside it shows that there was one.
     ///
@@ -30,11 +30,11 @@ package struct Salvage {
     func checkPresence() throws(ArchiveFailure) {
         guard location.hasNoDatabase else {
             // If a restoration was interrupted before the database was put aside, it is found damaged again.
-            unlink(successor)
+            unlink(replacementPath)
             return
         }
         let evidence: String? =
-            if isThere(successor) {
+            if isThere(replacementPath) {
                 "its replacement by a backup was interrupted"
             } else if isThere("\(path)-wal") {
                 "its write-ahead log is there"
@@ -62,7 +62,7 @@ package struct Salvage {
             }
             return CompletedRecovery(
                 at: now, cause: cause.message,
-                damaged: try putAside(at: now, for: backup == nil ? nil : successor), backup: backup)
+                damaged: try moveAside(at: now, for: backup == nil ? nil : replacementPath), backup: backup)
         } catch {
             throw .irreparable(cause, error)
         }
@@ -70,7 +70,7 @@ package struct Salvage {
 
     /// The copy that an interrupted restoration has prepared, by the name that it is about to get.
     private var interruptedSuccessor: Backup? {
-        WholeFile.facts(successor).map {
+        DurableFile.facts(replacementPath).map {
             Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
     }
@@ -78,8 +78,8 @@ package struct Salvage {
     /// A copy under its own name first: the backup stays what it is.
     private func prepare(_ backup: Backup) throws(ArchiveFailure) {
         let unfinished = "\(path).unfinished"
-        do throws(SystemFailure) {
-            try WholeFile.copy(backup.path, to: unfinished)
+        do throws(Errno) {
+            try DurableFile.copy(backup.path, to: unfinished)
         } catch {
             unlink(unfinished)
             throw ArchiveFailure(errno: error.code, path: unfinished)
@@ -89,12 +89,12 @@ package struct Salvage {
             try database.script("PRAGMA synchronous = FULL")
             try database.renewEpoch()
         }
-        do throws(SystemFailure) {
-            try WholeFile.rename(unfinished, to: successor)
+        do throws(Errno) {
+            try DurableFile.rename(unfinished, to: replacementPath)
         } catch {
             throw ArchiveFailure(errno: error.code, path: unfinished)
         }
-        WholeFile.sync(folder: location.folder)
+        DurableFile.sync(folder: location.folder)
     }
 
     /// Moves the database aside, and `successor`, unless it is nil, into its place.
@@ -103,7 +103,7 @@ package struct Salvage {
     /// missing is a failure.
     ///
     /// - Returns: Where the database is now, or its write-ahead log if the database was missing; empty if both were.
-    package func putAside(at time: WallTime, for successor: String?) throws(ArchiveFailure) -> String {
+    package func moveAside(at time: WallTime, for successor: String?) throws(ArchiveFailure) -> String {
         let aside = unusedName(at: time)
         // SQLite makes all but the last one when it needs them.
         let present = ["-journal", "-wal", "-shm", ""].filter { isThere(path + $0) }
@@ -115,13 +115,13 @@ package struct Salvage {
     /// Renames each file, in this order; done for good when this returns.
     private func rename(_ files: [(path: String, new: String)]) throws(ArchiveFailure) {
         for file in files {
-            do throws(SystemFailure) {
-                try WholeFile.rename(file.path, to: file.new)
+            do throws(Errno) {
+                try DurableFile.rename(file.path, to: file.new)
             } catch {
                 throw ArchiveFailure(errno: error.code, path: file.path)
             }
         }
-        WholeFile.sync(folder: location.folder)
+        DurableFile.sync(folder: location.folder)
     }
 
     private func unusedName(at time: WallTime) -> String {

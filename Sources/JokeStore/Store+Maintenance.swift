@@ -4,28 +4,28 @@ package import JokeCore
 // What keeps the library from harm: copies, checks, and what is done about damage.
 extension Store {
     /// Whether the last stop was not clean: then `check` is worth its time.
-    package var isCheckDue: Bool { keeper.isCheckDue }
+    package var isCheckDue: Bool { opener.isCheckDue }
 
     /// What a restart would find, with what had to be done for it.
     func kept() throws(ArchiveFailure) -> PersistedState {
-        var kept = try ledger.use(keeper) { ledger throws(ArchiveFailure) in try ledger.load() }.get()
-        kept.recovery = keeper.recovery
+        var kept = try writer.use(opener) { writer throws(ArchiveFailure) in try writer.load() }.get()
+        kept.recovery = opener.recovery
         return kept
     }
 
     package func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
-        let isPosted = keeping.post { [ledger, keeper] in
-            let location = ledger.withLock { $0?.location }
+        let isPosted = maintenanceThread.post { [writer, opener] in
+            let location = writer.withLock { $0?.location }
             completion(
                 Result { () throws(ArchiveFailure) in
-                    guard let location else { throw keeper.absence }
+                    guard let location else { throw opener.absence }
                     let defect = try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
                         let database = try location.openForReading()
-                        database.heed(keeper.cancellation)
+                        database.interrupt(on: opener.cancellation)
                         return try database.defect()
                     }
                     if let defect { throw ArchiveFailure.corrupt(location.path, cause: defect) }
-                    keeper.noteCheck(isDue: false)
+                    opener.noteCheck(isDue: false)
                 })
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -36,14 +36,14 @@ extension Store {
         completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
     ) {
         // Most starts of a day find it: no thread need be started for that.
-        if trigger == .daily, keeper.backups.backup(of: date) != nil { return completion(.success(nil)) }
-        let isPosted = keeping.post { [ledger, keeper] in
-            let location = ledger.withLock { $0?.location }
+        if trigger == .daily, opener.backups.backup(of: date) != nil { return completion(.success(nil)) }
+        let isPosted = maintenanceThread.post { [writer, opener] in
+            let location = writer.withLock { $0?.location }
             completion(
                 Result { () throws(ArchiveFailure) in
-                    guard let location else { throw keeper.absence }
-                    if trigger == .daily, try !keeper.isBackupDue(on: date, of: location) { return nil }
-                    return try keeper.backups.make(date, of: location, unless: keeper.cancellation)
+                    guard let location else { throw opener.absence }
+                    if trigger == .daily, try !opener.isBackupDue(on: date, of: location) { return nil }
+                    return try opener.backups.make(date, of: location, unless: opener.cancellation)
                 })
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -54,10 +54,10 @@ extension Store {
         completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
     ) {
         // A copy of what is damaged, or a check, need not be waited for.
-        keeper.cancellation.isOn = true
-        let isPosted = keeping.post { [self] in
-            keeper.cancellation.isOn = false
-            completion(Result { () throws(ArchiveFailure) in try mend(because: cause) })
+        opener.cancellation.isOn = true
+        let isPosted = maintenanceThread.post { [self] in
+            opener.cancellation.isOn = false
+            completion(Result { () throws(ArchiveFailure) in try recover(because: cause) })
         }
         if !isPosted { completion(.failure(.closed)) }
     }
@@ -65,38 +65,40 @@ extension Store {
     /// Closes all connections, has the database replaced, and reads what is there now.
     ///
     /// On the thread of the copies, which have connections of their own; whoever asks or commits waits at the lock.
-    func mend(because cause: ArchiveFailure) throws(ArchiveFailure) -> PersistedState {
+    func recover(because cause: ArchiveFailure) throws(ArchiveFailure) -> PersistedState {
         try reader.withLock { reader throws(ArchiveFailure) in
             reader.closeArchive()
-            try ledger.withLock { ledger throws(ArchiveFailure) in
-                try keeper.replace(&ledger, because: cause)
+            try writer.withLock { writer throws(ArchiveFailure) in
+                try opener.replace(&writer, because: cause)
             }
         }
         return try kept()
     }
 }
 
-extension Monitor<Ledger?> {
+extension Monitor<StoreWriter?> {
     /// What the body makes of the ledger, or why there is none.
     func use<Success>(
-        _ keeper: Keeper, _ body: (Ledger) throws(ArchiveFailure) -> Success
+        _ opener: DatabaseOpener, _ body: (StoreWriter) throws(ArchiveFailure) -> Success
     ) -> Result<Success, ArchiveFailure> {
-        withLock { ledger in
+        withLock { writer in
             Result { () throws(ArchiveFailure) in
-                guard let ledger else { throw keeper.absence }
-                return try body(ledger)
+                guard let writer else { throw opener.absence }
+                return try body(writer)
             }
         }
     }
 }
 
-extension Keeper {
+extension DatabaseOpener {
     /// Whether there is none of this day yet, and something to be kept that the newest one has not.
-    fileprivate func isBackupDue(on date: LocalDate, of location: Location) throws(ArchiveFailure) -> Bool {
+    fileprivate func isBackupDue(on date: LocalDate, of location: DatabaseLocation) throws(ArchiveFailure)
+        -> Bool
+    {
         guard backups.backup(of: date) == nil else { return false }
         let decisions = try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
             let database = try location.openForReading()
-            database.heed(cancellation)
+            database.interrupt(on: cancellation)
             return try database.decisions()
         }
         guard let newest = backups.newestDecisions() else { return decisions.count > 0 }

@@ -8,7 +8,7 @@ extension Database {
     ///
     /// A text that changes makes what was decided about it a hair newer, so that libraries which are merged agree on
     /// the text; a later decision elsewhere still counts for more.
-    func upsertJoke(_ joke: Joke, _ shelving: Shelving) throws(SQLiteError) {
+    func upsertJoke(_ joke: Joke, _ shelving: LibraryIndex) throws(SQLiteError) {
         let old = try first(
             "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
             joke.id.rawValue
@@ -23,8 +23,8 @@ extension Database {
         try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else { return }
         try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
-        try shelving.arrange(textClass, in: self)
-        if old.textClass != textClass { try shelving.arrange(old.textClass, in: self) }
+        try shelving.update(duplicatesOf: textClass, in: self)
+        if old.textClass != textClass { try shelving.update(duplicatesOf: old.textClass, in: self) }
     }
 
     /// Inserts the joke, or updates its text.
@@ -56,7 +56,7 @@ extension Database {
 
     /// Newer than whatever was decided about a joke of this text, though the clock may have been set back.
     func setStatus(
-        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ shelving: Shelving
+        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ shelving: LibraryIndex
     ) throws(SQLiteError) {
         let textClass = try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) { $0.integer(0) }
         guard let textClass else { return }
@@ -68,13 +68,13 @@ extension Database {
             "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
             id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
             status.dislikedAt?.milliseconds, changedAt)
-        try shelving.arrange(textClass, in: self)
+        try shelving.update(duplicatesOf: textClass, in: self)
     }
 
     /// Takes the texts of what was deleted before, some at a time, but not of what may still be shown or be undone.
     /// Of what is left of them, the newest hundred thousand stay.
     func emptyTrash(deletedBefore time: WallTime, _ limits: StoreLimits) throws(SQLiteError) {
-        let inUse = JSONText.list(try Session(in: self).ids.map(\.rawValue))
+        let inUse = JSONText.list(try SessionRow(in: self).ids.map(\.rawValue))
         let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInFeeds))"
         try empty(
             "WHERE deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",

@@ -3,7 +3,7 @@ import JokeCore
 import Synchronization
 
 /// Sees to it that there is a database: opens it, and knows what to do where it is damaged.
-final class Keeper: Sendable {
+final class DatabaseOpener: Sendable {
     let folder: String
     let schema: Schema
     private let locale: String
@@ -14,7 +14,7 @@ final class Keeper: Sendable {
     private let state = Monitor(State())
 
     private struct State {
-        var claim: FolderClaim?
+        var claim: DirectoryLock?
         var recovery: CompletedRecovery?
         var absence = ArchiveFailure.closed
     }
@@ -34,20 +34,20 @@ final class Keeper: Sendable {
     /// Why there is no database, where there is none.
     var absence: ArchiveFailure { state.withLock { $0.absence } }
 
-    var backups: BackupFolder { BackupFolder(in: folder, schema: schema) }
+    var backups: BackupDirectory { BackupDirectory(in: folder, schema: schema) }
 
     /// The database, or what took its place. From then on the folder is ours.
-    func open() throws(ArchiveFailure) -> Ledger {
+    func open() throws(ArchiveFailure) -> StoreWriter {
         // Before anything is changed: whoever has the folder may be in the middle of replacing the database.
-        let claim = try FolderClaim(folder: folder)
+        let claim = try DirectoryLock(folder: folder)
         state.withLock { $0.claim = claim }
         do throws(ArchiveFailure) {
-            try Salvage(folder: folder, schema: schema).checkPresence()
-            let location = Location(folder: folder)
+            try DatabaseRecovery(folder: folder, schema: schema).checkPresence()
+            let location = DatabaseLocation(folder: folder)
             try location.makeFile()
-            let ledger = try Ledger(location, locale: locale, schema: schema, limits: limits)
-            noteCheck(isDue: location.wasLeftOpen && location.access == .writing)
-            return ledger
+            let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+            noteCheck(isDue: location.hadUncleanShutdown && location.access == .writing)
+            return writer
         } catch {
             guard error.kind == .corrupt else { throw error }
             return try replace(because: error)
@@ -55,28 +55,28 @@ final class Keeper: Sendable {
     }
 
     /// Puts the database, which nobody has open, aside, and opens what takes its place.
-    private func replace(because cause: ArchiveFailure) throws(ArchiveFailure) -> Ledger {
-        let recovery = try Salvage(folder: folder, schema: schema).perform(because: cause)
+    private func replace(because cause: ArchiveFailure) throws(ArchiveFailure) -> StoreWriter {
+        let recovery = try DatabaseRecovery(folder: folder, schema: schema).perform(because: cause)
         state.withLock { $0.recovery = recovery }
         noteCheck(isDue: false)
-        let location = Location(folder: folder)
+        let location = DatabaseLocation(folder: folder)
         try location.makeFile()
-        return try Ledger(location, locale: locale, schema: schema, limits: limits)
+        return try StoreWriter(location, locale: locale, schema: schema, limits: limits)
     }
 
     /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
-    func replace(_ ledger: inout Ledger?, because cause: ArchiveFailure) throws(ArchiveFailure) {
+    func replace(_ writer: inout StoreWriter?, because cause: ArchiveFailure) throws(ArchiveFailure) {
         // What is in the log goes aside with the rest, not into what is damaged.
-        ledger?.close(leavesLog: true)
-        ledger = nil
+        writer?.close(leavesLog: true)
+        writer = nil
         do throws(ArchiveFailure) {
-            ledger = try replace(because: cause)
+            writer = try replace(because: cause)
         } catch {
             state.withLock { $0.absence = error }
             // If it was put aside, opening it would make an empty one.
-            let location = Location(folder: folder)
+            let location = DatabaseLocation(folder: folder)
             if !location.hasNoDatabase {
-                ledger = try? Ledger(location, locale: locale, schema: schema, limits: limits)
+                writer = try? StoreWriter(location, locale: locale, schema: schema, limits: limits)
             }
             throw error
         }

@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 
 /// What of a query is said in SQL: which rows of `jokes`, in which order.
-struct Listing {
+struct SavedQuerySQL {
     private(set) var conditions: [String]
     private(set) var values: [(any Bindable)?] = []
     private(set) var columns: [String]
@@ -49,7 +49,7 @@ struct Listing {
     ///
     /// SQLite seeks by a comparison of rows only as far as an index names its columns, and `number` is in none by name:
     /// of a hundred thousand jokes that were saved in the same millisecond it would look at all for each page.
-    func parts(behind keys: [SavedCursor.Key]) -> [Listing] {
+    func parts(behind keys: [SavedCursor.Key]) -> [SavedQuerySQL] {
         columns.indices.reversed().map { place in
             var part = self
             for column in columns[..<place].indices {
@@ -69,7 +69,7 @@ struct Listing {
 
 extension Statement {
     /// The sort keys that stand from a column on.
-    func keys(of listing: Listing, at column: Int32) -> [SavedCursor.Key] {
+    func keys(of listing: SavedQuerySQL, at column: Int32) -> [SavedCursor.Key] {
         listing.columns.enumerated().map { place, name in
             let column = column + Int32(place)
             switch name {
@@ -111,7 +111,7 @@ extension Database {
             if let search = query.search {
                 return try found(SearchTerms(search), query, cursor?.keys, fingerprint)
             }
-            let listing = Listing(query, order: query.order ?? .text)
+            let listing = SavedQuerySQL(query, order: query.order ?? .text)
             let (total, isExact) = query.isWhole ? (try savedCount(), true) : try count(listing)
             if let keys = cursor?.keys, keys.count != listing.columns.count { return nil }
             // One more than wanted tells whether there is another page.
@@ -125,7 +125,7 @@ extension Database {
     }
 
     func rows(
-        of listing: Listing, behind keys: [SavedCursor.Key]?, limit: Int
+        of listing: SavedQuerySQL, behind keys: [SavedCursor.Key]?, limit: Int
     ) throws(SQLiteError) -> [ListedRow] {
         guard let keys else { return try rows(of: listing, limit: limit) }
         var rows: [ListedRow] = []
@@ -135,7 +135,7 @@ extension Database {
         return rows
     }
 
-    func rows(of listing: Listing, limit: Int) throws(SQLiteError) -> [ListedRow] {
+    func rows(of listing: SavedQuerySQL, limit: Int) throws(SQLiteError) -> [ListedRow] {
         var rows: [ListedRow] = []
         try scan(
             """
@@ -153,7 +153,7 @@ extension Database {
     /// All that fit, in no order: at most the limit, and one more.
     func allMatching(_ query: SavedQuery) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
-            var listing = Listing(query, order: .date)
+            var listing = SavedQuerySQL(query, order: .date)
             if let search = query.search {
                 let terms = SearchTerms(search)
                 if terms.isEmpty { return [] }
@@ -164,7 +164,7 @@ extension Database {
     }
 
     /// How many there are, counted as long as that is cheap.
-    func count(_ listing: Listing) throws(SQLiteError) -> (count: Int, isExact: Bool) {
+    func count(_ listing: SavedQuerySQL) throws(SQLiteError) -> (count: Int, isExact: Bool) {
         var count = 0
         let isDone = try isDone(withinSteps: Self.countingSteps) { () throws(SQLiteError) in
             try scan(

@@ -5,7 +5,7 @@ import JokeFetchProtocol
 import JokeWire
 
 /// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
-final class LocalJokes {
+final class PoolIndexer {
     /// A completion with its result, to be called when no lock is held.
     typealias Delivery = @Sendable () -> Void
     /// Whether the user has neither seen, saved nor buried a joke.
@@ -47,7 +47,7 @@ final class LocalJokes {
     ) -> [Delivery] {
         let waiting = Waiting(request: request, completion: completion)
         do throws(SourceError) {
-            try takeStock(of: corpus)
+            try scanFiles(of: corpus)
         } catch {
             return [waiting.delivery(of: .failure(error))]
         }
@@ -79,7 +79,7 @@ final class LocalJokes {
 
     /// All jokes of a corpus that can be read now, indexed before the answer, in an order that stays.
     func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
-        try takeStock(of: corpus)
+        try scanFiles(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             while !indexings[place].files.isEmpty { readFile(at: place) }
             // Who waits is answered by the next step, which is on its way.
@@ -98,10 +98,10 @@ final class LocalJokes {
     }
 
     /// Begins to index what has changed, unless that is going on already.
-    private func takeStock(of corpus: any Corpus) throws(SourceError) {
+    private func scanFiles(of corpus: any Corpus) throws(SourceError) {
         if indexings.contains(where: { $0.corpus.source == corpus.source }) { return }
         let files = try corpus.files()
-        let changed = try withPool { pool throws(SQLiteError) in try pool.takeStock(of: corpus, files) }
+        let changed = try withPool { pool throws(SQLiteError) in try pool.scanFiles(of: corpus, files) }
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
 

@@ -3,8 +3,8 @@ import JokeCore
 import JokeWire
 
 /// The database as it is written: one connection, one transaction at a time.
-final class Ledger {
-    let location: Location
+final class StoreWriter {
+    let location: DatabaseLocation
     private let database: Database
     private let limits: StoreLimits
     /// How many hashes `seen` has; nil while it is not known.
@@ -16,7 +16,7 @@ final class Ledger {
     private var longestLog = StoreLimits.log
     private let collation: Collation
     /// nil until the keys of this collation have a generation of their own.
-    private var shelvingInUse: Shelving?
+    private var shelvingInUse: LibraryIndex?
     /// Whether there may be keys of an older collation.
     private var mayRecollate = true
 
@@ -26,7 +26,7 @@ final class Ledger {
 
     /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
     init(
-        _ location: Location, locale: String, schema: Schema, limits: StoreLimits
+        _ location: DatabaseLocation, locale: String, schema: Schema, limits: StoreLimits
     ) throws(ArchiveFailure) {
         collation = Collation(locale: locale)
         var location = location
@@ -38,7 +38,7 @@ final class Ledger {
     /// What the core starts from. A joke that has gone missing is left out.
     func load() throws(ArchiveFailure) -> PersistedState {
         try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
-            let session = try Session(in: database)
+            let session = try SessionRow(in: database)
             let known = try database.jokes(session.ids)
             let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
             return PersistedState(
@@ -108,7 +108,7 @@ final class Ledger {
     }
 
     /// What the body reads as if the writes were committed. They are not.
-    func supposing<Success>(
+    func withUncommitted<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
         let counted = (seenCount, comingUntilPruning, shelvingInUse)
@@ -133,12 +133,12 @@ final class Ledger {
     /// left in it. Ours are done within milliseconds, so it is worth waiting that long for them, but no longer, as
     /// somebody waits for this commit: where a backup is being made, the log grows on, and is emptied afterwards.
     private func boundLog() {
-        guard let log = WholeFile.facts("\(location.path)-wal")?.bytes, log > longestLog else { return }
+        guard let log = DurableFile.facts("\(location.path)-wal")?.bytes, log > longestLog else { return }
         database.setPatience(milliseconds: 20)
         defer { database.setPatience(milliseconds: Database.usualPatience) }
         // Says whether it was kept from it in a row, not by failing; the commit holds in any case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
-        let rest = WholeFile.facts("\(location.path)-wal")?.bytes ?? 0
+        let rest = DurableFile.facts("\(location.path)-wal")?.bytes ?? 0
         longestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
@@ -156,7 +156,7 @@ final class Ledger {
     }
 
     /// Within a transaction. A new collation begins with it.
-    private func shelving() throws(SQLiteError) -> Shelving {
+    private func shelving() throws(SQLiteError) -> LibraryIndex {
         if let shelvingInUse { return shelvingInUse }
         var (name, generation) = try database.collation()
         if name != collation.name {
@@ -164,7 +164,7 @@ final class Ledger {
             try database.run(
                 "UPDATE library SET collation = ?, generation = ?", collation.name, Int(generation))
         }
-        let shelving = Shelving(collation: collation, generation: generation)
+        let shelving = LibraryIndex(collation: collation, generation: generation)
         shelvingInUse = shelving
         return shelving
     }
@@ -187,7 +187,7 @@ final class Ledger {
 }
 
 // Each kind of write.
-extension Ledger {
+extension StoreWriter {
     private func apply(_ write: Write) throws(SQLiteError) {
         switch write {
         case .upsertJoke(let joke): try upsertJoke(joke)
@@ -279,6 +279,6 @@ extension Ledger {
             """
             DELETE FROM jokes WHERE \(undecided) AND number <= ?
                 AND id NOT IN (SELECT value FROM json_each(?))
-            """, newestToGo, JSONText.list(try Session(in: database).ids.map(\.rawValue)))
+            """, newestToGo, JSONText.list(try SessionRow(in: database).ids.map(\.rawValue)))
     }
 }

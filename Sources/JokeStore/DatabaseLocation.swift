@@ -3,7 +3,7 @@ import Glibc
 import JokeCore
 
 /// Where the database is, and what it may be opened for there.
-struct Location {
+struct DatabaseLocation {
     let folder: String
     let path: String
     var access: Database.Access
@@ -11,25 +11,25 @@ struct Location {
     ///
     /// A clean close leaves no write-ahead log, and every run begins with a write: so the log itself is the mark. It
     /// needs no write of its own, and is gone exactly when all of it is in the database, on the disk.
-    let wasLeftOpen: Bool
+    let hadUncleanShutdown: Bool
 
     /// Looks only; `makeFile` is to come before the database is opened.
     init(folder: String) {
         self.folder = folder
         path = "\(folder)/jokesd.sqlite"
         access = .writing
-        wasLeftOpen = (WholeFile.facts("\(path)-wal")?.bytes ?? 0) > 0
+        hadUncleanShutdown = (DurableFile.facts("\(path)-wal")?.bytes ?? 0) > 0
     }
 
     /// Whether the database file is missing or empty at this moment.
-    var hasNoDatabase: Bool { (WholeFile.facts(path)?.bytes ?? 0) == 0 }
+    var hasNoDatabase: Bool { (DurableFile.facts(path)?.bytes ?? 0) == 0 }
 
     /// Creates the directory (0700) and an empty database file (0600) if they are missing.
     ///
     /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
     /// make the database readable to all. If nothing can be made but a file is there, it may be readable.
     func makeFile() throws(ArchiveFailure) {
-        let error = Folder(path: folder).makeFile(path)
+        let error = PrivateDirectory(path: folder).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
             throw ArchiveFailure(errno: error, path: path)
         }
@@ -45,7 +45,7 @@ struct Location {
     /// The database in its current layout, and what it could be opened for.
     func prepareDatabase(_ schema: Schema) throws(ArchiveFailure) -> (Database, Database.Access) {
         // SQLite would make files beside a database that is only looked at.
-        if !wasLeftOpen, let header = DatabaseHeader(path), schema.isOlder(than: header) {
+        if !hadUncleanShutdown, let header = DatabaseHeader(path), schema.isOlder(than: header) {
             throw .newer(path)
         }
         let (database, content, access) = try ArchiveFailure.translating(path) { () throws(SQLiteError) in

@@ -3,12 +3,12 @@ import JokeCore
 import JokeWire
 
 /// Keeps what is shown of the library true to what was decided.
-struct Shelving {
+struct LibraryIndex {
     let collation: Collation
     let generation: UInt8
 
     /// Updates which one of several duplicates appears in the saved list or in the trash.
-    func arrange(_ textClass: Int64, in database: Database) throws(SQLiteError) {
+    func update(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
         let representative = try database.representative("text_class = ?1", textClass)
         try database.run(
             """

@@ -16,7 +16,7 @@ final class Cancellation: Sendable {
 extension Database {
     /// From now on a statement fails with `SQLITE_INTERRUPT` once the cancellation, which must outlive the connection,
     /// is on. Looked at every few thousand steps of SQLite's machine, which take less than a millisecond.
-    func heed(_ cancellation: Cancellation) {
+    func interrupt(on cancellation: Cancellation) {
         sqlite3_progress_handler(
             connection, 10_000,
             { context in

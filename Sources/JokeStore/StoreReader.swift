@@ -4,17 +4,17 @@ import JokeFetchProtocol
 import JokeWire
 
 /// Answers from the database over a connection of its own, which sees what is committed.
-final class Reader {
-    private let location: Location
+final class StoreReader {
+    private let location: DatabaseLocation
     var fallback: (any Corpus)?
-    private let local: LocalJokes
+    private let local: PoolIndexer
     private var connection: Database?
     private var isStepping = false
 
-    init(location: Location, cacheFolder: String, fallback: (any Corpus)?) {
+    init(location: DatabaseLocation, cacheFolder: String, fallback: (any Corpus)?) {
         self.location = location
         self.fallback = fallback
-        local = LocalJokes(folder: cacheFolder)
+        local = PoolIndexer(folder: cacheFolder)
     }
 
     func answer(_ question: ArchiveQuery) throws(ArchiveFailure) -> ArchiveResult {
@@ -26,11 +26,11 @@ final class Reader {
 
     /// Answers as if the writes were committed. They have to be made for that, and are undone.
     func answer(
-        _ question: ArchiveQuery, supposing writes: [Write], on ledger: Ledger
+        _ question: ArchiveQuery, supposing writes: [Write], on writer: StoreWriter
     ) throws(ArchiveFailure) -> ArchiveResult {
         let cursor = try cursor(of: question)
         return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
-            try ledger.supposing(writes) { database throws(SQLiteError) in
+            try writer.withUncommitted(writes) { database throws(SQLiteError) in
                 try answer(question, cursor, from: database)
             }
         }.get()
@@ -72,7 +72,7 @@ final class Reader {
 
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
-    ) -> [LocalJokes.Delivery] {
+    ) -> [PoolIndexer.Delivery] {
         local.perform(request, on: corpus, isNew: isNew, completion: completion)
     }
 
@@ -83,14 +83,14 @@ final class Reader {
     }
 
     /// Does one step of background work; `hasMore` tells whether another one is to follow.
-    func step() -> (deliveries: [LocalJokes.Delivery], hasMore: Bool) {
+    func step() -> (deliveries: [PoolIndexer.Delivery], hasMore: Bool) {
         let deliveries = local.step(isNew: isNew)
         isStepping = local.hasSteps
         return (deliveries, isStepping)
     }
 
     /// Lets go of the connections; the next question makes new ones.
-    func close() -> [LocalJokes.Delivery] {
+    func close() -> [PoolIndexer.Delivery] {
         connection = nil
         isStepping = false
         return local.close()

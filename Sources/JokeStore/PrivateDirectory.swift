@@ -3,7 +3,7 @@ import Glibc
 
 /// A folder that is made when something is to be put into it, 0700 as the XDG Base Directory Specification asks
 /// for.
-struct Folder {
+struct PrivateDirectory {
     let path: String
 
     /// Makes an empty file (0600) where there is none, and the folder. Returns 0, or what `errno` says.

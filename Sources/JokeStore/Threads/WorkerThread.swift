@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It starts with the first job, ends itself after some time without work, and starts anew with the next job.
 /// It waits without waking up.
-package final class WorkThread: Sendable {
+package final class WorkerThread: Sendable {
     package typealias Job = @Sendable () -> Void
 
     private struct State {
@@ -84,7 +84,7 @@ package final class WorkThread: Sendable {
             &thread, &attributes,
             { context in
                 guard let context else { return nil }
-                let me = Unmanaged<WorkThread>.fromOpaque(context).takeRetainedValue()
+                let me = Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue()
                 me.work(idle: me.idle)
                 return nil
             }, me.toOpaque())
