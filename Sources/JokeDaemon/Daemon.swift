@@ -10,15 +10,15 @@ import Synchronization
 @LoopActor
 final class Daemon {
     /// How long changes that were asked for may take to be committed when the daemon ends.
-    private static let patience: Duration = .seconds(10)
+    private static let timeouts: Duration = .seconds(10)
 
     /// The manager tells the whole bus of each status, and one that does not read would hold the loop up.
     private static let statusInterval: Duration = .seconds(1)
 
     private let engine: Engine
-    private let house: House
-    private let socket: ServingSocket
-    private let manager: ManagerLine
+    private let server: Server
+    private let socket: ListeningSocket
+    private let manager: SystemdNotifier
     private let assembly: DaemonDependencies
     private let dailyBackup: DailyBackup
     private let log: Log
@@ -32,14 +32,14 @@ final class Daemon {
     private var saidStatus: StatusLine?
     /// Of the engine, when the status was last looked at.
     private var saidRevision = -1
-    private lazy var statusPause = Timer { [unowned self] in sayStatus() }
+    private lazy var statusPause = Timer { [unowned self] in publishStatus() }
     private lazy var idleExit = IdleExit(
         after: loaded.values.idleExit, unless: { [unowned self] in engine.isBusy },
-        leave: { [unowned self] in
+        stop: { [unowned self] in
             log.info("Nobody is connected: jokesd ends, until somebody asks.", .init(id: .idle))
             stop()
         })
-    private lazy var impatience = Timer { [unowned self] in
+    private lazy var timeoutTimer = Timer { [unowned self] in
         hasGivenUp.store(true, ordering: .relaxed)
         loop.stop()
     }
@@ -48,8 +48,8 @@ final class Daemon {
     typealias Reread = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
 
     init(
-        _ loaded: LoadedConfiguration, _ assembly: DaemonDependencies, socket: ServingSocket,
-        manager: ManagerLine,
+        _ loaded: LoadedConfiguration, _ assembly: DaemonDependencies, socket: ListeningSocket,
+        manager: SystemdNotifier,
         log: Log, reread: @escaping Reread
     ) {
         var system = SystemRandomNumberGenerator()
@@ -59,7 +59,7 @@ final class Daemon {
             model, archive: assembly.archive, sources: assembly.sources(loaded.values),
             translator: assembly.translator(loaded.values), clock: SystemClock(), loop: loop,
             warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
-        house = House(
+        server = Server(
             engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
             connectionLimit: loaded.values.limits.connections,
             places: .init(socket: socket.path, data: assembly.dataFolder))
@@ -77,18 +77,18 @@ final class Daemon {
             // A terminal that is closed takes with it what runs in it.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }
-        house.shareTargets = loaded.values.shareTargets
-        house.onReload = { [unowned self] in reload() }
-        house.onLogEntry = { [log] in log.note($0) }
+        server.shareTargets = loaded.values.shareTargets
+        server.onReload = { [unowned self] in reload() }
+        server.onLogEntry = { [log] in log.note($0) }
         try socket.serve(
-            { [unowned self] in house.takeIn($0) }, onTrouble: { [log] in log.warning("\($0)") })
+            { [unowned self] in server.accept($0) }, onTrouble: { [log] in log.warning("\($0)") })
         loop.afterTurn = { [unowned self] in
-            sayStatus()
-            if socket.isActivated, !isStopping { idleExit.look(isAlone: house.sessions.isEmpty) }
+            publishStatus()
+            if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
         }
-        sayStatus()
+        publishStatus()
         manager.tell(.ready)
-        if let interval = Supervisor.watchdogInterval { manager.keepAlive(within: interval) }
+        if let interval = Systemd.watchdogInterval { manager.keepAlive(within: interval) }
         engine.start()
         if assembly.isCheckDue { engine.check() }
         dailyBackup.begin()
@@ -109,7 +109,7 @@ final class Daemon {
         let change = ConfigurationChange(from: loaded, to: fresh)
         loaded = fresh
         idleExit.limit = fresh.values.idleExit
-        house.shareTargets = fresh.values.shareTargets
+        server.shareTargets = fresh.values.shareTargets
         engine.configure(
             Settings(fresh.values), sources: assembly.sources(fresh.values),
             translator: assembly.translator(fresh.values), changed: change.sources(of: fresh.values))
@@ -123,11 +123,11 @@ final class Daemon {
         isStopping = true
         manager.tell(.stopping)
         socket.close()
-        house.stopReading()
-        impatience.arm(after: Self.patience)
+        server.stopReading()
+        timeoutTimer.arm(after: Self.timeouts)
         engine.finish { [unowned self] in
-            impatience.disarm()
-            house.close { [unowned self] in leave() }
+            timeoutTimer.disarm()
+            server.close { [unowned self] in leave() }
         }
     }
 
@@ -138,7 +138,7 @@ final class Daemon {
     }
 
     /// For `systemctl --user status`; only when it has changed, and at most once in `statusInterval`.
-    private func sayStatus() {
+    private func publishStatus() {
         // Asked every turn: making the text costs more than answering a request.
         guard engine.revision != saidRevision, !statusPause.isArmed else { return }
         saidRevision = engine.revision

@@ -70,18 +70,18 @@ package enum DaemonMain {
         var daemon: Daemon?
         do {
             try LoopActor.shared.loop.run {
-                let socket = try ServingSocket(options, environment)
+                let socket = try ListeningSocket(options, environment)
                 do throws(StartFailure) {
                     let loaded = try configuration(options, environment)
                     let assembly = try assemble(loaded.values, environment, log)
                     archive = assembly.archive
                     daemon = Daemon(
-                        loaded, assembly, socket: socket, manager: ManagerLine(environment), log: log
+                        loaded, assembly, socket: socket, manager: SystemdNotifier(environment), log: log
                     ) { () throws(ConfigurationError) in
                         try Configuration.load(file: options.configuration, environment: environment)
                     }
                 } catch {
-                    socket.turnAway(error)
+                    socket.reject(error)
                     socket.close()
                     throw error
                 }

@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: MIT
 package import JokeEventLoop
 
-/// Ends a daemon that nobody has talked to for a while, where asking starts it again.
+/// Stops an idle daemon after a configured time.
 ///
-/// Who connects while it ends is not lost: the listening socket is systemd's, and what waits there starts the next one.
+/// The daemon is idle if no client is connected and no work is in progress. Use this type only under socket activation:
+/// systemd keeps the listening socket open, so a client that connects during shutdown waits in the backlog and starts a
+/// new process.
 @LoopActor
 package final class IdleExit {
-    /// Something is still under way, such as a fetch, which takes no longer than half a minute.
-    private static let busyPause: Duration = .seconds(5)
+    /// The delay before the next check if work, such as a fetch, is in progress. A fetch takes at most 30 seconds.
+    private static let busyRetryDelay: Duration = .seconds(5)
 
-    /// Nil: never.
+    /// The time without clients after which the daemon stops, or nil to keep it running.
     package var limit: Duration? {
-        didSet { if limit != oldValue { isAlone = false } }
+        didSet { if limit != oldValue { hasClients = true } }
     }
     private let isBusy: @LoopActor () -> Bool
-    private let leave: @LoopActor () -> Void
-    private var isAlone = false
-    private lazy var timer = Timer { [unowned self] in ring() }
+    private let stop: @LoopActor () -> Void
+    private var hasClients = true
+    private lazy var timer = Timer { [unowned self] in timerFired() }
 
+    /// Creates an idle exit that calls `stop` after `limit`, or later if `isBusy` returns true at that time.
     package init(
         after limit: Duration?, unless isBusy: @escaping @LoopActor () -> Bool,
-        leave: @escaping @LoopActor () -> Void
+        stop: @escaping @LoopActor () -> Void
     ) {
         self.limit = limit
         self.isBusy = isBusy
-        self.leave = leave
+        self.stop = stop
     }
 
-    /// To be called at the end of every turn.
-    package func look(isAlone: Bool) {
-        guard isAlone != self.isAlone else { return }
-        self.isAlone = isAlone
-        if isAlone, let limit { timer.arm(after: limit) } else { timer.disarm() }
+    /// Starts the timer when the last client disconnects, and cancels it when a client connects.
+    ///
+    /// Call this at the end of every loop iteration. Calls that repeat the last value have no effect.
+    package func update(hasClients: Bool) {
+        guard hasClients != self.hasClients else { return }
+        self.hasClients = hasClients
+        if !hasClients, let limit { timer.arm(after: limit) } else { timer.disarm() }
     }
 
-    private func ring() {
-        if isBusy() { timer.arm(after: Self.busyPause) } else { leave() }
+    private func timerFired() {
+        if isBusy() { timer.arm(after: Self.busyRetryDelay) } else { stop() }
     }
 }

@@ -60,7 +60,7 @@ package struct Log: Sendable {
     package init(
         descriptor: Int32 = STDERR_FILENO, environment: Environment, mostVerbose: Level = .info,
         journalSocket: String = "/run/systemd/journal/socket",
-        unit: @autoclosure () -> String? = Supervisor.userUnit
+        unit: @autoclosure () -> String? = Systemd.userUnit
     ) {
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment)

@@ -23,7 +23,7 @@ package final class ChildProcess {
     private let errors: Connection
     private let process: SpawnedProcess
     private var watch: Watch?
-    private lazy var impatience = Timer { [weak self] in self?.kill() }
+    private lazy var timeoutTimer = Timer { [weak self] in self?.kill() }
     private lazy var lingering = Timer { [weak self] in self?.tellEnd() }
 
     /// Starts `program` as the leader of a process group that ends with this process.
@@ -66,7 +66,7 @@ package final class ChildProcess {
         conversation.finish()
         // A program that was stopped sees the end of its input, too.
         process.signal(SIGCONT)
-        impatience.arm(after: patience)
+        timeoutTimer.arm(after: patience)
     }
 
     /// Ends it now, and with it its group and the programs that it has started, which may be in groups of their own.
@@ -111,7 +111,7 @@ extension ChildProcess {
     private func exited() {
         watch?.cancel()
         watch = nil
-        impatience.disarm()
+        timeoutTimer.disarm()
         // What it left behind goes with it. The group's number is its own as long as nobody has waited for it.
         process.signalGroup(SIGKILL)
         process.wait()

@@ -54,10 +54,10 @@ enum CompositionRoot {
     /// It costs nothing until the first order: a source that is off can be turned on (`sources.enable`).
     private static func fetchProgram(
         _ configuration: Configuration, _ environment: Environment
-    ) -> FetchProgram {
-        FetchProgram(
-            location: FetchLocation(
-                executable: PackLocation.runningExecutable(), override: environment[FetchLocation.variable]),
+    ) -> FetchLaunchOptions {
+        FetchLaunchOptions(
+            location: FetchExecutable(
+                executable: PackLocation.runningExecutable(), override: environment[FetchExecutable.variable]),
             contact: configuration.network.contact, environment: environment,
             runsCommands: configuration.sources.remotes.contains(where: \.isCommand))
     }

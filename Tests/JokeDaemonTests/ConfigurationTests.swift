@@ -38,13 +38,13 @@ struct ConfigurationTests {
             engines: [.init(name: "apertium", isLocal: true, settings: SourceSettings())])
     }
 
-    private static var libretranslate: Configuration.Engine {
+    private static var libretranslate: Configuration.TranslationEngine {
         var settings = SourceSettings()
         (settings.url, settings.key) = ("http://127.0.0.1:5000", "k")
         return .init(name: "libretranslate", isLocal: false, settings: settings)
     }
 
-    private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.Remote] {
+    private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.ExternalSource] {
         [
             remote(
                 "chucknorris", "https://api.chucknorris.io", categories: ["dev"], mostAtOnce: 5),
@@ -59,11 +59,11 @@ struct ConfigurationTests {
         _ name: String, _ url: String?, isEnabled: Bool = false, weight: Double = 1,
         categories: [String] = [], language: String = "en", mostAtOnce: Int = 10,
         _ change: (inout SourceSettings) -> Void = { _ in }
-    ) -> Configuration.Remote {
+    ) -> Configuration.ExternalSource {
         var settings = SourceSettings()
         settings.url = url
         change(&settings)
-        return Configuration.Remote(
+        return Configuration.ExternalSource(
             name: name, isEnabled: isEnabled, weight: weight, categories: categories, language: language,
             mostAtOnce: mostAtOnce, settings: settings)
     }
@@ -152,7 +152,7 @@ struct ConfigurationTests {
                     shareTargets: ShareTarget.presets, idleExit: .seconds(3_630)))
     }
 
-    private static func everyRemote(_ home: String) -> [Configuration.Remote] {
+    private static func everyRemote(_ home: String) -> [Configuration.ExternalSource] {
         let remotes = [
             remote(
                 "chucknorris", "http://127.0.0.1:8080/chuck", isEnabled: true, weight: 3, mostAtOnce: 5

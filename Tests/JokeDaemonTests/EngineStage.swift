@@ -121,7 +121,7 @@ final class Stage {
     nonisolated let pages = ScriptedSource()
     let clock = SteeredClock()
     let engine: Engine
-    let house: House
+    let server: Server
 
     /// - Parameters:
     ///   - jokes: how many are in the queue: `q1`, `q2` …
@@ -129,7 +129,7 @@ final class Stage {
     ///   - hasPages: whether there is a source besides, `paged`.
     init(
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-        log: [StoredLogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
+        log: [StoredLogEntry] = [], timeouts: Server.Timeouts = .init(), hasPages: Bool = false
     ) {
         let queue = (0..<jokes).map { JokeRecord(joke: .sample("q\($0 + 1)", text)) }
         let kept = PersistedState(
@@ -144,9 +144,9 @@ final class Stage {
             ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
             sources: ["script": source, "paged": pages], clock: clock, loop: LoopActor.shared.loop,
             warn: { _ in })
-        house = House(
+        server = Server(
             engine: engine, epoch: "e", log: log, connectionLimit: connections,
-            places: .init(socket: "s", data: "d"), patience: patience)
+            places: .init(socket: "s", data: "d"), timeouts: timeouts)
         engine.start()
     }
 
@@ -155,7 +155,7 @@ final class Stage {
         try #require(
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         let (ours, theirs) = (ends[0], ends[1])
-        try await onLoop { house.takeIn(try Connection(adopting: FileDescriptor(adopting: ours))) }
+        try await onLoop { server.accept(try Connection(adopting: FileDescriptor(adopting: ours))) }
         return Client(theirs)
     }
 }
@@ -163,12 +163,12 @@ final class Stage {
 /// Makes a stage whose start is committed.
 func stage(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
-    log: [StoredLogEntry] = [], patience: House.Patience = .init(), hasPages: Bool = false
+    log: [StoredLogEntry] = [], timeouts: Server.Timeouts = .init(), hasPages: Bool = false
 ) async -> Stage {
     let stage = await onLoop {
         Stage(
             jokes: jokes, lowWater: lowWater, connections: connections, text: text, log: log,
-            patience: patience, hasPages: hasPages)
+            timeouts: timeouts, hasPages: hasPages)
     }
     await turns(4)
     return stage
@@ -177,7 +177,7 @@ func stage(
 extension Stage {
     /// Bounded by the test's time limit.
     func untilNobodyIsConnected() async throws {
-        while await onLoop({ !house.sessions.isEmpty }) { try Task.checkCancellation() }
+        while await onLoop({ !server.sessions.isEmpty }) { try Task.checkCancellation() }
     }
 }
 

@@ -181,8 +181,8 @@ struct EngineTests {
         client.send(request)
         await turns(4)
         await onLoop {
-            stage.house.stopReading()
-            stage.engine.finish { stage.house.close {} }
+            stage.server.stopReading()
+            stage.engine.finish { stage.server.close {} }
         }
         stage.archive.release()
         #expect(try client.message()["result"] != nil)
@@ -195,7 +195,7 @@ struct EngineTests {
         let client = try await stage.client()
         client.send(#"{"id":1,"method":"joke.next","params":[true]}"#)
         try client.settle()
-        await onLoop { stage.engine.finish { stage.house.close {} } }
+        await onLoop { stage.engine.finish { stage.server.close {} } }
         #expect(try client.message().kind == "closing")
         #expect(client.rest() == [])
     }

@@ -162,7 +162,7 @@ struct FeedTests {
     @Test("of a feed's changes a slow reader gets the newest")
     func slowReader() {
         let feeds = ["a", "b"].map { FeedKey(source: "paged", query: $0) }
-        var board = FeedBoard()
+        var board = FeedStatusTable()
         var subscription = Subscription(
             number: 1, topics: [.feed], place: LogRing().place(after: 0), knownFeeds: 0)
         func put(_ feed: FeedKey, _ sequence: Int) {
@@ -192,7 +192,7 @@ struct FeedTests {
         let stage = await stage(hasPages: true)
         let client = try await stage.client()
         _ = try client.call(subscribe())
-        await onLoop { stage.house.close {} }
+        await onLoop { stage.server.close {} }
         let last = try client.message()
         #expect(last["params"]?["event"] == "closing" && last["params"]?["topic"] == "feed")
     }

@@ -9,9 +9,9 @@ import Testing
 @Suite("The fetcher behind a socket", .timeLimit(.minutes(1)))
 struct FetchSocketTests {
     private func make(
-        _ script: String?, _ patience: Fetcher.Patience = ScriptedFetch.patient, contact: String = ""
+        _ script: String?, _ timeouts: Fetcher.Timeouts = ScriptedFetch.patient, contact: String = ""
     ) async throws -> ScriptedFetch {
-        try await ScriptedFetch.make(script, patience, isBehindSocket: true, contact: contact)
+        try await ScriptedFetch.make(script, timeouts, isBehindSocket: true, contact: contact)
     }
 
     @Test("nothing runs before the first order; then one run answers all of them")
@@ -54,11 +54,11 @@ struct FetchSocketTests {
 
     @Test("one that hangs is hung up on, even where it is stopped, and the next order starts another one")
     func hang() async throws {
-        var patience = ScriptedFetch.patient
-        patience.order = .seconds(1)
-        patience.sign = .milliseconds(50)
+        var timeouts = ScriptedFetch.patient
+        timeouts.order = .seconds(1)
+        timeouts.heartbeat = .milliseconds(50)
         let fetch = try await make(
-            "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, patience)
+            "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, timeouts)
         #expect(await fetch.order().isLate)
         var jokes: [String]?
         // Each of these may be late on a loaded machine, but not all of them.
@@ -72,9 +72,9 @@ struct FetchSocketTests {
 
     @Test("it is let go when there is nothing to do, and started again when there is")
     func idle() async throws {
-        var patience = ScriptedFetch.patient
-        patience.idle = .milliseconds(20)
-        let fetch = try await make(ScriptedFetch.good, patience)
+        var timeouts = ScriptedFetch.patient
+        timeouts.idle = .milliseconds(20)
+        let fetch = try await make(ScriptedFetch.good, timeouts)
         #expect(await fetch.order().jokes == ["joke 1"])
         try fetch.awaitEnds()
         #expect(await fetch.order().jokes == ["joke 2"])
@@ -101,10 +101,10 @@ struct FetchSocketTests {
             told == #"{"jsonrpc":"2.0","method":"introduce","params":{"contact":"me@example.org"}}"# + "\n")
         await onLoop {
             fetch.fetcher.change(
-                to: FetchProgram(
-                    location: FetchLocation(executable: nil, override: nil), contact: "you@example.org",
+                to: FetchLaunchOptions(
+                    location: FetchExecutable(executable: nil, override: nil), contact: "you@example.org",
                     environment: Environment(
-                        [FetchProgram.socketVariable: "\(fetch.folder.path)/socket"], userID: 0),
+                        [FetchLaunchOptions.socketVariable: "\(fetch.folder.path)/socket"], userID: 0),
                     runsCommands: true))
         }
         #expect(await fetch.order().jokes == ["joke 2"])

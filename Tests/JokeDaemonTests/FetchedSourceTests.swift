@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A source that jokesd-fetch asks")
 struct FetchedSourceTests {
-    private static func remote(_ text: String, _ name: String) throws -> Configuration.Remote {
+    private static func remote(_ text: String, _ name: String) throws -> Configuration.ExternalSource {
         let home = TemporaryHome()
         home.write(".config/jokesd/config.jsonc", text)
         return try #require(try home.load().values.sources.remotes.first { $0.name == name })

@@ -111,15 +111,15 @@ struct FetcherTests {
 
     @Test("an order that takes too long is cancelled, and one that lives goes on")
     func late() async throws {
-        var patience = ScriptedFetch.patient
-        patience.order = .milliseconds(50)
+        var timeouts = ScriptedFetch.patient
+        timeouts.order = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
             ask; late=$id
             ask; echo '{"jsonrpc":"2.0","id":'$id',"result":{"cancelled":true}}'
             id=$late; [ "$method" = cancel ] && echo "$line" > "$0.cancel"
             while :; do ask; [ $method = cancel ] || answer; done
-            """#, patience)
+            """#, timeouts)
         #expect(await fetch.order().isLate)
         // Each of these may be late on a loaded machine, but not all of them.
         var jokes: [String]?
@@ -130,14 +130,14 @@ struct FetcherTests {
 
     @Test("an answer that crosses its cancellation is no reason not to believe it")
     func crossing() async throws {
-        var patience = ScriptedFetch.patient
-        patience.order = .milliseconds(50)
+        var timeouts = ScriptedFetch.patient
+        timeouts.order = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
             ask; late=$id; ask; cancel=$id; id=$late; answer
             echo '{"jsonrpc":"2.0","id":'$cancel',"result":{"cancelled":false}}'
             cat
-            """#, patience)
+            """#, timeouts)
         #expect(await fetch.order().isLate)
         await fetch.stop()
         #expect(!fetch.said.contains("was ended"), "\(fetch.said)")
@@ -145,11 +145,11 @@ struct FetcherTests {
 
     @Test("one that hangs is killed, even where it is stopped, and the next order starts it again")
     func hang() async throws {
-        var patience = Fetcher.Patience()
-        (patience.order, patience.sign) = (.milliseconds(200), .milliseconds(200))
+        var timeouts = Fetcher.Timeouts()
+        (timeouts.order, timeouts.heartbeat) = (.milliseconds(200), .milliseconds(200))
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; kill -STOP $$"#,
-            patience)
+            timeouts)
         #expect(await fetch.order().isLate)
         try fetch.awaitEnds()
         var jokes: [String]?
@@ -160,9 +160,9 @@ struct FetcherTests {
 
     @Test("it is let go when there is nothing to do, and started again when there is")
     func idle() async throws {
-        var patience = ScriptedFetch.patient
-        patience.idle = .milliseconds(10)
-        let fetch = try await ScriptedFetch.make(ScriptedFetch.good, patience)
+        var timeouts = ScriptedFetch.patient
+        timeouts.idle = .milliseconds(10)
+        let fetch = try await ScriptedFetch.make(ScriptedFetch.good, timeouts)
         #expect(await fetch.order().jokes == ["joke 1"])
         try fetch.awaitEnds()
         #expect(await fetch.order().jokes == ["joke 2"])
@@ -173,10 +173,10 @@ struct FetcherTests {
 
     @Test("when all is over nothing runs, not even what does not want to end")
     func stopping() async throws {
-        var patience = ScriptedFetch.patient
-        patience.farewell = .milliseconds(20)
+        var timeouts = ScriptedFetch.patient
+        timeouts.shutdown = .milliseconds(20)
         let fetch = try await ScriptedFetch.make(
-            "trap '' TERM HUP; ask; answer; while :; do sleep 100; done", patience)
+            "trap '' TERM HUP; ask; answer; while :; do sleep 100; done", timeouts)
         #expect(await fetch.order().jokes == ["joke 1"])
         await fetch.stop()
         let run = try #require(fetch.runs.first)

@@ -22,14 +22,14 @@ struct IdleExitTests {
     }
 
     private func make(_ limit: Duration?, _ counter: Counter) async -> IdleExit {
-        await onLoop { IdleExit(after: limit, unless: { false }, leave: { counter.add() }) }
+        await onLoop { IdleExit(after: limit, unless: { false }, stop: { counter.add() }) }
     }
 
     @Test("it leaves once nobody was there for so long")
     func leaves() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(10), counter)
-        await onLoop { for _ in 0..<3 { idle.look(isAlone: true) } }
+        await onLoop { for _ in 0..<3 { idle.update(hasClients: false) } }
         try await counter.untilLeft()
         #expect(counter.value == 1)
     }
@@ -40,12 +40,12 @@ struct IdleExitTests {
         let idle = await make(.milliseconds(30), counter)
         let began = MonotonicTime.now()
         await onLoop {
-            idle.look(isAlone: true)
-            idle.look(isAlone: false)
+            idle.update(hasClients: false)
+            idle.update(hasClients: true)
         }
         await passes(.milliseconds(60))
         #expect(counter.value == 0)
-        await onLoop { idle.look(isAlone: true) }
+        await onLoop { idle.update(hasClients: false) }
         try await counter.untilLeft()
         #expect(MonotonicTime.now() - began >= .milliseconds(90))
     }
@@ -54,12 +54,12 @@ struct IdleExitTests {
     func never() async throws {
         let counter = Counter()
         let idle = await make(nil, counter)
-        await onLoop { idle.look(isAlone: true) }
+        await onLoop { idle.update(hasClients: false) }
         await passes(.milliseconds(30))
         #expect(counter.value == 0)
         await onLoop {
             idle.limit = .milliseconds(10)
-            idle.look(isAlone: true)
+            idle.update(hasClients: false)
         }
         try await counter.untilLeft()
     }

@@ -135,9 +135,9 @@ struct LogTopicTests {
         let stage = await stage()
         let client = try await stage.client()
         _ = try client.call(subscribe(#"{"topics":["log"]}"#))
-        await onLoop { stage.house.close {} }
-        let farewell = try client.message()
-        #expect(told(farewell) == ["log", "closing"])
+        await onLoop { stage.server.close {} }
+        let shutdown = try client.message()
+        #expect(told(shutdown) == ["log", "closing"])
         #expect(client.line() == nil)
     }
 

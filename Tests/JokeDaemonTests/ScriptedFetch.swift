@@ -36,15 +36,16 @@ final class ScriptedFetch {
 
     /// Waits for all that a loaded machine may take, unless told otherwise.
     nonisolated static let patient = {
-        var patience = Fetcher.Patience()
-        patience.sign = .seconds(20)
-        return patience
+        var timeouts = Fetcher.Timeouts()
+        timeouts.heartbeat = .seconds(20)
+        return timeouts
     }()
 
     private let activator: FetchActivator?
 
     private init(
-        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchProgram, _ patience: Fetcher.Patience,
+        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchLaunchOptions,
+        _ timeouts: Fetcher.Timeouts,
         _ activator: FetchActivator?
     ) {
         self.folder = folder
@@ -52,14 +53,14 @@ final class ScriptedFetch {
         self.log = log
         let environment = Environment([:], userID: 0)
         fetcher = Fetcher(
-            program, patience: patience, log: Log(descriptor: log.number, environment: environment))
+            program, timeouts: timeouts, log: Log(descriptor: log.number, environment: environment))
     }
 
     /// - Parameters:
     ///   - script: nil for a program that is not there.
     ///   - isBehindSocket: whether it is not our child, but started for each connection, as systemd does.
     nonisolated static func make(
-        _ script: String?, _ patience: Fetcher.Patience = patient, isBehindSocket: Bool = false,
+        _ script: String?, _ timeouts: Fetcher.Timeouts = patient, isBehindSocket: Bool = false,
         contact: String = ""
     ) async throws -> ScriptedFetch {
         let folder = TemporaryHome()
@@ -70,13 +71,13 @@ final class ScriptedFetch {
         }
         let log = try Files.create("\(folder.path)/log", appending: true)
         var variables = ["PATH": "/usr/bin:/bin"]
-        if isBehindSocket { variables[FetchProgram.socketVariable] = "\(folder.path)/socket" }
+        if isBehindSocket { variables[FetchLaunchOptions.socketVariable] = "\(folder.path)/socket" }
         let activator =
             isBehindSocket && script != nil ? try FetchActivator(path, at: "\(folder.path)/socket") : nil
-        let program = FetchProgram(
-            location: FetchLocation(executable: nil, override: path), contact: contact,
+        let program = FetchLaunchOptions(
+            location: FetchExecutable(executable: nil, override: path), contact: contact,
             environment: Environment(variables, userID: 0), runsCommands: true)
-        return await onLoop { ScriptedFetch(folder, log, program, patience, activator) }
+        return await onLoop { ScriptedFetch(folder, log, program, timeouts, activator) }
     }
 
     /// What came of an order.

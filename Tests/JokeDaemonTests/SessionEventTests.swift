@@ -140,7 +140,7 @@ struct SessionEventTests {
         // Each reply has some 33 KiB.
         client.send((0..<calls).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
-        let answered = await onLoop { stage.house.requests }
+        let answered = await onLoop { stage.server.requests }
         #expect(answered < calls)
         #expect(answered * 33_000 < Limits.unsentReplies * 3)
         #expect(try client.messages(calls).map { $0["id"]?.integerValue } == Array(0..<calls))
@@ -149,7 +149,7 @@ struct SessionEventTests {
     @Test("a reader that takes nothing for too long is closed")
     func stuck() async throws {
         let stage = await stage(
-            text: String(repeating: "x", count: 4_000), patience: .init(stuck: .milliseconds(20)))
+            text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(20)))
         let client = try await stage.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
         try await stage.untilNobodyIsConnected()
@@ -159,7 +159,7 @@ struct SessionEventTests {
     @Test("so is one that stopped half-way, when less than the limit was left")
     func stuckHalfWay() async throws {
         let stage = await stage(
-            text: String(repeating: "x", count: 4_000), patience: .init(stuck: .milliseconds(50)))
+            text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(50)))
         let client = try await stage.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
@@ -176,7 +176,7 @@ struct SessionEventTests {
         _ = try client.call(subscribe)
         _ = try client.message()
         let isOver = Flag()
-        await onLoop { stage.house.close { isOver.raise() } }
+        await onLoop { stage.server.close { isOver.raise() } }
         #expect(try client.message()["params"]?["event"] == "closing")
         #expect(client.rest() == [] && other.rest() == [])
         await turns(2)
@@ -186,12 +186,12 @@ struct SessionEventTests {
     @Test("a client that does not read cannot hold up the end")
     func farewell() async throws {
         let stage = await stage(
-            text: String(repeating: "x", count: 4_000), patience: .init(farewell: .milliseconds(20)))
+            text: String(repeating: "x", count: 4_000), timeouts: .init(shutdown: .milliseconds(20)))
         let client = try await stage.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
         let isOver = Flag()
-        await onLoop { stage.house.close { isOver.raise() } }
+        await onLoop { stage.server.close { isOver.raise() } }
         while !isOver.isRaised { await turns(1) }
         #expect(client.rest().count < 60)
     }

@@ -23,7 +23,7 @@ struct SocketGuardTests {
     private func problem(_ path: String) async -> SocketProblem? {
         await onLoop {
             do throws(SocketProblem) {
-                try GuardedSocket.claim(path).release()
+                try ExclusiveSocket.claim(path).release()
                 return nil
             } catch {
                 return error
@@ -44,7 +44,7 @@ struct SocketGuardTests {
     @Test("a free path becomes a socket for its user alone")
     func free() async throws {
         try await onLoop {
-            let socket = try GuardedSocket.claim(path)
+            let socket = try ExclusiveSocket.claim(path)
             #expect(try mode(path) == 0o600)
             #expect(try mode("\(home.path)/jokesd") == 0o700)
             #expect(try UnixSocketProbe.look(at: path) == .alive)
@@ -56,8 +56,8 @@ struct SocketGuardTests {
     @Test("a second daemon is told that there is one, and the first one's socket stays")
     func second() async throws {
         try await onLoop {
-            let socket = try GuardedSocket.claim(path)
-            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try GuardedSocket.claim(path) }
+            let socket = try ExclusiveSocket.claim(path)
+            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
             #expect(try UnixSocketProbe.look(at: path) == .alive)
             socket.release()
         }
@@ -75,9 +75,9 @@ struct SocketGuardTests {
     @Test("a daemon that holds the lock is running, even without its socket")
     func lockAlone() async throws {
         try await onLoop {
-            let socket = try GuardedSocket.claim(path)
+            let socket = try ExclusiveSocket.claim(path)
             #expect(unlink(path) == 0)
-            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try GuardedSocket.claim(path) }
+            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
             socket.release()
         }
     }

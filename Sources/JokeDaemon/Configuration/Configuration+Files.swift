@@ -81,6 +81,6 @@ private struct ConfigurationFiles {
     }
 
     private mutating func refuse(_ file: String, _ message: String) {
-        problems.append(ConfigurationProblem(Place(file: file), message))
+        problems.append(ConfigurationProblem(FileLocation(file: file), message))
     }
 }

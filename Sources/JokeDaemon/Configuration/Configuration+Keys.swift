@@ -51,7 +51,7 @@ extension Configuration.Sources {
             Configuration.Builtin(isEnabled: reader.enabled(default: true))
         }
         let services = Configuration.Service.allCases.map { service in
-            reader.group(service.rawValue) { Configuration.Remote(service, &$0, languages) }
+            reader.group(service.rawValue) { Configuration.ExternalSource(service, &$0, languages) }
         }
         fortune = reader.group("fortune") { reader in
             Configuration.Fortune(
@@ -65,7 +65,7 @@ extension Configuration.Sources {
                 weight: reader.weight())
         }
         let own = reader.others(with: "type", reserved: PersistedSource.engines) {
-            Own($0, &$1, environment, languages)
+            UserSource($0, &$1, environment, languages)
         }
         remotes =
             services
@@ -75,8 +75,8 @@ extension Configuration.Sources {
 }
 
 /// A source that the user has named.
-private enum Own {
-    case command(Configuration.Remote)
+private enum UserSource {
+    case command(Configuration.ExternalSource)
     case pack(Configuration.Pack)
 
     init?(
@@ -86,7 +86,7 @@ private enum Own {
             "type", .one(of: ["command", "pack"]), "a program, or a file of jokes, one JSON object a line")
         {
         case "command":
-            guard let remote = Configuration.Remote(name, &reader, environment, languages) else {
+            guard let remote = Configuration.ExternalSource(name, &reader, environment, languages) else {
                 return nil
             }
             self = .command(remote)

@@ -35,7 +35,7 @@ extension Configuration {
     }
 }
 
-extension Configuration.Remote {
+extension Configuration.ExternalSource {
     /// A service, from the object of its name.
     init(_ service: Configuration.Service, _ reader: inout KeyReader, _ languages: [String]) {
         name = service.rawValue

@@ -27,7 +27,7 @@ extension ShareTarget {
     }
 }
 
-extension ValueKind<String> {
+extension ValueCodec<String> {
     /// A link to a page or a mail, with the joke's place in it. Nothing else is ever opened.
     static var shareLink: Self {
         text("a link that begins with https://, http:// or mailto: and has {text} in it, or \"\"") { link in

@@ -9,9 +9,9 @@ extension Configuration {
         /// Names, best first, `pack` among them where packs' own pairs are shown.
         package var names: [String]
         /// The engines that jokesd-fetch asks, best first.
-        package var engines: [Engine]
+        package var engines: [TranslationEngine]
 
-        package init(targets: [String], names: [String], engines: [Engine]) {
+        package init(targets: [String], names: [String], engines: [TranslationEngine]) {
             self.targets = targets
             self.names = names
             self.engines = engines
@@ -19,7 +19,7 @@ extension Configuration {
     }
 
     /// An engine that jokesd-fetch asks.
-    package struct Engine: Sendable, Hashable {
+    package struct TranslationEngine: Sendable, Hashable {
         package var name: String
         /// Whether it needs no network.
         package var isLocal: Bool
@@ -47,8 +47,8 @@ extension Configuration.Translation {
             let names = reader.value(
                 "engines", .list(of: .one(of: Self.known)), default: Self.known,
                 "who translates, best first; the pack is its own pairs")
-            let libretranslate = reader.group("libretranslate") { Configuration.Engine(&$0) }
-            let apertium = Configuration.Engine(
+            let libretranslate = reader.group("libretranslate") { Configuration.TranslationEngine(&$0) }
+            let apertium = Configuration.TranslationEngine(
                 name: "apertium", isLocal: true, settings: SourceSettings())
             let there = [apertium] + (libretranslate.map { [$0] } ?? [])
             return (names, names.compactMap { name in there.first { $0.name == name } })
@@ -56,7 +56,7 @@ extension Configuration.Translation {
     }
 }
 
-extension Configuration.Engine {
+extension Configuration.TranslationEngine {
     /// Nil without an address: nobody is asked unless the user has named them.
     fileprivate init?(_ reader: inout KeyReader) {
         let url = reader.value("url", .addressOrNone, default: "", "the server; none where left out")

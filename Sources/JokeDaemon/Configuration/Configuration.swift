@@ -54,12 +54,12 @@ package struct Configuration: Sendable, Hashable {
     package struct Sources: Sendable, Hashable {
         package var builtin: Builtin
         /// The services, and the user's own programs, in the order in which they stand.
-        package var remotes: [Remote]
+        package var remotes: [ExternalSource]
         package var fortune: Fortune
         /// The user's own files, in the order in which they stand.
         package var packs: [Pack]
 
-        package init(builtin: Builtin, remotes: [Remote], fortune: Fortune, packs: [Pack]) {
+        package init(builtin: Builtin, remotes: [ExternalSource], fortune: Fortune, packs: [Pack]) {
             self.builtin = builtin
             self.remotes = remotes
             self.fortune = fortune
@@ -77,7 +77,7 @@ package struct Configuration: Sendable, Hashable {
     }
 
     /// A source that jokesd-fetch asks.
-    package struct Remote: Sendable, Hashable {
+    package struct ExternalSource: Sendable, Hashable {
         package var name: String
         package var isEnabled: Bool
         package var weight: Double

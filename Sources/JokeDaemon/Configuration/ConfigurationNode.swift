@@ -6,7 +6,7 @@ package struct ConfigurationNode {
     struct Member {
         let name: String
         /// Where the name stands.
-        let place: Place
+        let place: FileLocation
         var node: ConfigurationNode
     }
 
@@ -16,7 +16,7 @@ package struct ConfigurationNode {
         case value(JSON)
     }
 
-    let place: Place
+    let place: FileLocation
     var content: Content
 
     subscript(name: String) -> Member? {
@@ -59,9 +59,9 @@ package struct ConfigurationParser {
             var parser = ConfigurationParser(file: file, bytes: try JSONC.strip(text))
             return (parser.document(), parser.problems)
         } catch {
-            let position = Place.Position(of: error.offset, in: text)
+            let position = FileLocation.Position(of: error.offset, in: text)
             let message = "this comment has no end: */ is missing"
-            return (nil, [ConfigurationProblem(Place(file: file, position: position), message)])
+            return (nil, [ConfigurationProblem(FileLocation(file: file, position: position), message)])
         }
     }
 
@@ -69,7 +69,7 @@ package struct ConfigurationParser {
 
     private mutating func document() -> ConfigurationNode? {
         guard bytes.contains(where: { $0 > 0x20 }) else {
-            return ConfigurationNode(place: Place(file: file), content: .object([]))
+            return ConfigurationNode(place: FileLocation(file: file), content: .object([]))
         }
         return bytes.withUnsafeBufferPointer { buffer in
             var reader = JSONReader(buffer)
@@ -118,7 +118,7 @@ package struct ConfigurationParser {
         return (name, start)
     }
 
-    private func place(_ offset: Int) -> Place {
-        Place(file: file, position: Place.Position(of: offset, in: bytes))
+    private func place(_ offset: Int) -> FileLocation {
+        FileLocation(file: file, position: FileLocation.Position(of: offset, in: bytes))
     }
 }

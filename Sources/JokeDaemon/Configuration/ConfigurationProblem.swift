@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A spot in a configuration file, for an editor to jump to.
-package struct Place: Sendable, Hashable {
+package struct FileLocation: Sendable, Hashable {
     package let file: String
     /// Both count from 1, columns in characters as Unicode's scalars; nil where the whole file is meant.
     package let position: Position?
@@ -31,13 +31,13 @@ package struct Place: Sendable, Hashable {
 
 /// One thing that is wrong with the configuration.
 package struct ConfigurationProblem: Sendable, Hashable {
-    package let place: Place
+    package let place: FileLocation
     /// `queue.lowWater`; empty where the file as a whole is meant.
     package let path: String
     /// `expected an integer from 1 to 100, found "ten"`
     package let message: String
 
-    init(_ place: Place, path: String = "", _ message: String) {
+    init(_ place: FileLocation, path: String = "", _ message: String) {
         (self.place, self.path, self.message) = (place, path, message)
     }
 

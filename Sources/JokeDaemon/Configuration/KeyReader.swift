@@ -7,7 +7,7 @@ package struct ConfigurationKey: Sendable, Hashable {
     package let path: [String]
     package let value: JSON
     /// Where the value stands; nil for the default.
-    package let place: Place?
+    package let place: FileLocation?
     /// What the key is for, in a few words.
     package let summary: String
 }
@@ -28,7 +28,7 @@ package struct KeyReader {
 
     /// The value of a key, or its default.
     mutating func value<Value>(
-        _ name: String, _ kind: ValueKind<Value>, default fallback: Value, _ summary: String
+        _ name: String, _ kind: ValueCodec<Value>, default fallback: Value, _ summary: String
     ) -> Value {
         asked.append(name)
         let member = node?[name]
@@ -38,7 +38,7 @@ package struct KeyReader {
     }
 
     /// The value of a key that must be there; nil where it is not, or is wrong.
-    mutating func required<Value>(_ name: String, _ kind: ValueKind<Value>, _ summary: String) -> Value? {
+    mutating func required<Value>(_ name: String, _ kind: ValueCodec<Value>, _ summary: String) -> Value? {
         asked.append(name)
         guard let member = node?[name] else {
             if let node { refuse(node.place, name, "expected \(kind.expected), found nothing") }
@@ -64,7 +64,7 @@ package struct KeyReader {
 
     /// All members of an object whose names are the user's.
     mutating func members<Value>(
-        _ name: String, _ kind: ValueKind<Value>, _ summary: String
+        _ name: String, _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
         let members = group(name) { reader in
             reader.names.compactMap { name in reader.required(name, kind, summary).map { (name, $0) } }
@@ -75,7 +75,7 @@ package struct KeyReader {
 
     /// All members of this object that nobody asked for: their names are the user's.
     mutating func rest<Value>(
-        _ kind: ValueKind<Value>, _ summary: String
+        _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
         names.filter { !asked.contains($0) }.compactMap { name in
             required(name, kind, summary).map { (name, $0) }
@@ -138,9 +138,9 @@ package struct KeyReader {
     }
 
     private mutating func read<Value>(
-        _ member: ConfigurationNode.Member, _ kind: ValueKind<Value>
+        _ member: ConfigurationNode.Member, _ kind: ValueCodec<Value>
     ) -> Value? {
-        var mismatches: [ValueKind<Value>.Mismatch] = []
+        var mismatches: [ValueCodec<Value>.Mismatch] = []
         let value = kind.decode(member.node.json, &mismatches)
         for mismatch in mismatches {
             refuse(
@@ -150,12 +150,12 @@ package struct KeyReader {
         return value
     }
 
-    private mutating func refuse(_ place: Place, _ name: String, _ message: String) {
+    private mutating func refuse(_ place: FileLocation, _ name: String, _ message: String) {
         let path = (path + [name]).joined(separator: ".")
         problems.append(ConfigurationProblem(place, path: path, message))
     }
 
-    private mutating func note(_ name: String, _ value: JSON, _ place: Place?, _ summary: String) {
+    private mutating func note(_ name: String, _ value: JSON, _ place: FileLocation?, _ summary: String) {
         keys.append(ConfigurationKey(path: path + [name], value: value, place: place, summary: summary))
     }
 }

@@ -7,13 +7,13 @@ import JokeFetchProtocol
 extension Engine {
     func send(_ request: SourceRequest) {
         guard let source = receiver(of: request) else {
-            return feed(.fetchFailed(request, .noReceiver(of: request)))
+            return submit(.fetchFailed(request, .noReceiver(of: request)))
         }
         source.perform(request) { [loop, weak self] result in
             loop.post {
                 switch result {
-                case .success(let result): self?.feed(.fetched(request, result))
-                case .failure(let error): self?.feed(.fetchFailed(request, error))
+                case .success(let result): self?.submit(.fetched(request, result))
+                case .failure(let error): self?.submit(.fetchFailed(request, error))
                 }
             }
         }

@@ -43,10 +43,10 @@ extension Engine {
     }
 
     func recoverIfNeeded() {
-        guard case .due(let failure) = activeRecovery, isAtRest else { return }
+        guard case .due(let failure) = activeRecovery, isQuiescent else { return }
         activeRecovery = .underWay
         warn(failure.message)
-        takeBack(failure)
+        discardUncommitted(failure)
         archive.restore(because: failure) { [loop, weak self] result in
             loop.post { self?.recovered(result) }
         }
@@ -61,7 +61,7 @@ extension Engine {
         case .failure(let failure):
             activeRecovery = .failed(again: now.uptime + Self.mendingPause)
             warn(failure.message)
-            feed(.archiveFailed(failure))
+            submit(.archiveFailed(failure))
         }
         advance()
     }

@@ -13,7 +13,7 @@ package final class Engine {
     typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
     typealias Read = @LoopActor () -> Void
 
-    private enum Arrival {
+    private enum QueuedItem {
         case input(Input)
         case read(Read)
         case batchBegins, batchEnds
@@ -39,10 +39,10 @@ package final class Engine {
     private let clock: any Clock
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
-    private lazy var alarm = Timer { [weak self] in self?.feed(.timePassed) }
+    private lazy var alarm = Timer { [weak self] in self?.submit(.timePassed) }
 
     /// What waits until a question is answered.
-    private var arrivals = Fifo<Arrival>()
+    private var arrivals = FIFOQueue<QueuedItem>()
     /// Outcomes are being told: what that brings about comes after them.
     private var isTelling = false
     /// Reads that came meanwhile.
@@ -52,11 +52,11 @@ package final class Engine {
     private var isAsking = false
     /// Asked of the archive and not answered, those of reads included.
     private var questions = 0
-    private var group = Group()
+    private var group = CommitGroup()
     /// What is handled belongs to a batch: nothing is committed before its end.
     private var isInBatch = false
     private var isEndDue = false
-    private var inFlight: Group?
+    private var inFlight: CommitGroup?
     var activeRecovery = Recovery.none
     private var tickets = 0
     private var replies: [Int: Reply] = [:]
@@ -77,7 +77,7 @@ package final class Engine {
         self.warn = warn
     }
 
-    package func start() { feed(.started) }
+    package func start() { submit(.started) }
 
     /// From now on with other settings, and with these sources and engines.
     ///
@@ -88,7 +88,7 @@ package final class Engine {
     ) {
         self.sources = sources
         self.translator = translator
-        feed(.configured(settings, changed: changed))
+        submit(.configured(settings, changed: changed))
     }
 
     /// Whether something is under way: a change, a question or a fetch.
@@ -107,7 +107,7 @@ package final class Engine {
         tickets += 1
         replies[tickets] = reply
         let token = ReplyToken(number: tickets, cause: cause)
-        feed(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
+        submit(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
     }
 
     /// What is requested within the body is one transaction, and one change of the state for those who follow it.
@@ -128,7 +128,7 @@ package final class Engine {
     var isReadable: Bool { !isTelling }
 
     /// Runs the read after every change that was requested before it.
-    func readBehindChanges(_ read: @escaping Read) {
+    func readAfterChanges(_ read: @escaping Read) {
         arrivals.append(.read(read))
         advance()
     }
@@ -163,7 +163,7 @@ package final class Engine {
         guard inFlight == nil, !group.isEmpty, !isInBatch else { return }
         let handed = group
         let snapshot = working
-        (inFlight, group) = (handed, Group())
+        (inFlight, group) = (handed, CommitGroup())
         guard !handed.writes.isEmpty else { return committed(handed, as: snapshot, .success(())) }
         archive.commit(handed.writes) { [loop, weak self] result in
             loop.post { self?.committed(handed, as: snapshot, result) }
@@ -174,7 +174,7 @@ package final class Engine {
 // MARK: Inputs
 
 extension Engine {
-    func feed(_ event: Input.Event) {
+    func submit(_ event: Input.Event) {
         arrivals.append(.input(Input(event, at: clock.now())))
         advance()
     }
@@ -213,7 +213,7 @@ extension Engine {
             return
         }
         if isInBatch { return group.append(input, effects, ofBatch: true) }
-        var handled = Group()
+        var handled = CommitGroup()
         handled.append(input, effects)
         if group.isEmpty, inFlight == nil, handled.writes.isEmpty {
             committed = working
@@ -277,7 +277,7 @@ extension Engine {
 
 extension Engine {
     private func committed(
-        _ handed: Group, as snapshot: ViewModel, _ result: Result<Void, ArchiveFailure>
+        _ handed: CommitGroup, as snapshot: ViewModel, _ result: Result<Void, ArchiveFailure>
     ) {
         inFlight = nil
         switch result {
@@ -285,7 +285,7 @@ extension Engine {
             committed = snapshot
             onCommit?(handed.writes)
             perform(handed)
-            if committed.isArchiveInTrouble, !handed.writes.isEmpty { feed(.archiveRecovered) }
+            if committed.isArchiveInTrouble, !handed.writes.isEmpty { submit(.archiveRecovered) }
         case .failure(let failure):
             note(failure)
             rollBack(handed, failure)
@@ -293,7 +293,7 @@ extension Engine {
         advance()
     }
 
-    private func perform(_ group: Group) {
+    private func perform(_ group: CommitGroup) {
         isTelling = true
         defer { isTelling = false }
         for step in group.steps {
@@ -320,26 +320,26 @@ extension Engine {
     }
 
     /// Nothing of the failed transaction holds, nor of what was built upon it.
-    private func rollBack(_ handed: Group, _ failure: ArchiveFailure) {
+    private func rollBack(_ handed: CommitGroup, _ failure: ArchiveFailure) {
         isTelling = true
         defer { isTelling = false }
         var lost = handed
         lost.append(group)
-        group = Group()
+        group = CommitGroup()
         working = committed
         lost.append(restOfBatch())
         // An archive that is mended is told of when it is.
         if !isMending {
             warn(failure.message)
-            feed(.archiveFailed(failure))
+            submit(.archiveFailed(failure))
         }
         for input in lost.inputs {
             switch input.event {
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
-            case .configured: feed(input.event)
+            case .configured: submit(input.event)
             // Its order is still in flight in the older state; it must end.
-            default: if let end = input.event.lost(failure.message) { feed(end) }
+            default: if let end = input.event.lost(failure.message) { submit(end) }
             }
         }
         for case .read(let read) in lost.steps { lateReads.append(read) }
@@ -347,11 +347,11 @@ extension Engine {
     }
 
     /// Whether nothing is being committed, asked or told.
-    var isAtRest: Bool { inFlight == nil && !isAsking && !isTelling }
+    var isQuiescent: Bool { inFlight == nil && !isAsking && !isTelling }
 
     /// Refuses what was not committed, and puts back what waits for an answer: it is asked again.
-    func takeBack(_ failure: ArchiveFailure) {
-        if !group.isEmpty || isInBatch { rollBack(Group(), failure) }
+    func discardUncommitted(_ failure: ArchiveFailure) {
+        if !group.isEmpty || isInBatch { rollBack(CommitGroup(), failure) }
         if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
         working = committed
     }
@@ -365,8 +365,8 @@ extension Engine {
     }
 
     /// What is left of the batch that has begun: it must not happen by halves.
-    private func restOfBatch() -> Group {
-        var rest = Group()
+    private func restOfBatch() -> CommitGroup {
+        var rest = CommitGroup()
         guard isInBatch else { return rest }
         if let (_, input) = question.take() { rest.append(input, []) }
         while isInBatch, let arrival = arrivals.popFirst() {

@@ -6,14 +6,14 @@ import JokeSystem
 ///
 /// It cannot be killed from here. It ends at the end of its input; one that hangs runs into the limits of its unit.
 @LoopActor
-final class FetchConnection: FetchPeer {
+final class FetchConnection: FetchTransport {
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
     /// The manager has its standard error in the journal.
     var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
-    var onEnd: (@LoopActor (FetchEnd) -> Void)?
+    var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
     private let connection: Connection
-    private lazy var impatience = Timer { [weak self] in self?.kill() }
+    private lazy var timeoutTimer = Timer { [weak self] in self?.kill() }
 
     init(to socket: String) throws(SystemError) {
         connection = try Connection(to: socket)
@@ -24,10 +24,10 @@ final class FetchConnection: FetchPeer {
 
     func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
-    func finish(within patience: Duration) {
+    func finish(within timeout: Duration) {
         guard connection.isOpen else { return }
         connection.finish()
-        impatience.arm(after: patience)
+        timeoutTimer.arm(after: timeout)
     }
 
     /// Hangs up.
@@ -39,7 +39,7 @@ final class FetchConnection: FetchPeer {
     }
 
     private func tellEnd() {
-        impatience.disarm()
+        timeoutTimer.disarm()
         let onEnd = onEnd
         (onOutput, onErrors, self.onEnd) = (nil, nil, nil)
         onEnd?(.hungUp)

@@ -14,16 +14,16 @@ final class FetchProcess {
     /// A line that it printed; nil for one that is longer than a reply may be.
     var onLine: (@LoopActor (ArraySlice<UInt8>?) -> Void)?
     /// Once and last.
-    var onEnd: (@LoopActor (FetchEnd) -> Void)?
+    var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
-    private let peer: any FetchPeer
+    private let peer: any FetchTransport
     let started = MonotonicTime.now()
     private let log: Log
     private var replies = LineFramer(limit: Limits.reply)
     private var complaints = LineFramer(limit: complaint.length)
     private var complained = 0
 
-    init(_ peer: any FetchPeer, log: Log) {
+    init(_ peer: any FetchTransport, log: Log) {
         self.peer = peer
         self.log = log
         peer.onOutput = { self.read($0) }
@@ -37,9 +37,9 @@ final class FetchProcess {
     func send(_ request: Request) { peer.send(request.jsonLine) }
 
     /// Asks it to end, and sees to it. What it still says is not heard any more.
-    func finish(within patience: Duration) {
+    func finish(within timeout: Duration) {
         onLine = nil
-        peer.finish(within: patience)
+        peer.finish(within: timeout)
     }
 
     func kill() {

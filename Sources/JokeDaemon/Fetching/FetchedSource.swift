@@ -5,10 +5,10 @@ import JokeWire
 
 /// A source that jokesd-fetch asks.
 package final class FetchedSource: JokeSource {
-    private let remote: Configuration.Remote
+    private let remote: Configuration.ExternalSource
     private let fetcher: Fetcher
 
-    package init(_ remote: Configuration.Remote, over fetcher: Fetcher) {
+    package init(_ remote: Configuration.ExternalSource, over fetcher: Fetcher) {
         self.remote = remote
         self.fetcher = fetcher
     }
@@ -20,7 +20,7 @@ package final class FetchedSource: JokeSource {
     }
 }
 
-extension Configuration.Remote {
+extension Configuration.ExternalSource {
     /// The request as jokesd-fetch gets it.
     package func configured(_ request: SourceRequest) -> SourceRequest {
         var request = request

@@ -4,10 +4,10 @@ package import JokeFetchProtocol
 
 /// The translation engines, which jokesd-fetch asks.
 package final class FetchedTranslator: JokeSource {
-    private let engines: [Configuration.Engine]
+    private let engines: [Configuration.TranslationEngine]
     private let fetcher: Fetcher
 
-    package init(_ engines: [Configuration.Engine], over fetcher: Fetcher) {
+    package init(_ engines: [Configuration.TranslationEngine], over fetcher: Fetcher) {
         self.engines = engines
         self.fetcher = fetcher
     }

@@ -13,16 +13,16 @@ package final class Fetcher {
     package typealias Completion = @LoopActor (Result<SourceResult, SourceError>) -> Void
 
     /// How long what is waited for.
-    package struct Patience: Sendable {
+    package struct Timeouts: Sendable {
         /// For an order: less than the core waits (`Prefetch.timeout`), more than a request may take (docs/sources.md).
         package var order: Duration = .seconds(24)
         /// For a sign of life once an order was late: less than the time to the second attempt, which should not go to a
         /// program that hangs.
-        package var sign: Duration = .milliseconds(1_500)
+        package var heartbeat: Duration = .milliseconds(1_500)
         /// For another order, once all are answered.
         package var idle: Duration = .seconds(5)
         /// For its end, once it was asked to.
-        package var farewell: Duration = .seconds(1)
+        package var shutdown: Duration = .seconds(1)
 
         package init() {}
     }
@@ -45,8 +45,8 @@ package final class Fetcher {
         let deadline: MonotonicTime
     }
 
-    private var program: FetchProgram
-    private let patience: Patience
+    private var program: FetchLaunchOptions
+    private let timeouts: Timeouts
     private let log: Log
     private var process: FetchProcess?
     /// How many processes have not ended, those that were let go included.
@@ -61,9 +61,9 @@ package final class Fetcher {
     private var isStopping = false
     private lazy var alarm = Timer { [weak self] in self?.timePassed() }
 
-    nonisolated package init(_ program: FetchProgram, patience: Patience = Patience(), log: Log) {
+    nonisolated package init(_ program: FetchLaunchOptions, timeouts: Timeouts = Timeouts(), log: Log) {
         self.program = program
-        self.patience = patience
+        self.timeouts = timeouts
         self.log = log
     }
 
@@ -79,7 +79,7 @@ package final class Fetcher {
             lastID += 1
             sentToProcess += 1
             pending[lastID] = Pending(
-                source: order.source, deadline: .now() + patience.order, completion: completion)
+                source: order.source, deadline: .now() + timeouts.order, completion: completion)
             process.send(order.message(id: lastID))
             rearm()
         } catch {
@@ -88,14 +88,14 @@ package final class Fetcher {
     }
 
     /// From the next run on; one that has nothing to do ends now.
-    package func change(to program: FetchProgram) {
+    package func change(to program: FetchLaunchOptions) {
         guard program != self.program else { return }
         self.program = program
         sentToProcess = Self.oneRun.orders
         if process != nil, pending.isEmpty, cancellations.isEmpty { letGo() }
     }
 
-    /// Ends whatever runs, in little more than `Patience.farewell`, and takes no more orders; those under way are
+    /// Ends whatever runs, in little more than `Timeouts.shutdown`, and takes no more orders; those under way are
     /// dropped.
     package func stop(_ done: @escaping @LoopActor () -> Void) {
         isStopping = true
@@ -125,13 +125,13 @@ extension Fetcher {
         return process
     }
 
-    private func peer() throws(SourceError) -> any FetchPeer {
+    private func peer() throws(SourceError) -> any FetchTransport {
         if let socket = program.socket { return try connection(to: socket) }
         guard let program = program.program else {
             let places = self.program.location.places.joined(separator: ", ")
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch is not in \(places); install it, or set \(FetchLocation.variable).")
+                "jokesd-fetch is not in \(places); install it, or set \(FetchExecutable.variable).")
         }
         do throws(SystemError) {
             return try FetchChild(program)
@@ -142,7 +142,7 @@ extension Fetcher {
         }
     }
 
-    private func connection(to socket: String) throws(SourceError) -> any FetchPeer {
+    private func connection(to socket: String) throws(SourceError) -> any FetchTransport {
         do throws(SystemError) {
             return try FetchConnection(to: socket)
         } catch {
@@ -167,7 +167,7 @@ extension Fetcher {
         started.onEnd = { [weak self, unowned started] in self?.ended(started, $0) }
     }
 
-    private func ended(_ former: FetchProcess, _ end: FetchEnd) {
+    private func ended(_ former: FetchProcess, _ end: FetchTermination) {
         processes -= 1
         if process === former { crashed(end) }
         guard processes == 0, let whenGone else { return }
@@ -176,7 +176,7 @@ extension Fetcher {
     }
 
     private func letGo() {
-        process?.finish(within: patience.farewell)
+        process?.finish(within: timeouts.shutdown)
         forgetProcess()
     }
 
@@ -187,7 +187,7 @@ extension Fetcher {
         rearm()
     }
 
-    private func crashed(_ end: FetchEnd) { abandon("jokesd-fetch \(end.text).") }
+    private func crashed(_ end: FetchTermination) { abandon("jokesd-fetch \(end.text).") }
 
     /// Ends it because it cannot be relied on.
     private func dismiss(_ reason: String) {
@@ -259,7 +259,7 @@ extension Fetcher {
         let now = MonotonicTime.now()
         if cancellations.values.contains(where: { $0.deadline <= now }) {
             dismiss("it gave no sign of life")
-        } else if pending.isEmpty, let idleSince, idleSince + patience.idle <= now {
+        } else if pending.isEmpty, let idleSince, idleSince + timeouts.idle <= now {
             letGo()
         }
         for (id, order) in pending.sorted(by: { $0.key < $1.key }) where order.deadline <= now {
@@ -272,7 +272,7 @@ extension Fetcher {
 
     private func cancel(_ order: Int, at now: MonotonicTime) {
         lastID += 1
-        cancellations[lastID] = Cancellation(order: order, deadline: now + patience.sign)
+        cancellations[lastID] = Cancellation(order: order, deadline: now + timeouts.heartbeat)
         let params: JSONObject = ["id": .integer(order)]
         process?.send(Request(id: RequestID(lastID), method: "cancel", params: .object(params)))
     }
@@ -281,7 +281,7 @@ extension Fetcher {
     private func rearm() {
         guard process != nil else { return alarm.disarm() }
         var times = pending.values.map(\.deadline) + cancellations.values.map(\.deadline)
-        if times.isEmpty, let idleSince { times.append(idleSince + patience.idle) }
+        if times.isEmpty, let idleSince { times.append(idleSince + timeouts.idle) }
         if let next = times.min() { alarm.arm(at: next) } else { alarm.disarm() }
     }
 }

@@ -7,7 +7,7 @@ import JokeWire
 enum Handler {
     /// Calls back once, with what to do when the reply is on its way.
     typealias Answer = @LoopActor (Result<any JSONWritable, WireError>, (@LoopActor () -> Void)?) -> Void
-    typealias Work = @LoopActor (Session, @escaping Answer) -> Void
+    typealias Work = @LoopActor (ClientSession, @escaping Answer) -> Void
 
     /// Makes a change, in the order of all clients' changes.
     case change(ChangeRequest.Change)
@@ -30,7 +30,7 @@ extension Method {
             }
         case .ping: .read { $1(.success(EmptyResponse()), nil) }
         case .rpcDiscover: .read { $1(.success(ServiceDescription()), nil) }
-        case .stateGet: .read { $1(.success($0.house.stateResponse), nil) }
+        case .stateGet: .read { $1(.success($0.server.stateResponse), nil) }
         case .stateSubscribe: .read { $0.subscribe(parameters, $1) }
         case .stateUnsubscribe: .read { $0.unsubscribe(parameters, $1) }
 
@@ -45,7 +45,7 @@ extension Method {
         case .cardReset: .change(.reset)
 
         // Jokes
-        case .jokeCurrent: .read { $1(.success($0.house.jokeResponse), nil) }
+        case .jokeCurrent: .read { $1(.success($0.server.jokeResponse), nil) }
         case .jokeNext:
             .change(
                 .next(
@@ -73,7 +73,7 @@ extension Method {
         // Sources
         case .sourcesList:
             .read {
-                let items = $0.house.sources(explained: parameters.bool("explain") ?? false)
+                let items = $0.server.sources(explained: parameters.bool("explain") ?? false)
                 $1(.success(SourcesResponse(items: items)), nil)
             }
         case .sourcesCategories: .change(.categories(source: parameters.source))
@@ -86,15 +86,15 @@ extension Method {
                     page: parameters.integer("page") ?? 1))
 
         // What comes next, and where jokes go
-        case .queueList: .read { $1(.success($0.house.queueResponse), nil) }
-        case .tasteGet: .read { $1(.success($0.house.tasteResponse), nil) }
+        case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
+        case .tasteGet: .read { $1(.success($0.server.tasteResponse), nil) }
         case .tasteReset: .change(.resetTaste)
         case .shareTargets:
-            .read { $1(.success(ShareTargetsResponse(items: $0.house.shareTargets)), nil) }
+            .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets)), nil) }
 
         // The daemon
         case .daemonStatus:
-            .read { $1(.success($0.house.status(withClients: parameters.bool("clients") ?? false)), nil) }
+            .read { $1(.success($0.server.status(withClients: parameters.bool("clients") ?? false)), nil) }
         case .daemonReload: .read { $0.reload($1) }
         case .daemonBackup: .read { $0.backUp($1) }
         }
@@ -117,7 +117,7 @@ extension Parameters {
     }
 }
 
-extension Session {
+extension ClientSession {
     func carryOut(_ request: Result<ValidatedRequest, WireError>, answer: @escaping Handler.Answer) {
         switch request {
         case .failure(let error): answer(.failure(error), nil)
@@ -136,7 +136,7 @@ extension Session {
 
     /// Works when the client's changes so far are made, and then on what is committed.
     func read(_ work: @escaping @LoopActor () -> Void) {
-        if pendingChanges > 0 { house.engine.readBehindChanges(work) } else { house.engine.read(work) }
+        if pendingChanges > 0 { server.engine.readAfterChanges(work) } else { server.engine.read(work) }
     }
 
     func make(
@@ -144,7 +144,7 @@ extension Session {
         _ answer: @escaping Handler.Answer
     ) {
         pendingChanges += 1
-        house.engine.request(
+        server.engine.request(
             change, ifJoke: ifJoke,
             cause: Cause(method: method.rawValue, client: client, connection: number)
         ) { [weak self] result in

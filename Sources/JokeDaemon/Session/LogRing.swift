@@ -14,7 +14,7 @@ final class LogEvent {
 /// The newest events of the log, for those who were away or are slow.
 package struct LogRing {
     /// How far a reader is.
-    package struct Place {
+    package struct Cursor {
         /// The number up to which it was told everything.
         var told: Int
         /// How many events had come before the next one that it wants.
@@ -52,13 +52,13 @@ package struct LogRing {
     }
 
     /// Where a reader begins who knows all up to this number.
-    package func place(after told: Int) -> Place {
+    package func place(after told: Int) -> Cursor {
         let known = events.lastIndex { $0.sequence <= told }.map { $0 + 1 } ?? 0
-        return Place(told: told, next: lost + known)
+        return Cursor(told: told, next: lost + known)
     }
 
     /// What the reader was not told; from then on it was.
-    func takeMissed(_ place: inout Place) -> Missed {
+    func takeMissed(_ place: inout Cursor) -> Missed {
         let missed = Missed(
             gap: place.told < lastLost ? place.told + 1...lastLost : nil,
             dropped: max(0, lost - place.next), events: events[max(0, place.next - lost)...])

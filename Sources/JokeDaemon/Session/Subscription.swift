@@ -23,14 +23,14 @@ package struct Subscription {
     private let statePrefix: [UInt8]?
     private let logPrefix: [UInt8]?
     private let feedPrefix: [UInt8]?
-    private var place: LogRing.Place
+    private var place: LogRing.Cursor
     /// The number up to which it was told of all feeds.
     private var toldFeeds: Int
 
     /// - Parameters:
     ///   - place: how far it knows the log.
     ///   - knownFeeds: the number up to which it knows the feeds.
-    package init(number: Int, topics: Set<Topic>, place: LogRing.Place, knownFeeds: Int) {
+    package init(number: Int, topics: Set<Topic>, place: LogRing.Cursor, knownFeeds: Int) {
         self.number = number
         func prefix(_ topic: Topic) -> [UInt8]? {
             topics.contains(topic) ? EventSuffix.prefix(subscription: number, topic: topic) : nil
@@ -71,7 +71,7 @@ package struct Subscription {
     ///
     /// - Returns: how many events of the log it was too slow for.
     package mutating func takeMissing(
-        of log: LogRing, _ feeds: FeedBoard, _ send: (EventSuffix, Topic) -> Void
+        of log: LogRing, _ feeds: FeedStatusTable, _ send: (EventSuffix, Topic) -> Void
     ) -> Int {
         var missing = takeFeeds(feeds)
         func sendFeeds(before sequence: Int) {
@@ -112,7 +112,7 @@ package struct Subscription {
         return dropped
     }
 
-    private mutating func takeFeeds(_ feeds: FeedBoard) -> ArraySlice<FeedEvent> {
+    private mutating func takeFeeds(_ feeds: FeedStatusTable) -> ArraySlice<FeedEvent> {
         guard feedPrefix != nil else { return [] }
         let missed = feeds.missed(after: toldFeeds)
         if let newest = missed.last { toldFeeds = newest.publication.sequence }

@@ -5,19 +5,19 @@ import JokeWire
 
 /// What the daemon listens on: systemd's sockets where there are some, else its own.
 @LoopActor
-final class ServingSocket {
+final class ListeningSocket {
     /// For people; under activation where clients look first.
     let path: String
     /// Whether systemd listens, and starts us for who connects.
     let isActivated: Bool
     private let listeners: [UnixListener]
-    private var own: GuardedSocket?
+    private var own: ExclusiveSocket?
 
     /// Under socket activation the sockets belong to systemd: `--socket` is then not needed, and never bound.
     init(_ options: Options, _ environment: Environment) throws(StartFailure) {
-        let handedOver: [Supervisor.HandedOver]
+        let handedOver: [Systemd.ActivatedSocket]
         do throws(SupervisorProblem) {
-            handedOver = try Supervisor.takeSockets()
+            handedOver = try Systemd.takeSockets()
         } catch {
             throw StartFailure(71, error.text)
         }
@@ -28,7 +28,7 @@ final class ServingSocket {
             return
         }
         do throws(SocketProblem) {
-            let own = try GuardedSocket.claim(path)
+            let own = try ExclusiveSocket.claim(path)
             listeners = [own.listener]
             self.own = consume own
         } catch {
@@ -47,7 +47,7 @@ final class ServingSocket {
     }
 
     /// Who waits already is told why there is no daemon: else systemd would start one again for each of them.
-    func turnAway(_ failure: StartFailure) {
+    func reject(_ failure: StartFailure) {
         let line = Reply.failure(id: nil, WireError(failure))
         for listener in listeners { listener.turnAway(saying: line) }
     }

@@ -3,7 +3,7 @@ import JokeCore
 import JokeEventLoop
 
 /// Inputs that were handled, and whose outcome is told once their writes are committed together.
-struct Group {
+struct CommitGroup {
     /// What is to be done after the commit, in order.
     enum Step {
         case effect(Effect)
@@ -46,7 +46,7 @@ struct Group {
 
     mutating func append(_ read: @escaping @LoopActor () -> Void) { steps.append(.read(read)) }
 
-    mutating func append(_ later: Group) {
+    mutating func append(_ later: CommitGroup) {
         writes += later.writes
         steps += later.steps
         inputs += later.inputs

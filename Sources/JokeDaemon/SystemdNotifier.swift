@@ -6,11 +6,11 @@ package import JokeEventLoop
 /// A manager that does not read must neither hold the loop up nor miss that the daemon is ready. What it has no room for
 /// is kept, in order and each kind once, and tried again soon.
 @LoopActor
-package final class ManagerLine {
+package final class SystemdNotifier {
     private static let pause: Duration = .milliseconds(100)
 
     private let port: DatagramPort?
-    private var unsent: [Supervisor.Notice] = []
+    private var unsent: [Systemd.Notification] = []
     private var beatInterval: Duration = .zero
     private lazy var retry = Timer { [weak self] in self?.flush() }
     private lazy var beat = Timer { [weak self] in self?.tellAlive() }
@@ -20,7 +20,7 @@ package final class ManagerLine {
         port = environment["NOTIFY_SOCKET"].flatMap { try? DatagramPort(to: $0) }
     }
 
-    package func tell(_ notice: Supervisor.Notice) {
+    package func tell(_ notice: Systemd.Notification) {
         guard port != nil else { return }
         unsent.removeAll { $0.isOutdated(by: notice) }
         unsent.append(notice)

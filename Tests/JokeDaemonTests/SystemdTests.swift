@@ -7,14 +7,14 @@ import Testing
 
 /// The environment is the process's, so each test that sets it has a process of its own.
 @Suite("The service manager", .timeLimit(.minutes(1)))
-struct SupervisorTests {
+struct SystemdTests {
     @Test("that is not there hands nothing over, and wants to hear nothing")
     func noManager() async {
         await #expect(processExitsWith: .success) {
             unsetenv("WATCHDOG_USEC")
             unsetenv("LISTEN_FDS")
-            #expect(Supervisor.watchdogInterval == nil)
-            let count = try await onLoop { try Supervisor.takeSockets().count }
+            #expect(Systemd.watchdogInterval == nil)
+            let count = try await onLoop { try Systemd.takeSockets().count }
             #expect(count == 0)
         }
     }
@@ -24,20 +24,20 @@ struct SupervisorTests {
         await #expect(processExitsWith: .success) {
             setenv("WATCHDOG_USEC", "1500000", 1)
             setenv("WATCHDOG_PID", "\(getpid())", 1)
-            #expect(Supervisor.watchdogInterval == .milliseconds(1500))
+            #expect(Systemd.watchdogInterval == .milliseconds(1500))
             setenv("WATCHDOG_PID", "1", 1)
-            #expect(Supervisor.watchdogInterval == nil)
+            #expect(Systemd.watchdogInterval == nil)
         }
     }
 
     @Test("a status is one line, whatever is in it")
     func statusLine() {
-        #expect(Supervisor.Notice.status("a\nMAINPID=1\r\nb").text == "STATUS=a MAINPID=1 b")
+        #expect(Systemd.Notification.status("a\nMAINPID=1\r\nb").text == "STATUS=a MAINPID=1 b")
     }
 
     @Test("reloading carries the time that notify-reload needs")
     func reloading() {
-        let lines = Supervisor.Notice.reloading.text.split(separator: "\n")
+        let lines = Systemd.Notification.reloading.text.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first == "RELOADING=1")
         #expect(lines.last.map { $0.hasPrefix("MONOTONIC_USEC=") && Int($0.dropFirst(15)) ?? 0 > 0 } == true)
@@ -50,7 +50,7 @@ struct SupervisorTests {
         let path = "\(home.path)/socket"
         let descriptor = try listeningSocket(at: path)
         try await onLoop {
-            let socket = try Supervisor.adopt(descriptor, "jokesd")
+            let socket = try Systemd.adopt(descriptor, "jokesd")
             #expect(socket.name == "jokesd")
             #expect(try UnixSocketProbe.look(at: path) == .alive)
             socket.listener.close(unlinkIfOurs: true)
@@ -63,7 +63,7 @@ struct SupervisorTests {
         let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
         defer { close(descriptor) }
         await #expect(throws: SupervisorProblem.notAListener(descriptor: descriptor, name: "odd")) {
-            try await onLoop { _ = try Supervisor.adopt(descriptor, "odd") }
+            try await onLoop { _ = try Systemd.adopt(descriptor, "odd") }
         }
         #expect(fcntl(descriptor, F_GETFD) >= 0)
     }
@@ -76,7 +76,7 @@ struct SupervisorTests {
             setenv("LISTEN_FDS", "1", 1)
             setenv("LISTEN_FDNAMES", "jokesd", 1)
             await #expect(throws: SupervisorProblem.self) {
-                try await onLoop { _ = try Supervisor.takeSockets() }
+                try await onLoop { _ = try Systemd.takeSockets() }
             }
             #expect(getenv("LISTEN_PID") == nil)
             #expect(getenv("LISTEN_FDS") == nil)
@@ -89,7 +89,7 @@ struct SupervisorTests {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "1", 1)
-            let count = try await onLoop { try Supervisor.takeSockets().count }
+            let count = try await onLoop { try Systemd.takeSockets().count }
             #expect(count == 0)
         }
     }

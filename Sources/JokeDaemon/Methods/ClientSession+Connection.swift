@@ -4,7 +4,7 @@ import JokeEventLoop
 import JokeWire
 
 // The methods of the connection itself.
-extension Session {
+extension ClientSession {
     func introduce(_ parameters: Parameters) {
         if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
@@ -14,14 +14,14 @@ extension Session {
     func hello() -> HelloResponse {
         HelloResponse(
             server: "jokesd", version: Version.program, protocolVersion: Version.protocolVersion,
-            epoch: house.epoch, connection: number, features: Method.allCases.map(\.rawValue),
-            limits: AdvertisedLimits(connections: house.connectionLimit))
+            epoch: server.epoch, connection: number, features: Method.allCases.map(\.rawValue),
+            limits: AdvertisedLimits(connections: server.connectionLimit))
     }
 }
 
 // MARK: Subscriptions
 
-extension Session {
+extension ClientSession {
     func subscribe(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
         guard subscriptions.count < Limits.subscriptions else {
             let error = WireError(
@@ -29,22 +29,22 @@ extension Session {
             return answer(.failure(error), nil)
         }
         let topics = parameters.strings("topics")?.compactMap(Topic.init(rawValue:)) ?? [.state]
-        let sequence = house.engine.committed.current.sequence
+        let sequence = server.engine.committed.current.sequence
         let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
         let subscription = Subscription(
-            number: house.nextSubscription(), topics: Set(topics),
-            place: house.log.place(after: known ?? sequence), knownFeeds: known ?? -1)
+            number: server.nextSubscription(), topics: Set(topics),
+            place: server.log.place(after: known ?? sequence), knownFeeds: known ?? -1)
         subscriptions.append(subscription)
         let assigned = subscription.number
         let result = SubscribeResponse(
-            subscription: assigned, connection: number, epoch: house.epoch, sequence: sequence,
+            subscription: assigned, connection: number, epoch: server.epoch, sequence: sequence,
             isResumed: known != nil)
         answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
     }
 
     /// The number of the newest event that the subscriber has; nil where it is none of ours.
     private func number(in since: JSONObject, upTo newest: Int) -> Int? {
-        guard since["epoch"]?.stringValue == house.epoch, let seq = since["seq"]?.integerValue else {
+        guard since["epoch"]?.stringValue == server.epoch, let seq = since["seq"]?.integerValue else {
             return nil
         }
         return seq <= newest ? seq : nil
@@ -54,7 +54,7 @@ extension Session {
     private func activate(_ number: Int, knowing known: Int?) {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true
-        let model = house.engine.committed
+        let model = server.engine.committed
         if subscriptions[index].wants(.state), known.map(model.isCurrent) != true {
             _ = subscriptions[index].hold(StateEvent(model.snapshot))
         }

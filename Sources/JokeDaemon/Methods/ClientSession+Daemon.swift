@@ -4,16 +4,16 @@ import JokeEventLoop
 import JokeWire
 
 // The methods of the daemon as a whole.
-extension Session {
+extension ClientSession {
     /// Answers once the new configuration holds.
     func reload(_ answer: @escaping Handler.Answer) {
-        guard let reload = house.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
+        guard let reload = server.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
         let result: Result<any JSONWritable, WireError> = reload().map(ReloadResponse.init)
-        house.engine.readBehindChanges { answer(result, nil) }
+        server.engine.readAfterChanges { answer(result, nil) }
     }
 
     func backUp(_ answer: @escaping Handler.Answer) {
-        house.engine.backUp(.onDemand) { result in
+        server.engine.backUp(.onDemand) { result in
             answer(
                 result.flatMap { $0.map { .success(BackupFile($0)) } ?? .failure(WireError(.internal)) }, nil)
         }

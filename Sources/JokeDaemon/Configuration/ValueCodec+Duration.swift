@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-extension ValueKind<Duration> {
+extension ValueCodec<Duration> {
     /// systemd's notation (systemd.time(7)): `5s`, `1min 30s`; a bare number is seconds.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         let (least, most) = (range.lowerBound.shown, range.upperBound.shown)
-        return ValueKind(
+        return ValueCodec(
             "a time from \"\(least)\" to \"\(most)\"", encode: { .string($0.shown) },
             one: { json in
                 let duration =
@@ -19,15 +19,15 @@ extension ValueKind<Duration> {
     }
 }
 
-extension ValueKind<Duration?> {
+extension ValueCodec<Duration?> {
     /// A duration, or `never`, which is nil.
     static func limit(_ range: ClosedRange<Duration>) -> Self {
-        let duration = ValueKind<Duration>.duration(range)
-        return ValueKind(
+        let duration = ValueCodec<Duration>.duration(range)
+        return ValueCodec(
             "\(duration.expected), or \"never\"", encode: { $0.map(duration.encode) ?? "never" },
             one: { json in
                 if json == "never" { return .some(nil) }
-                var mismatches: [ValueKind<Duration>.Mismatch] = []
+                var mismatches: [ValueCodec<Duration>.Mismatch] = []
                 return duration.decode(json, &mismatches).map(Optional.some)
             })
     }

@@ -4,7 +4,7 @@ import JokeEventLoop
 import JokeWire
 
 // The methods that read the library.
-extension Session {
+extension ClientSession {
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
         ask(.saved(query), answer) { if case .page(let page) = $0 { SavedPageResponse(page) } else { nil } }
     }
@@ -17,7 +17,7 @@ extension Session {
     }
 
     func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
-        let engine = house.engine
+        let engine = server.engine
         engine.query(.savedMatching([prefix])) { result in
             let ids: [Joke.ID]
             switch result {
@@ -43,7 +43,7 @@ extension Session {
         _ question: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        house.engine.query(question) { result in
+        server.engine.query(question) { result in
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }

@@ -2,7 +2,7 @@
 import Glibc
 
 /// Where jokesd-fetch is: beside jokesd in a checkout, in libexec of an installation.
-package struct FetchLocation: Sendable, Hashable {
+package struct FetchExecutable: Sendable, Hashable {
     /// The environment's variable that names the program.
     package static let variable = "JOKESD_FETCH"
 

@@ -6,26 +6,26 @@ package import JokeWire
 
 /// Takes in the clients that connect, and holds what their sessions share.
 @LoopActor
-package final class House {
+package final class Server {
     /// How long it waits for a client.
-    package struct Patience: Sendable {
+    package struct Timeouts: Sendable {
         /// That reads nothing of much that is unsent.
         var stuck: Duration
         /// That takes its time to read the last lines when the daemon ends.
-        var farewell: Duration
+        var shutdown: Duration
 
         package init(
-            stuck: Duration = .seconds(Limits.stuckSeconds), farewell: Duration = .seconds(2)
+            stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2)
         ) {
             self.stuck = stuck
-            self.farewell = farewell
+            self.shutdown = shutdown
         }
     }
 
     let engine: Engine
     private(set) var epoch: String
     let connectionLimit: Int
-    let patience: Patience
+    let timeouts: Timeouts
     /// Called with every entry of the log, for whoever else keeps one.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// Where clients can send a joke to; a configuration that is read again brings others.
@@ -43,13 +43,13 @@ package final class House {
     private var subscriptions = 0
     private var imports = 0
     private var connections = 0
-    package private(set) var sessions: [Int: Session] = [:]
+    package private(set) var sessions: [Int: ClientSession] = [:]
     private(set) var log: LogRing
-    private(set) var feeds: FeedBoard
+    private(set) var feeds: FeedStatusTable
     private let places: Places
     private let started = MonotonicTime.now()
     private var whenEmpty: (@LoopActor () -> Void)?
-    private lazy var impatience = Timer { [weak self] in
+    private lazy var timeoutTimer = Timer { [weak self] in
         guard let self else { return }
         for session in sessions.values { session.abandon() }
     }
@@ -67,15 +67,15 @@ package final class House {
 
     package init(
         engine: Engine, epoch: String, log: [StoredLogEntry] = [], connectionLimit: Int, places: Places,
-        patience: Patience = Patience()
+        timeouts: Timeouts = Timeouts()
     ) {
         self.engine = engine
         self.log = LogRing(log)
-        feeds = FeedBoard(engine.committed.feeds.publications)
+        feeds = FeedStatusTable(engine.committed.feeds.publications)
         self.epoch = epoch
         self.connectionLimit = connectionLimit
         self.places = places
-        self.patience = patience
+        self.timeouts = timeouts
         engine.onPublication = { [weak self] publication in
             guard let self else { return }
             let event = StateEvent(publication)
@@ -95,32 +95,32 @@ package final class House {
         engine.onRestoration = { [weak self] kept in
             guard let self else { return }
             self.epoch = kept.epoch
-            feeds = FeedBoard(self.engine.committed.feeds.publications)
+            feeds = FeedStatusTable(self.engine.committed.feeds.publications)
         }
     }
 
-    package func takeIn(_ connection: Connection) {
+    package func accept(_ connection: Connection) {
         // The socket's mode keeps others out; where it was changed, this does.
         guard connection.peer.uid == getuid() else {
-            return Self.turnAway(connection, WireError(.notPermitted))
+            return Self.reject(connection, WireError(.notPermitted))
         }
         guard sessions.count < connectionLimit else {
-            return Self.turnAway(
+            return Self.reject(
                 connection,
                 WireError(
                     .busy,
                     "All \(connectionLimit) connections are taken; close one, or raise limits.connections."))
         }
         connections += 1
-        sessions[connections] = Session(number: connections, connection: connection, house: self)
+        sessions[connections] = ClientSession(number: connections, connection: connection, server: self)
     }
 
-    private static func turnAway(_ connection: Connection, _ error: WireError) {
+    private static func reject(_ connection: Connection, _ error: WireError) {
         connection.send(Reply.failure(id: nil, error))
         connection.finish()
     }
 
-    func remove(_ session: Session) {
+    func remove(_ session: ClientSession) {
         sessions[session.number] = nil
         if sessions.isEmpty { emptied() }
     }
@@ -185,13 +185,13 @@ package final class House {
         whenEmpty = done
         let sequence = engine.committed.current.sequence
         for session in sessions.values { session.close(at: sequence) }
-        if sessions.isEmpty { emptied() } else { impatience.arm(after: patience.farewell) }
+        if sessions.isEmpty { emptied() } else { timeoutTimer.arm(after: timeouts.shutdown) }
     }
 
     private func emptied() {
         guard let whenEmpty else { return }
         self.whenEmpty = nil
-        impatience.disarm()
+        timeoutTimer.disarm()
         whenEmpty()
     }
 

@@ -2,7 +2,7 @@
 import JokeEventLoop
 
 /// Sends replies in the order of their requests, whatever the order in which they become ready.
-package struct ReplyLane {
+package struct ReplySequencer {
     package struct Slot: Hashable { fileprivate let number: Int }
 
     package struct Ready {

@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 @Suite("Replies of a session", .serialized, .timeLimit(.minutes(1)))
-struct SessionTests {
+struct ClientSessionTests {
     private let ping = #"{"id":"p","method":"ping"}"#
 
     /// Of a `joke.next` whose fetch is let end behind a ping.
@@ -94,7 +94,7 @@ struct SessionTests {
         stage.source.answer([.sample("new")])
         let ids = client.rest().map { try? JSON(parsing: $0.utf8)["id"] }
         #expect(ids == [1, 3, "p", 2])
-        #expect(await onLoop { stage.house.status(withClients: false).text.contains(#""connections":0"#) })
+        #expect(await onLoop { stage.server.status(withClients: false).text.contains(#""connections":0"#) })
     }
 
     @Test("the taste is told, and forgotten when asked to")

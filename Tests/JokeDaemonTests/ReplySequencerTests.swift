@@ -3,12 +3,12 @@ import JokeDaemon
 import Testing
 
 @Suite("The lane of replies")
-struct ReplyLaneTests {
-    private func leaving(_ ready: [ReplyLane.Ready]) -> [[UInt8]] { ready.map(\.bytes) }
+struct ReplySequencerTests {
+    private func leaving(_ ready: [ReplySequencer.Ready]) -> [[UInt8]] { ready.map(\.bytes) }
 
     @Test("what is ready early waits for those before it, and then leaves with them")
     func order() {
-        var lane = ReplyLane()
+        var lane = ReplySequencer()
         let slots = (0..<4).map { _ in lane.open() }
         #expect(lane.count == 4)
         #expect(leaving(lane.close(slots[2], with: .init(bytes: [2]))) == [])
@@ -21,7 +21,7 @@ struct ReplyLaneTests {
 
     @Test("a notification's empty reply keeps its place")
     func empty() {
-        var lane = ReplyLane()
+        var lane = ReplySequencer()
         let (first, second) = (lane.open(), lane.open())
         #expect(leaving(lane.close(second, with: .init(bytes: [2]))) == [])
         #expect(leaving(lane.close(first, with: .init(bytes: []))) == [[], [2]])

@@ -6,28 +6,28 @@ import JokeSystem
 ///
 /// It lives until it has ended, whoever else lets go of it.
 @LoopActor
-protocol FetchPeer: AnyObject {
+protocol FetchTransport: AnyObject {
     /// What it prints.
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
     /// The same of its standard error.
     var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
     /// Once and last; never from within a call.
-    var onEnd: (@LoopActor (FetchEnd) -> Void)? { get set }
+    var onEnd: (@LoopActor (FetchTermination) -> Void)? { get set }
 
     func send(_ bytes: [UInt8])
     /// Asks it to end, and is rid of it when the patience is over.
-    func finish(within patience: Duration)
+    func finish(within timeout: Duration)
     func kill()
 }
 
 /// How a run was over.
-enum FetchEnd: Sendable, Equatable {
+enum FetchTermination: Sendable, Equatable {
     case exited(Int32), signaled(Int32)
     /// Of one that is not our child: how it ended the manager knows.
     case hungUp
 }
 
-extension FetchEnd {
+extension FetchTermination {
     init(_ end: WaitStatus) {
         self =
             switch end {
@@ -48,7 +48,7 @@ extension FetchEnd {
 
 /// A child of ours.
 @LoopActor
-final class FetchChild: FetchPeer {
+final class FetchChild: FetchTransport {
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? {
         get { child.onOutput }
         set { child.onOutput = newValue }
@@ -57,7 +57,7 @@ final class FetchChild: FetchPeer {
         get { child.onErrors }
         set { child.onErrors = newValue }
     }
-    var onEnd: (@LoopActor (FetchEnd) -> Void)?
+    var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
     private let child: ChildProcess
 
@@ -66,11 +66,11 @@ final class FetchChild: FetchPeer {
         child.onEnd = { end in
             let onEnd = self.onEnd
             self.onEnd = nil
-            onEnd?(FetchEnd(end))
+            onEnd?(FetchTermination(end))
         }
     }
 
     func send(_ bytes: [UInt8]) { child.send(bytes) }
-    func finish(within patience: Duration) { child.finish(within: patience) }
+    func finish(within timeout: Duration) { child.finish(within: timeout) }
     func kill() { child.kill() }
 }

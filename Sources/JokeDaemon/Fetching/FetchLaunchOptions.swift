@@ -2,11 +2,11 @@
 package import JokeSystem
 
 /// How jokesd-fetch is started: as a child, with what and within which bounds; or by who listens at a socket.
-package struct FetchProgram: Sendable, Hashable {
+package struct FetchLaunchOptions: Sendable, Hashable {
     /// The environment's variable that names the socket of `jokesd-fetch.socket`.
     package static let socketVariable = "JOKESD_FETCH_SOCKET"
 
-    package let location: FetchLocation
+    package let location: FetchExecutable
     /// Where the service manager starts it for each connection; nil for a child of ours.
     package let socket: String?
     /// Whom a service may write to; empty for nobody.
@@ -18,7 +18,7 @@ package struct FetchProgram: Sendable, Hashable {
     /// - Parameter runsCommands: whether it starts the user's own programs, which inherit all of this, and may need
     ///   more than a service does.
     package init(
-        location: FetchLocation, contact: String, environment: Environment, runsCommands: Bool
+        location: FetchExecutable, contact: String, environment: Environment, runsCommands: Bool
     ) {
         self.location = location
         self.contact = contact

@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 @Suite("Who is let in, and what is left of who goes", .serialized, .timeLimit(.minutes(1)))
-struct HouseTests {
+struct ServerTests {
     @Test("one connection too many is told so and closed; when another goes, there is room")
     func connectionLimit() async throws {
         let stage = await stage(connections: 1)
@@ -31,7 +31,7 @@ struct HouseTests {
             #"{"id":2,"method":"joke.like"}"#, #"{"id":3,"method":"saved.list"}"#,
             #"[{"id":4,"method":"ping"},{"id":5,"method":"saved.list"}]"#)
         await turns(3)
-        weak let session = await onLoop { stage.house.sessions.values.first }
+        weak let session = await onLoop { stage.server.sessions.values.first }
         #expect(session != nil)
         client = nil
         await turns(3)
@@ -47,7 +47,7 @@ struct HouseTests {
     func engineLetGo() async throws {
         var stage: Stage? = await stage(jokes: 0)
         weak let engine = stage?.engine
-        weak let house = stage?.house
+        weak let server = stage?.server
         let archive = try #require(stage?.archive)
         var client: Client? = try await stage?.client()
         archive.hold(questions: true)
@@ -58,7 +58,7 @@ struct HouseTests {
         await turns(3)
         stage = nil
         await turns(2)
-        #expect(engine == nil && house == nil)
+        #expect(engine == nil && server == nil)
         archive.release()
         await turns(2)
     }

@@ -2,7 +2,7 @@
 import JokeWire
 
 /// What a key may hold: how it is called, read and written.
-struct ValueKind<Value> {
+struct ValueCodec<Value> {
     /// Something that is not what was expected.
     struct Mismatch {
         /// Where in the value: `[2]`, or nothing.
@@ -33,40 +33,40 @@ struct ValueKind<Value> {
     }
 }
 
-extension ValueKind<Bool> {
-    static var bool: Self { ValueKind("true or false", encode: JSON.bool, one: \.boolValue) }
+extension ValueCodec<Bool> {
+    static var bool: Self { ValueCodec("true or false", encode: JSON.bool, one: \.boolValue) }
 }
 
-extension ValueKind<Int> {
+extension ValueCodec<Int> {
     static func integer(_ range: ClosedRange<Int>) -> Self {
-        ValueKind("an integer from \(range.lowerBound) to \(range.upperBound)", encode: JSON.integer) {
+        ValueCodec("an integer from \(range.lowerBound) to \(range.upperBound)", encode: JSON.integer) {
             $0.integerValue.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
 
-extension ValueKind<Double> {
+extension ValueCodec<Double> {
     static func number(_ range: ClosedRange<Int>) -> Self {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
-        return ValueKind("a number from \(range.lowerBound) to \(range.upperBound)", encode: JSON.number) {
+        return ValueCodec("a number from \(range.lowerBound) to \(range.upperBound)", encode: JSON.number) {
             $0.numberValue.flatMap { bounds.contains($0) ? $0 : nil }
         }
     }
 }
 
-extension ValueKind<Double> {
+extension ValueCodec<Double> {
     /// For what a weight of zero would be no choice: it is kept out by another key.
     static var weight: Self {
-        ValueKind("a number above 0, at most 1000", encode: JSON.number) {
+        ValueCodec("a number above 0, at most 1000", encode: JSON.number) {
             $0.numberValue.flatMap { 0 < $0 && $0 <= 1000 ? $0 : nil }
         }
     }
 }
 
-extension ValueKind<String> {
+extension ValueCodec<String> {
     /// A string for which `condition` holds.
     static func text(_ expected: String, where condition: @escaping (String) -> Bool) -> Self {
-        ValueKind(expected, encode: JSON.string) {
+        ValueCodec(expected, encode: JSON.string) {
             $0.stringValue.flatMap { condition($0) ? $0 : nil }
         }
     }
@@ -122,7 +122,7 @@ extension ValueKind<String> {
 
     /// A path, read as the user's: relative and `~` ones are in the home folder.
     static func path(_ environment: Environment) -> Self {
-        ValueKind("a path", encode: JSON.string) { json in
+        ValueCodec("a path", encode: JSON.string) { json in
             json.stringValue.flatMap {
                 $0.isEmpty || $0.utf8.contains(0) ? nil : environment.expanded($0)
             }
@@ -130,20 +130,20 @@ extension ValueKind<String> {
     }
 }
 
-extension ValueKind {
+extension ValueCodec {
     /// An array; every element that is wrong is said.
     static func list<Element>(
-        of kind: ValueKind<Element>, atLeast least: Int = 0
-    ) -> ValueKind<[Element]> where Value == [Element] {
+        of kind: ValueCodec<Element>, atLeast least: Int = 0
+    ) -> ValueCodec<[Element]> where Value == [Element] {
         let expected = least == 0 ? "an array" : "an array with at least \(least) in it"
-        return ValueKind(expected, encode: { .array($0.map(kind.encode)) }) { json, mismatches in
+        return ValueCodec(expected, encode: { .array($0.map(kind.encode)) }) { json, mismatches in
             guard let elements = json.arrayValue, elements.count >= least else {
                 mismatches.append(Mismatch(expected: expected, found: json))
                 return nil
             }
             var values: [Element] = []
             for (index, element) in elements.enumerated() {
-                var found: [ValueKind<Element>.Mismatch] = []
+                var found: [ValueCodec<Element>.Mismatch] = []
                 if let value = kind.decode(element, &found) { values.append(value) }
                 mismatches += found.map {
                     Mismatch(path: "[\(index)]\($0.path)", expected: $0.expected, found: $0.found)
@@ -154,11 +154,11 @@ extension ValueKind {
     }
 }
 
-extension ValueKind<[String]> {
+extension ValueCodec<[String]> {
     /// A program and its arguments, for no shell to read.
     static var command: Self {
-        let words = ValueKind<[String]>.list(of: .argument, atLeast: 1)
-        return ValueKind(words.expected, encode: words.encode) { json, mismatches in
+        let words = ValueCodec<[String]>.list(of: .argument, atLeast: 1)
+        return ValueCodec(words.expected, encode: words.encode) { json, mismatches in
             guard let command = words.decode(json, &mismatches) else { return nil }
             guard command[0].isEmpty else { return command }
             mismatches.append(Mismatch(path: "[0]", expected: "a program", found: ""))

@@ -8,12 +8,12 @@ import JokeWire
 /// Its memory is bounded: past `Limits.requestsInFlight` unanswered requests or `Limits.unsentReplies` unsent
 /// bytes nothing more is read, and of events that a slow reader has not taken only the newest is kept.
 @LoopActor
-package final class Session {
+package final class ClientSession {
     /// Unsent bytes past which events are held back and coalesced.
     private static let eventBacklog = 64 << 10
 
     let number: Int
-    let house: House
+    let server: Server
     /// The name that it gave in `hello`.
     var client = ""
     /// Whether it asked for what a later version might add.
@@ -26,24 +26,24 @@ package final class Session {
 
     private let connection: Connection
     private var framer = LineFramer()
-    private var lane = ReplyLane()
+    private var lane = ReplySequencer()
     /// Requests that are answered out of order, when their fetch ends.
     private var detached = 0
     private var hasEnded = false
     /// The daemon ends: what was read is answered, and nothing more is read.
     private var isLeaving = false
     private var isPumping = false
-    private lazy var patience = Timer { [unowned self] in giveUpIfStuck() }
+    private lazy var stuckTimer = Timer { [unowned self] in giveUpIfStuck() }
     private var counters = Counters()
     private let since = MonotonicTime.now()
     /// Bytes handed to the connection since the start.
     private var handed = 0
     private var takenWhenArmed = 0
 
-    init(number: Int, connection: Connection, house: House) {
+    init(number: Int, connection: Connection, server: Server) {
         self.number = number
         self.connection = connection
-        self.house = house
+        self.server = server
         connection.onBytes = { [unowned self] bytes in
             counters.received += bytes.count
             framer.append(bytes)
@@ -54,9 +54,9 @@ package final class Session {
             pump()
         }
         connection.onClosed = { [unowned self] _ in
-            patience.disarm()
+            stuckTimer.disarm()
             discardImport()
-            house.remove(self)
+            server.remove(self)
         }
     }
 
@@ -79,16 +79,16 @@ package final class Session {
 
     /// Closes now, whatever was not sent.
     func abandon() {
-        patience.disarm()
+        stuckTimer.disarm()
         discardImport()
         connection.close()
-        house.remove(self)
+        server.remove(self)
     }
 }
 
 // MARK: Requests
 
-extension Session {
+extension ClientSession {
     private var isFull: Bool {
         lane.count + detached >= Limits.requestsInFlight || connection.pendingBytes >= Limits.unsentReplies
     }
@@ -147,13 +147,13 @@ extension Session {
     /// Answers what is asked for most without a place in the lane; false where it is something else, or something else
     /// comes first. A quarter of the instructions of the way that all others take.
     private func answerAtOnce(_ request: Request) -> Bool {
-        guard lane.count == 0, pendingChanges == 0, house.engine.isReadable, request.wantsReply,
+        guard lane.count == 0, pendingChanges == 0, server.engine.isReadable, request.wantsReply,
             case .null = request.params
         else { return false }
         let suffix: [UInt8]
         switch request.method {
-        case Method.ping.rawValue: suffix = house.pong
-        case Method.stateGet.rawValue: suffix = house.stateReply()
+        case Method.ping.rawValue: suffix = server.pong
+        case Method.stateGet.rawValue: suffix = server.stateReply()
         default: return false
         }
         sendMissing()
@@ -174,7 +174,7 @@ extension Session {
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
         }
-        house.engine.batch { carryOut(calls, for: batch) }
+        server.engine.batch { carryOut(calls, for: batch) }
     }
 
     private func carryOut(_ calls: [Result<Request, Rejection>], for batch: Batch) {
@@ -211,9 +211,9 @@ extension Session {
 
 // MARK: Sending
 
-extension Session {
-    private func send(_ ready: ReplyLane.Ready, in slot: ReplyLane.Slot?) {
-        let leaving: [ReplyLane.Ready]
+extension ClientSession {
+    private func send(_ ready: ReplySequencer.Ready, in slot: ReplySequencer.Slot?) {
+        let leaving: [ReplySequencer.Ready]
         if let slot {
             leaving = lane.close(slot, with: ready)
         } else {
@@ -257,7 +257,7 @@ extension Session {
 
     /// Of a line whose end is the same for many, and is copied only to where it is sent from.
     private func put(_ suffix: [UInt8], behind begin: (inout JSONWriter) -> Void) {
-        house.write { writer in
+        server.write { writer in
             begin(&writer)
             guard !isGreased else { return put(writer.bytes + suffix) }
             writer.withBytes { prefix in
@@ -279,7 +279,8 @@ extension Session {
     func sendMissing() {
         for index in subscriptions.indices where subscriptions[index].mayMiss {
             let subscription = subscriptions[index]
-            counters.dropped += subscriptions[index].takeMissing(of: house.log, house.feeds) { event, topic in
+            counters.dropped += subscriptions[index].takeMissing(of: server.log, server.feeds) {
+                event, topic in
                 send(event, to: subscription, topic)
             }
         }
@@ -288,7 +289,7 @@ extension Session {
     private func awaitDrain() {
         connection.onDrained = { [unowned self] in
             (connection.onDrained, connection.onBlocked) = (nil, nil)
-            patience.disarm()
+            stuckTimer.disarm()
             sendMissing()
             pump()
         }
@@ -299,7 +300,7 @@ extension Session {
     }
 
     private func awaitReader() {
-        guard !patience.isArmed else { return }
+        guard !stuckTimer.isArmed else { return }
         armPatience()
     }
 
@@ -310,7 +311,7 @@ extension Session {
 
     private func armPatience() {
         takenWhenArmed = taken
-        patience.arm(after: house.patience.stuck)
+        stuckTimer.arm(after: server.timeouts.stuck)
     }
 
     /// Bytes that the client's end has accepted: what is unsent may grow meanwhile.
@@ -319,7 +320,7 @@ extension Session {
 
 // MARK: Counting
 
-extension Session {
+extension ClientSession {
     /// Since the start of the connection.
     private struct Counters {
         var requests = 0
@@ -333,7 +334,7 @@ extension Session {
 
     private func count() {
         counters.requests += 1
-        house.requests += 1
+        server.requests += 1
     }
 
     /// How it fares, as `daemon.status` tells it.

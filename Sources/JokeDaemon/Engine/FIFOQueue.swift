@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A first-in, first-out line whose front is taken without moving the rest.
-package struct Fifo<Element> {
+package struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
 

@@ -6,13 +6,13 @@ import JokeTestSupport
 import Testing
 
 @Suite("The line to the service manager", .timeLimit(.minutes(1)))
-struct ManagerLineTests {
+struct SystemdNotifierTests {
     @Test("says what sd_notify says, in order")
     func notices() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
         await onLoop {
-            for notice in [Supervisor.Notice.ready, .status("a joke"), .watchdog, .stopping] {
+            for notice in [Systemd.Notification.ready, .status("a joke"), .watchdog, .stopping] {
                 line.tell(notice)
             }
         }
@@ -59,7 +59,7 @@ struct ManagerLineTests {
         await onLoop {
             var variables: [String: String] = [:]
             variables["NOTIFY_SOCKET"] = path
-            let line = ManagerLine(Environment(variables, userID: 0))
+            let line = SystemdNotifier(Environment(variables, userID: 0))
             line.tell(.ready)
             line.tell(.stopping)
         }
@@ -96,8 +96,8 @@ private final class NoticeSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    func line() async -> ManagerLine {
-        await onLoop { ManagerLine(Environment(["NOTIFY_SOCKET": self.name], userID: 0)) }
+    func line() async -> SystemdNotifier {
+        await onLoop { SystemdNotifier(Environment(["NOTIFY_SOCKET": self.name], userID: 0)) }
     }
 
     /// Nil where there is none.

@@ -11,7 +11,7 @@ package final class FeedEvent {
 }
 
 /// How each feed stands, for those who subscribe or are slow: of its changes only the newest.
-package struct FeedBoard {
+package struct FeedStatusTable {
     /// By their numbers.
     private var events: [FeedEvent]
 

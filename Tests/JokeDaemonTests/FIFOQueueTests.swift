@@ -3,10 +3,10 @@ import JokeDaemon
 import Testing
 
 @Suite("A line of things that wait")
-struct FifoTests {
+struct FIFOQueueTests {
     @Test("what comes out is what an array would give, in any order of calls")
     func likeAnArray() {
-        var fifo = Fifo<Int>()
+        var fifo = FIFOQueue<Int>()
         var array: [Int] = []
         // A walk that grows and shrinks; the numbers come from a linear congruence (Knuth's MMIX).
         var state: UInt64 = 1
@@ -33,7 +33,7 @@ struct FifoTests {
     @Test("what was taken is let go at once")
     func lettingGo() {
         final class Thing {}
-        var fifo = Fifo<Thing>()
+        var fifo = FIFOQueue<Thing>()
         fifo.append(Thing())
         fifo.append(Thing())
         weak let first = fifo.popFirst()

@@ -5,9 +5,9 @@ package import JokeEventLoop
 package import JokeSystem
 
 /// The service manager, if there is one: the sockets that it hands over, and what it is told in return.
-package enum Supervisor {
+package enum Systemd {
     /// What the manager is told (sd_notify(3)).
-    package enum Notice: Sendable, Equatable {
+    package enum Notification: Sendable, Equatable {
         case ready
         /// One line for `systemctl --user status`.
         case status(String)
@@ -19,7 +19,7 @@ package enum Supervisor {
     }
 
     /// A socket that systemd listened on, with its `FileDescriptorName=`.
-    package struct HandedOver {
+    package struct ActivatedSocket {
         package let name: String
         /// Never unlinked: the socket is systemd's.
         package let listener: UnixListener
@@ -28,14 +28,14 @@ package enum Supervisor {
     /// Takes the sockets that were handed over, none without socket activation. The environment that said so is
     /// gone afterwards: no child shall believe that they are its own. To be called once.
     @LoopActor
-    package static func takeSockets() throws(SupervisorProblem) -> [HandedOver] {
+    package static func takeSockets() throws(SupervisorProblem) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
         guard count >= 0 else {
             throw .failed(SystemError(code: -count, operation: "sd_listen_fds_with_names"))
         }
         defer { release(names, count) }
-        var sockets: [HandedOver] = []
+        var sockets: [ActivatedSocket] = []
         for index in 0..<Int(count) {
             let name = names?[index].map { String(cString: $0) } ?? "unknown"
             sockets.append(try adopt(SD_LISTEN_FDS_START + Int32(index), name))
@@ -60,13 +60,13 @@ package enum Supervisor {
 
     /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
     @LoopActor
-    package static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> HandedOver {
+    package static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> ActivatedSocket {
         guard sd_is_socket_unix(raw, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .notAListener(descriptor: raw, name: name)
         }
         do throws(SystemError) {
             let socket = FileDescriptor(adopting: raw)
-            return HandedOver(name: name, listener: try UnixListener(adopting: socket))
+            return ActivatedSocket(name: name, listener: try UnixListener(adopting: socket))
         } catch {
             throw .failed(error)
         }
@@ -80,7 +80,7 @@ package enum Supervisor {
     }
 }
 
-extension Supervisor.Notice {
+extension Systemd.Notification {
     /// Whether telling this is of no use once the later one is told.
     func isOutdated(by later: Self) -> Bool {
         switch (self, later) {

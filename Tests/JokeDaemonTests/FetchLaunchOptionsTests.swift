@@ -7,16 +7,16 @@ import JokeTestSupport
 import Testing
 
 @Suite("How jokesd-fetch is started")
-struct FetchProgramTests {
+struct FetchLaunchOptionsTests {
     private static let variables = [
         "HOME": "/home/u", "PATH": "/bin", "LC_ALL": "C", "https_proxy": "http://p", "API_KEY": "secret",
         "PYTHONPATH": "/py", "NOTIFY_SOCKET": "/n", "LISTEN_FDS": "1", "JOURNAL_STREAM": "1:2",
         "CREDENTIALS_DIRECTORY": "/c",
     ]
 
-    private static func program(runsCommands: Bool, contact: String = "") throws -> FetchProgram {
-        let location = FetchLocation(executable: nil, override: "/bin/true")
-        return FetchProgram(
+    private static func program(runsCommands: Bool, contact: String = "") throws -> FetchLaunchOptions {
+        let location = FetchExecutable(executable: nil, override: "/bin/true")
+        return FetchLaunchOptions(
             location: location, contact: contact, environment: Environment(variables, userID: 0),
             runsCommands: runsCommands)
     }
@@ -57,15 +57,15 @@ struct FetchProgramTests {
             return path
         }
         let daemon = "\(folder.path)/bin/jokesd"
-        let location = FetchLocation(executable: daemon, override: nil)
+        let location = FetchExecutable(executable: daemon, override: nil)
         #expect(location.found == nil)
         try Files.makeFolder("\(folder.path)/bin")
         _ = try make("libexec/jokesd/jokesd-fetch")
         #expect(location.found == "\(folder.path)/bin/../libexec/jokesd/jokesd-fetch")
         let beside = try make("bin/jokesd-fetch")
         #expect(location.found == beside)
-        #expect(FetchLocation(executable: daemon, override: "/nowhere").found == nil)
-        #expect(FetchLocation(executable: daemon, override: "relative").found == nil)
-        #expect(FetchLocation(executable: nil, override: "").found == nil)
+        #expect(FetchExecutable(executable: daemon, override: "/nowhere").found == nil)
+        #expect(FetchExecutable(executable: daemon, override: "relative").found == nil)
+        #expect(FetchExecutable(executable: nil, override: "").found == nil)
     }
 }

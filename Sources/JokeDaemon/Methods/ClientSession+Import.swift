@@ -14,7 +14,7 @@ struct PendingImport {
 }
 
 // Importing: Protocol.md, "saved.import".
-extension Session {
+extension ClientSession {
     func importLines(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
         let lines = parameters.strings("lines") ?? []
         if let number = parameters.integer("import") {
@@ -23,10 +23,10 @@ extension Session {
             }
         } else {
             discardImport()
-            pendingImport = PendingImport(id: ImportID(number: house.nextImport()))
+            pendingImport = PendingImport(id: ImportID(number: server.nextImport()))
         }
         guard var pending = pendingImport else { return }
-        let (good, bad) = Self.sorted(lines, from: pending.seen + 1, at: house.engine.now.wall)
+        let (good, bad) = Self.sorted(lines, from: pending.seen + 1, at: server.engine.now.wall)
         pending.seen += lines.count
         guard bad.isEmpty || parameters.bool("skipBad") == true else {
             discardImport()
@@ -42,7 +42,7 @@ extension Session {
         _ lines: [String], of pending: PendingImport, isLast: Bool, _ ifJoke: Joke.ID?,
         _ answer: @escaping Handler.Answer
     ) {
-        house.engine.query(.stage(lines, pending.id)) { [weak self] result in
+        server.engine.query(.stage(lines, pending.id)) { [weak self] result in
             guard !isLast else { return }
             switch result {
             case .failure(let error):
@@ -59,7 +59,7 @@ extension Session {
         let merge = ChangeRequest.Change.merge(
             pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
-            if case .failure = result { self?.house.engine.query(.discard(pending.id)) { _ in } }
+            if case .failure = result { self?.server.engine.query(.discard(pending.id)) { _ in } }
             answer(result, afterwards)
         }
     }
@@ -69,7 +69,7 @@ extension Session {
         guard let pending = pendingImport else { return }
         pendingImport = nil
         // What cannot be discarded now is gone at the next start.
-        house.engine.query(.discard(pending.id)) { _ in }
+        server.engine.query(.discard(pending.id)) { _ in }
     }
 
     /// The lines that can be imported, and what is wrong with the others. Empty ones do not count.

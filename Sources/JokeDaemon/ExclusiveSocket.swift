@@ -7,7 +7,7 @@ import JokeWire
 ///
 /// The lock is held for as long as this value lives. A process that dies leaves a lock that is free and a stale
 /// socket, which the next one clears away.
-package struct GuardedSocket: ~Copyable {
+package struct ExclusiveSocket: ~Copyable {
     package let listener: UnixListener
     package let path: String
     private let lock: FileLock
@@ -18,7 +18,7 @@ package struct GuardedSocket: ~Copyable {
     /// socket that nobody listens on: of two daemons that start together, one gets the socket and the other is told
     /// so.
     @LoopActor
-    package static func claim(_ path: String) throws(SocketProblem) -> GuardedSocket {
+    package static func claim(_ path: String) throws(SocketProblem) -> ExclusiveSocket {
         guard SocketPath.fits(path) else { throw .unfit(path: path) }
         do throws(SocketFolder.Problem) {
             try SocketFolder.prepare(SocketAddress.folder(of: path))
@@ -33,7 +33,7 @@ package struct GuardedSocket: ~Copyable {
         case .foreign: throw .occupied(path: path)
         }
         let listener = try attempt { () throws(SystemError) in try UnixListener.bind(path: path) }
-        return GuardedSocket(listener: listener, path: path, lock: lock)
+        return ExclusiveSocket(listener: listener, path: path, lock: lock)
     }
 
     /// Stops listening and removes the socket, if it is still this one; then lets the lock go.
