@@ -24,7 +24,7 @@ package enum ConnectError: Error, Sendable, Hashable {
     /// The peer sent something that is not the protocol.
     case notTheProtocol(String)
     /// jokesd sent a message that has an unexpected shape.
-    case unexpected(WireMismatch)
+    case unexpected(WireDecodingError)
     /// A system call failed for this reason.
     case system(String)
 

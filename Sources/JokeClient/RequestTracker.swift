@@ -101,7 +101,8 @@ package struct RequestTracker: Sendable {
         if json["method"] == "event" { return json["params"].map { .event($0) } }
         let result: Result<JSON, WireError>
         if let error = json["error"], !error.isNull {
-            do throws(WireMismatch) { result = .failure(try WireError(json: error, at: "error")) } catch {
+            do throws(WireDecodingError) { result = .failure(try WireError(json: error, at: "error")) } catch
+            {
                 throw .notTheProtocol(error.message)
             }
         } else if let value = json["result"] {

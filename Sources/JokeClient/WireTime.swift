@@ -22,7 +22,7 @@ package struct WireTime: Sendable {
     }
 }
 
-extension CardState.Trouble {
+extension CardState.ErrorInfo {
     /// The message, which says what to do, and the time of the next attempt if there is one.
     package var text: String {
         guard let retryAt else { return message }

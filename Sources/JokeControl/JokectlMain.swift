@@ -28,12 +28,12 @@ package enum JokectlMain {
                 invocation, Session(globals: globals, environment: environment, console: console))
         } catch {
             return report(
-                Failure(error), to: Console(output: output, errors: errors, appearance: Appearance()))
+                CommandError(error), to: Console(output: output, errors: errors, appearance: Appearance()))
         }
     }
 
     private static func run(_ invocation: Invocation, _ session: Session) -> ExitCode {
-        do throws(Failure) {
+        do throws(CommandError) {
             if session.globals.wantsHelp {
                 try session.console.write(help(for: invocation, session.appearance))
                 return .done
@@ -50,7 +50,7 @@ package enum JokectlMain {
             ? HelpPage.overview(of: .all, appearance) : HelpPage.page(about: invocation.command, appearance)
     }
 
-    private static func report(_ failure: Failure, to console: Console) -> ExitCode {
+    private static func report(_ failure: CommandError, to console: Console) -> ExitCode {
         console.complain(failure.message)
         return failure.exitCode
     }

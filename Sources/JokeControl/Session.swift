@@ -68,13 +68,13 @@ package struct Session: Sendable {
     /// Asks one question on a connection of its own.
     package func ask(
         _ method: Method, _ params: JSONObject = [:], until deadline: Deadline? = nil
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         try ask(method.rawValue, params, until: deadline)
     }
 
     package func ask(
         _ method: String, _ params: JSONObject = [:], until deadline: Deadline? = nil
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         var connection = try connect()
         return try ask(method, params, on: &connection, until: deadline)
     }
@@ -83,7 +83,7 @@ package struct Session: Sendable {
     package func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         var spinner = spinner("waiting for jokesd")
         defer { spinner?.erase() }
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
@@ -93,7 +93,7 @@ package struct Session: Sendable {
     func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil, showing spinner: inout Spinner?
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         let answer: Result<JSON, WireError>
         do throws(ConnectError) {
             let params: JSON = params.members.isEmpty ? .null : .object(params)
@@ -104,7 +104,7 @@ package struct Session: Sendable {
         }
         switch answer {
         case .success(let result): return result
-        case .failure(let error): throw Failure(error)
+        case .failure(let error): throw CommandError(error)
         }
     }
 
@@ -112,14 +112,14 @@ package struct Session: Sendable {
     func spinner(_ text: String) -> Spinner? { Spinner(text, on: console, environment) }
 
     /// Returns the error with a message for the surroundings of this program.
-    func failure(_ error: ConnectError) -> Failure {
-        guard case .unreachable = error else { return Failure(error) }
+    func failure(_ error: ConnectError) -> CommandError {
+        guard case .unreachable = error else { return CommandError(error) }
         let activation = SocketActivation(environment)
         let locations = locations
         let isInactive =
             globals.startsNothing
             && activation.map { locations.paths.contains(where: $0.wouldStart) } ?? false
-        return Failure(
+        return CommandError(
             error,
             in: ConnectError.Surroundings(
                 isNamed: locations.isNamed, isInactive: isInactive,
@@ -127,7 +127,7 @@ package struct Session: Sendable {
     }
 
     /// The same, where no connection is open.
-    func appearance(for jokes: [Joke]) throws(Failure) -> Appearance {
+    func appearance(for jokes: [Joke]) throws(CommandError) -> Appearance {
         guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         var connection = try connect()
         return try appearance(for: jokes, on: &connection)
@@ -136,7 +136,7 @@ package struct Session: Sendable {
     /// How these jokes are shown: in their second language where that is what every front shows.
     func appearance(
         for jokes: [Joke], on connection: inout DaemonConnection
-    ) throws(Failure) -> Appearance {
+    ) throws(CommandError) -> Appearance {
         var appearance = appearance
         guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         let result = try ask(Method.stateGet.rawValue, on: &connection)
@@ -145,26 +145,26 @@ package struct Session: Sendable {
     }
 
     /// Prints a result that is understood already, as it is shown with `appearance`.
-    func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(Failure) {
+    func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(appearance))
     }
 
-    package func connect() throws(Failure) -> DaemonConnection {
+    package func connect() throws(CommandError) -> DaemonConnection {
         do throws(ConnectError) { return try open() } catch { throw failure(error) }
     }
 
     /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.
     package func show<Value>(
-        _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value,
+        _ result: JSON, as read: (JSON, String) throws(WireDecodingError) -> Value,
         _ render: (Value, Appearance) -> Page
-    ) throws(Failure) {
+    ) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(try value(result, as: read), appearance))
     }
 
     /// The same for a result that is understood already.
-    package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(Failure) {
+    package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(appearance))
     }
@@ -172,24 +172,24 @@ package struct Session: Sendable {
     /// Prints a result, or an item of one, in the form that was asked for; as JSON where none was.
     ///
     /// - Parameter isLenient: whether what is asked for may be missing.
-    package func write(_ result: JSON, isLenient: Bool = false) throws(Failure) {
+    package func write(_ result: JSON, isLenient: Bool = false) throws(CommandError) {
         switch globals.form {
         case .page, .json(nil): try console.write(result)
         case .json(let fields?): try console.write(try fields.selected(from: result, isLenient: isLenient))
         case .template(let template):
             let lines: String
-            do throws(Template.Mistake) {
+            do throws(Template.TemplateError) {
                 lines = try template.lines(of: result, isLenient: isLenient)
             } catch {
-                throw Failure(UsageError(error))
+                throw CommandError(UsageError(error))
             }
             try console.write(lines)
         }
     }
 
     package func value<Value>(
-        _ result: JSON, as read: (JSON, String) throws(WireMismatch) -> Value
-    ) throws(Failure) -> Value {
-        do throws(WireMismatch) { return try read(result, "result") } catch { throw Failure(error) }
+        _ result: JSON, as read: (JSON, String) throws(WireDecodingError) -> Value
+    ) throws(CommandError) -> Value {
+        do throws(WireDecodingError) { return try read(result, "result") } catch { throw CommandError(error) }
     }
 }

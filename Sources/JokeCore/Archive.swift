@@ -11,28 +11,28 @@ package protocol Archive: AnyObject, Sendable {
     /// Durable where one of the writes is a decision (`Write.isDecision`): then it survives a power cut once
     /// completed. Otherwise it survives the end of the process.
     func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
     /// Answers from what is committed, as if these writes were, too. They are not kept.
     func query(
         _ question: ArchiveQuery, upon writes: [Write],
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void)
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
 
     /// Looks through all that is kept; fails with `.corrupt` where it is damaged. Nothing waits for it.
-    func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void)
+    func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
     /// Copies what is committed; gives nil where no copy was due. Nothing waits for it.
     ///
     /// - Parameter date: names the copy; one of that date is replaced.
     func backUp(
         _ trigger: BackupTrigger, on date: LocalDate,
-        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void)
+        completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void)
 
     /// Puts what is damaged aside, and the newest good copy, or an empty archive, in its place. What is asked or
     /// handed over meanwhile waits.
     func restore(
-        because cause: ArchiveFailure,
-        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void)
+        because cause: ArchiveError,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveError>) -> Void)
 
     /// Finishes what was handed over, then closes. Blocks.
     func close()
@@ -42,7 +42,7 @@ extension Archive {
     /// Answers from what is committed.
     package func query(
         _ question: ArchiveQuery,
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         query(question, upon: [], completion: completion)
     }
@@ -249,7 +249,7 @@ package struct SavedPage: Sendable, Hashable {
 }
 
 /// Why the archive could not do it. Nothing of what failed was kept.
-package struct ArchiveFailure: Error, Sendable, Hashable {
+package struct ArchiveError: Error, Sendable, Hashable {
     package enum Kind: String, Sendable {
         /// No space left, or a quota reached.
         case full

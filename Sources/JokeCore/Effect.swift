@@ -11,7 +11,7 @@ package enum Effect: Sendable, Hashable {
     /// with the answer among its facts. It is then the only effect.
     case query(ArchiveQuery)
     /// Exactly one for each ticket; at once, but for what waits for a fetch.
-    case reply(ReplyToken, Result<ChangeResult, Refusal>)
+    case reply(ReplyToken, Result<ChangeResult, ChangeError>)
     case publish(Publication)
     /// To be told to those who follow the log.
     case log(LogEntry)
@@ -72,7 +72,7 @@ package struct ChangeResult: Sendable, Hashable {
 }
 
 /// Why a change was not made. Nothing happened.
-package enum Refusal: Error, Sendable, Hashable {
+package enum ChangeError: Error, Sendable, Hashable {
     /// `ifJoke` named another joke than the one on the card.
     case stale(current: Joke.ID)
     case unknownJoke(String)

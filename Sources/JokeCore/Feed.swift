@@ -42,12 +42,12 @@ package struct FeedPublication: Sendable, Hashable {
     /// From when a page was asked for until it is kept, or failed.
     package let isLoading: Bool
     /// Why the next page could not be had; nil from when it is asked for again.
-    package let error: CardState.Trouble?
+    package let error: CardState.ErrorInfo?
     /// nil where no client caused it.
     package let cause: Cause?
 
     package init(
-        sequence: Int, record: FeedRecord, isLoading: Bool, error: CardState.Trouble?, cause: Cause?
+        sequence: Int, record: FeedRecord, isLoading: Bool, error: CardState.ErrorInfo?, cause: Cause?
     ) {
         self.sequence = sequence
         self.record = record
@@ -70,7 +70,7 @@ package struct FeedPageView: Sendable, Hashable {
 package struct Feeds: Sendable {
     package struct Feed: Sendable {
         package internal(set) var record: FeedRecord
-        package internal(set) var error: CardState.Trouble?
+        package internal(set) var error: CardState.ErrorInfo?
         /// What was told last.
         package internal(set) var publication: FeedPublication
     }

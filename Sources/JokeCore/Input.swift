@@ -16,7 +16,7 @@ package struct Input: Sendable {
         /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
         case configured(Settings, changed: Set<String>)
         /// A commit failed, and the state was set back to before it.
-        case archiveFailed(ArchiveFailure)
+        case archiveFailed(ArchiveError)
         /// A commit succeeded after one that failed.
         case archiveRecovered
         /// The archive was damaged, and the state was taken from what is in its place (`ViewModel.resume`).

@@ -6,7 +6,7 @@ package struct InputContext {
     /// Why handling stopped with nothing done.
     enum Interruption: Error {
         case unanswered(ArchiveQuery)
-        case refused(Refusal, ReplyToken)
+        case refused(ChangeError, ReplyToken)
     }
 
     let at: Timestamp

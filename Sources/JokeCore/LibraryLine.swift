@@ -76,23 +76,23 @@ extension LibraryLine {
     }
 
     /// Why a line cannot be imported, for people.
-    package struct Problem: Error, Sendable, Hashable {
+    package struct ParseError: Error, Sendable, Hashable {
         package var message: String
         package init(_ message: String) { self.message = message }
     }
 
     /// Reads a line of ours, or of somebody else's: that has to have a text, as `value`, as `joke`, or as `setup` and
     /// `punchline`. Without `changedAt` it was saved just now, and is older than all that was ever decided.
-    package init(parsing text: String, at now: WallTime) throws(Problem) {
+    package init(parsing text: String, at now: WallTime) throws(ParseError) {
         guard let json = try? JSON(parsing: text.utf8), let object = json.objectValue else {
-            throw Problem("is no JSON object")
+            throw ParseError("is no JSON object")
         }
         let dates = try Dates(object)
-        let ownID = try Self.string("id", object).map { id throws(Problem) in try Self.id(id) }
+        let ownID = try Self.string("id", object).map { id throws(ParseError) in try Self.id(id) }
         if let emptied = try Self.string("emptied", object) {
             guard let id = ownID, let changedAt = dates.changedAt,
                 let textClass = UInt64(emptied, radix: 16)
-            else { throw Problem("says that its text has gone, but not of what or when") }
+            else { throw ParseError("says that its text has gone, but not of what or when") }
             self.init(.emptied(id, textClass: textClass), status: dates.status, changedAt: changedAt)
             return
         }
@@ -109,17 +109,17 @@ extension LibraryLine {
         }
     }
 
-    private static let noText = Problem("has no text: a 'value', or a 'setup' and a 'punchline'")
+    private static let noText = ParseError("has no text: a 'value', or a 'setup' and a 'punchline'")
 
     private struct Dates {
         var status: JokeStatus
         var changedAt: WallTime?
 
-        init(_ object: JSONObject) throws(Problem) {
-            func time(_ name: String) throws(Problem) -> WallTime? {
+        init(_ object: JSONObject) throws(ParseError) {
+            func time(_ name: String) throws(ParseError) -> WallTime? {
                 guard let text = try LibraryLine.string(name, object) else { return nil }
                 guard let time = WallTime(rfc3339: text) else {
-                    throw Problem("has no time as '\(name)': RFC 3339, such as 2026-11-21T09:30:00Z")
+                    throw ParseError("has no time as '\(name)': RFC 3339, such as 2026-11-21T09:30:00Z")
                 }
                 return time
             }
@@ -132,7 +132,7 @@ extension LibraryLine {
     }
 
     /// Without its id.
-    private static func joke(_ object: JSONObject) throws(Problem) -> Joke {
+    private static func joke(_ object: JSONObject) throws(ParseError) -> Joke {
         let setup = try text("setup", object)
         let punchline = try text("punchline", object)
         var value = try text("value", object)
@@ -140,7 +140,7 @@ extension LibraryLine {
         if value == nil, let setup, let punchline { value = "\(setup)\n\(punchline)" }
         guard let value else { throw noText }
         guard value.utf8.count <= Limits.jokeText else {
-            throw Problem("has \(value.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
+            throw ParseError("has \(value.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
         }
         let isWhole = (setup == nil) == (punchline == nil)
         return Joke(
@@ -151,43 +151,43 @@ extension LibraryLine {
             url: try word("url", object, limit: 2_048), translation: try translation(object))
     }
 
-    private static func id(_ raw: String) throws(Problem) -> Joke.ID {
+    private static func id(_ raw: String) throws(ParseError) -> Joke.ID {
         guard !raw.isEmpty, raw.utf8.count <= Limits.jokeID, raw != Joke.ID.error.rawValue,
             !raw.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
-        else { throw Problem("has an id that cannot be one") }
+        else { throw ParseError("has an id that cannot be one") }
         return Joke.ID(rawValue: raw)
     }
 
-    private static func categories(_ object: JSONObject) throws(Problem) -> [String] {
+    private static func categories(_ object: JSONObject) throws(ParseError) -> [String] {
         guard let json = object["categories"], !json.isNull else { return [] }
         guard let array = json.arrayValue, array.count <= 64, array.allSatisfy({ $0.stringValue != nil })
-        else { throw Problem("has 'categories' that are no array of strings") }
+        else { throw ParseError("has 'categories' that are no array of strings") }
         return array.compactMap(\.stringValue).map { String(LegibleText.scalars(of: $0)) }
     }
 
-    private static func translation(_ object: JSONObject) throws(Problem) -> Joke.Translation? {
+    private static func translation(_ object: JSONObject) throws(ParseError) -> Joke.Translation? {
         guard let json = object["translation"], !json.isNull else { return nil }
         guard var translation = try? Joke.Translation(json: json),
             translation.value.utf8.count <= Limits.jokeText
-        else { throw Problem("has a 'translation' that is none") }
+        else { throw ParseError("has a 'translation' that is none") }
         translation.value = String(LegibleText.scalars(of: translation.value))
         return translation
     }
 
-    private static func word(_ name: String, _ object: JSONObject, limit: Int) throws(Problem) -> String? {
+    private static func word(_ name: String, _ object: JSONObject, limit: Int) throws(ParseError) -> String? {
         guard let raw = try string(name, object) else { return nil }
-        guard raw.utf8.count <= limit else { throw Problem("has too long a '\(name)'") }
+        guard raw.utf8.count <= limit else { throw ParseError("has too long a '\(name)'") }
         return String(LegibleText.scalars(of: raw))
     }
 
     /// As it may be kept; indentation stays.
-    private static func text(_ name: String, _ object: JSONObject) throws(Problem) -> String? {
+    private static func text(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
         try string(name, object).map { String(LegibleText.scalars(of: $0)) }
     }
 
-    private static func string(_ name: String, _ object: JSONObject) throws(Problem) -> String? {
+    private static func string(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
         guard let json = object[name], !json.isNull else { return nil }
-        guard let text = json.stringValue else { throw Problem("has a '\(name)' that is no string") }
+        guard let text = json.stringValue else { throw ParseError("has a '\(name)' that is no string") }
         return text
     }
 }

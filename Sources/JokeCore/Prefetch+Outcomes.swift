@@ -95,7 +95,7 @@ extension Prefetch {
             source.backoffUntil = now.after(delay)
             if let asked { source.retryAfter = now.after(asked) }
             let retryAt = asked.map { $0 >= jitter ? now.after($0) : now.after(delay) }
-            source.trouble = Trouble(
+            source.trouble = ErrorInfo(
                 failure: failure, retryAt: (retryAt ?? now.after(delay)).wall, number: number)
         }
     }

@@ -10,7 +10,7 @@ extension Prefetch {
         var userOverride: Bool?
         /// In a row.
         package internal(set) var failures = 0
-        package internal(set) var trouble: Trouble?
+        package internal(set) var trouble: ErrorInfo?
         /// Until when it is left alone unless somebody waits for it.
         package internal(set) var backoffUntil: DueTime?
         /// Until when it wants no request at all (429, 503), as far as that is within reason.
@@ -57,7 +57,7 @@ extension Prefetch {
         }
     }
 
-    package struct Trouble: Sendable, Hashable {
+    package struct ErrorInfo: Sendable, Hashable {
         package var failure: SourceError
         package var retryAt: WallTime
         /// Later troubles have higher numbers.

@@ -40,7 +40,7 @@ package struct Prefetch: Sendable, Hashable {
 
     package var isFetching: Bool { !inFlight.entries.isEmpty }
     /// The newest trouble of a source that is on and has not recovered.
-    package var trouble: Trouble? {
+    package var trouble: ErrorInfo? {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
     }
 

@@ -2,14 +2,14 @@
 import JokeFetchProtocol
 package import JokeWire
 
-extension Prefetch.Trouble {
+extension Prefetch.ErrorInfo {
     /// As fronts show it.
-    package var shown: CardState.Trouble { failure.shown(retryAt: retryAt) }
+    package var shown: CardState.ErrorInfo { failure.shown(retryAt: retryAt) }
 }
 
 extension SourceError {
     /// As fronts show it, with when it is tried again.
-    func shown(retryAt: WallTime?) -> CardState.Trouble {
-        CardState.Trouble(kind: errorKind.rawValue, message: message, retryAt: retryAt?.rfc3339)
+    func shown(retryAt: WallTime?) -> CardState.ErrorInfo {
+        CardState.ErrorInfo(kind: errorKind.rawValue, message: message, retryAt: retryAt?.rfc3339)
     }
 }

@@ -39,7 +39,7 @@ package struct SourceReport: Sendable, Hashable {
     package var isEnabled: Bool
     package var weight: Double
     package var state: State
-    package var trouble: CardState.Trouble?
+    package var trouble: CardState.ErrorInfo?
     package var budget: Budget?
     /// Not before then; nil where it is off, or can be asked now.
     package var nextFetch: WallTime?

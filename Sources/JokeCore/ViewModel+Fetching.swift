@@ -304,7 +304,7 @@ extension ViewModel {
         answer(waiting, with: try nextRecord(context), &context)
     }
 
-    private func refuse(_ waiting: PendingNext, _ refusal: Refusal, _ context: inout InputContext) {
+    private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {
         context.effects.append(.reply(waiting.request.token, .failure(refusal)))
     }
 }

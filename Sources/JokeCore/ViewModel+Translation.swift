@@ -62,7 +62,7 @@ extension ViewModel {
     }
 
     /// Shown only to who wants to see translations.
-    var shownTranslationTrouble: CardState.Trouble? { showTranslation ? translationTrouble : nil }
+    var shownTranslationTrouble: CardState.ErrorInfo? { showTranslation ? translationTrouble : nil }
 }
 
 // MARK: Ahead of need

@@ -18,7 +18,7 @@ package struct ViewModel: Sendable {
     package var showTranslation: Bool
     var online = true
     package var savedCount: Int
-    var archiveTrouble: CardState.Trouble?
+    var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
 
     // What it takes to get there.
@@ -32,7 +32,7 @@ package struct ViewModel: Sendable {
     package internal(set) var feeds: Feeds
     var translations: TranslationScheduler
     /// Why the joke on the card has no translation.
-    var translationTrouble: CardState.Trouble?
+    var translationTrouble: CardState.ErrorInfo?
     var generator: SeededGenerator
     private var sequence: Int
     private var reservedSequence: Int
@@ -170,7 +170,7 @@ extension ViewModel {
         case .timePassed: try timePassed(&context)
         case .configured(let settings, let changed): try configure(settings, changed, &context)
         case .archiveFailed(let failure):
-            let trouble = CardState.Trouble(kind: ErrorKind.storage.rawValue, message: failure.message)
+            let trouble = CardState.ErrorInfo(kind: ErrorKind.storage.rawValue, message: failure.message)
             if archiveTrouble == nil { context.events.append(.storageFailed(trouble)) }
             archiveTrouble = trouble
         case .archiveRecovered:
@@ -248,7 +248,7 @@ extension ViewModel {
         if let stale = staleness(id) { throw .refused(stale, token) }
     }
 
-    func staleness(_ id: Joke.ID?) -> Refusal? {
+    func staleness(_ id: Joke.ID?) -> ChangeError? {
         guard let id, id != card.joke.id else { return nil }
         return .stale(current: card.joke.id)
     }

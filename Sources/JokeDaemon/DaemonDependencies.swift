@@ -38,7 +38,7 @@ extension DaemonDependencies {
 }
 
 /// Why the daemon does not start.
-package struct StartFailure: Error, Sendable, Hashable {
+package struct StartupError: Error, Sendable, Hashable {
     /// What scripts see (sysexits.h): 64 usage, 74 input or output, 75 running already, 77 not permitted,
     /// 78 configuration.
     package var exitStatus: Int32

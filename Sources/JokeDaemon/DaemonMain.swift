@@ -16,10 +16,10 @@ package enum DaemonMain {
     /// - Parameter assemble: opens the store and makes the sources; called once nobody else can be using them.
     package static func run(
         _ arguments: [String], _ environment: Environment,
-        assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> DaemonDependencies
+        assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) -> Int32 {
         let log = Log(environment: environment)
-        do throws(StartFailure) {
+        do throws(StartupError) {
             let options = try parsed(arguments)
             switch options.action {
             case .help: print(Options.helpText, terminator: "")
@@ -35,34 +35,34 @@ package enum DaemonMain {
         }
     }
 
-    private static func parsed(_ arguments: [String]) throws(StartFailure) -> Options {
+    private static func parsed(_ arguments: [String]) throws(StartupError) -> Options {
         do throws(UsageError) {
             return try Options(arguments)
         } catch {
-            throw StartFailure(64, error.message)
+            throw StartupError(64, error.message)
         }
     }
 
     private static func configuration(
         _ options: Options, _ environment: Environment
-    ) throws(StartFailure) -> LoadedConfiguration {
+    ) throws(StartupError) -> LoadedConfiguration {
         do throws(ConfigurationError) {
             return try Configuration.load(file: options.configuration, environment: environment)
         } catch {
-            throw StartFailure(78, error.text)
+            throw StartupError(78, error.text)
         }
     }
 
     private static func serve(
         _ log: Log, _ options: Options, _ environment: Environment,
-        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartFailure) -> DaemonDependencies
-    ) throws(StartFailure) {
+        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
+    ) throws(StartupError) {
         // Clients and the service manager know of this process before the daemon watches the signals: one that comes by then
         // must wait, not end it.
         do throws(SystemError) {
             try SignalWatch.block(signals)
         } catch {
-            throw StartFailure(71, error.message)
+            throw StartupError(71, error.message)
         }
         // What this process makes is the user's alone.
         umask(0o077)
@@ -71,7 +71,7 @@ package enum DaemonMain {
         do {
             try LoopActor.shared.loop.run {
                 let socket = try ListeningSocket(options, environment)
-                do throws(StartFailure) {
+                do throws(StartupError) {
                     let loaded = try configuration(options, environment)
                     let assembly = try assemble(loaded.values, environment, log)
                     archive = assembly.archive
@@ -87,15 +87,15 @@ package enum DaemonMain {
                 }
                 try daemon?.start()
             }
-        } catch let failure as StartFailure {
+        } catch let failure as StartupError {
             archive?.close()
             throw failure
         } catch {
             archive?.close()
-            throw StartFailure(71, "\(error)")
+            throw StartupError(71, "\(error)")
         }
         if daemon?.hasGivenUp.load(ordering: .relaxed) ?? false {
-            throw StartFailure(74, "The store did not finish in time; left without it.")
+            throw StartupError(74, "The store did not finish in time; left without it.")
         }
         archive?.close()
     }

@@ -18,12 +18,12 @@ package struct ExclusiveSocket: ~Copyable {
     /// socket that nobody listens on: of two daemons that start together, one gets the socket and the other is told
     /// so.
     @LoopActor
-    package static func claim(_ path: String) throws(SocketProblem) -> ExclusiveSocket {
+    package static func claim(_ path: String) throws(SocketError) -> ExclusiveSocket {
         guard SocketPath.fits(path) else { throw .unfit(path: path) }
         do throws(SocketFolder.Problem) {
             try SocketFolder.prepare(SocketAddress.folder(of: path))
         } catch {
-            throw SocketProblem(error)
+            throw SocketError(error)
         }
         guard let lock = try attempt({ () throws(SystemError) in try FileLock.take(file: path + ".lock") })
         else { throw .alreadyRunning(path: path) }
@@ -42,13 +42,13 @@ package struct ExclusiveSocket: ~Copyable {
 
     private static func attempt<Value: ~Copyable>(
         _ work: () throws(SystemError) -> Value
-    ) throws(SocketProblem) -> Value {
+    ) throws(SocketError) -> Value {
         do throws(SystemError) { return try work() } catch { throw .failed(error) }
     }
 }
 
 /// Why there is no socket to listen on.
-package enum SocketProblem: Error, Equatable, Sendable {
+package enum SocketError: Error, Equatable, Sendable {
     /// Empty, or longer than unix(7) can have it.
     case unfit(path: String)
     case unsafe(SocketFolder.Problem)

@@ -14,12 +14,12 @@ final class ListeningSocket {
     private var own: ExclusiveSocket?
 
     /// Under socket activation the sockets belong to systemd: `--socket` is then not needed, and never bound.
-    init(_ options: Options, _ environment: Environment) throws(StartFailure) {
+    init(_ options: Options, _ environment: Environment) throws(StartupError) {
         let handedOver: [Systemd.ActivatedSocket]
-        do throws(SupervisorProblem) {
+        do throws(SystemdError) {
             handedOver = try Systemd.takeSockets()
         } catch {
-            throw StartFailure(71, error.text)
+            throw StartupError(71, error.text)
         }
         path = SocketAddress.choose(named: options.socket, environment: environment)
         isActivated = !handedOver.isEmpty
@@ -27,12 +27,12 @@ final class ListeningSocket {
             listeners = handedOver.map(\.listener)
             return
         }
-        do throws(SocketProblem) {
+        do throws(SocketError) {
             let own = try ExclusiveSocket.claim(path)
             listeners = [own.listener]
             self.own = consume own
         } catch {
-            throw StartFailure(error.exitStatus, error.text)
+            throw StartupError(error.exitStatus, error.text)
         }
     }
 
@@ -47,7 +47,7 @@ final class ListeningSocket {
     }
 
     /// Who waits already is told why there is no daemon: else systemd would start one again for each of them.
-    func reject(_ failure: StartFailure) {
+    func reject(_ failure: StartupError) {
         let line = Reply.failure(id: nil, WireError(failure))
         for listener in listeners { listener.turnAway(saying: line) }
     }
@@ -63,7 +63,7 @@ final class ListeningSocket {
 
 extension WireError {
     /// Why the daemon does not start.
-    fileprivate init(_ failure: StartFailure) {
+    fileprivate init(_ failure: StartupError) {
         let kind: ErrorKind =
             switch failure.exitStatus {
             case 78: .badConfiguration

@@ -28,7 +28,7 @@ package enum Systemd {
     /// Takes the sockets that were handed over, none without socket activation. The environment that said so is
     /// gone afterwards: no child shall believe that they are its own. To be called once.
     @LoopActor
-    package static func takeSockets() throws(SupervisorProblem) -> [ActivatedSocket] {
+    package static func takeSockets() throws(SystemdError) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
         guard count >= 0 else {
@@ -60,7 +60,7 @@ package enum Systemd {
 
     /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
     @LoopActor
-    package static func adopt(_ raw: Int32, _ name: String) throws(SupervisorProblem) -> ActivatedSocket {
+    package static func adopt(_ raw: Int32, _ name: String) throws(SystemdError) -> ActivatedSocket {
         guard sd_is_socket_unix(raw, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             throw .notAListener(descriptor: raw, name: name)
         }
@@ -105,7 +105,7 @@ extension Systemd.Notification {
 }
 
 /// Why the sockets that were handed over cannot be used.
-package enum SupervisorProblem: Error, Equatable, Sendable {
+package enum SystemdError: Error, Equatable, Sendable {
     case notAListener(descriptor: Int32, name: String)
     case failed(SystemError)
 

@@ -88,7 +88,7 @@ extension FetchedJoke: JSONWritable {
     }
 
     /// Cleans and measures it all again: what is read may come from a program that was taken over.
-    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         let (id, language) = (try shape.optionalString("id"), try shape.optionalString("language"))
         let (categories, flags) = (try shape.strings("categories"), try shape.strings("flags"))
@@ -104,7 +104,7 @@ extension FetchedJoke: JSONWritable {
                 url: url, flags: flags, isSafe: isSafe)
         }
         guard let joke else {
-            throw WireMismatch(
+            throw WireDecodingError(
                 path: path, expected: "a joke of 1 to \(Limits.jokeText) bytes", found: "another")
         }
         self = joke

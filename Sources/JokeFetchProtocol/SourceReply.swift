@@ -14,10 +14,10 @@ package struct SourceReply: Sendable, Hashable {
 
     /// - Parameter line: without its newline.
     /// - Throws: what is wrong with it. Then jokesd-fetch is broken, and no word of it is to be believed.
-    package init(line: some Collection<UInt8>) throws(WireMismatch) {
+    package init(line: some Collection<UInt8>) throws(WireDecodingError) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: line) } catch {
-            throw WireMismatch(path: "", expected: "JSON", found: error.message)
+            throw WireDecodingError(path: "", expected: "JSON", found: error.message)
         }
         let shape = try Shape(json)
         id = try shape.optionalInteger("id")

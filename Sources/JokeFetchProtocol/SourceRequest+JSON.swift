@@ -3,7 +3,7 @@ package import JokeWire
 
 extension SourceRequest {
     /// Of a request's params (docs/sources.md, "The line protocol"). Nil where there is no such method.
-    package init?(method: String, params: JSON) throws(WireMismatch) {
+    package init?(method: String, params: JSON) throws(WireDecodingError) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
         let shape = try Shape(params, at: "params")
         let kind: Kind
@@ -11,7 +11,7 @@ extension SourceRequest {
         case "fetch":
             let count = try shape.optionalInteger("count") ?? 1
             guard Self.counts.contains(count) else {
-                throw WireMismatch(
+                throw WireDecodingError(
                     path: "params.count", expected: "1 to \(Self.counts.upperBound)", found: "\(count)")
             }
             var categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
@@ -20,13 +20,13 @@ extension SourceRequest {
         case "page":
             let number = try shape.optionalInteger("page") ?? 1
             guard number >= 1 else {
-                throw WireMismatch(path: "params.page", expected: "1 or more", found: "\(number)")
+                throw WireDecodingError(path: "params.page", expected: "1 or more", found: "\(number)")
             }
             kind = .page(number, query: try shape.optionalString("query") ?? "")
         case "translate":
             let texts = try shape.strings("texts")
             guard Self.texts.contains(texts.count) else {
-                throw WireMismatch(
+                throw WireDecodingError(
                     path: "params.texts", expected: "1 to \(Self.texts.upperBound)", found: "\(texts.count)")
             }
             kind = .translation(texts, into: try shape.string("into"))
@@ -86,7 +86,7 @@ extension SourceSettings {
     /// An hour: what is longer is a mistake, and would not fit libcurl's number.
     private static let longestTime = 3_600_000
 
-    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         self.init()
         type = try shape.optionalString("type")
@@ -103,10 +103,10 @@ extension SourceSettings {
 
     private static func milliseconds(
         _ name: String, _ least: Int, in shape: Shape
-    ) throws(WireMismatch) -> Int? {
+    ) throws(WireDecodingError) -> Int? {
         guard let time = try shape.optionalInteger(name) else { return nil }
         guard (least...longestTime).contains(time) else {
-            throw WireMismatch(
+            throw WireDecodingError(
                 path: "\(shape.path).\(name)", expected: "\(least) to \(longestTime) milliseconds",
                 found: "\(time)")
         }

@@ -64,7 +64,7 @@ extension SourceResult: JSONWritable {
         writer.endObject()
     }
 
-    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         self.init()
         requests = try shape.integer("requests")

@@ -34,12 +34,12 @@ extension TranslationOutput: JSONWritable {
     }
 
     /// Cleans and measures it again: what is read may come from a program that was taken over.
-    package init(json: JSON, at path: String = "") throws(WireMismatch) {
+    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
-        let texts = try shape.array("texts") { (json, path) throws(WireMismatch) -> String? in
+        let texts = try shape.array("texts") { (json, path) throws(WireDecodingError) -> String? in
             if let text = json.stringValue { return text }
             guard json == .null else {
-                throw WireMismatch(path: path, expected: "a string or null", found: "another")
+                throw WireDecodingError(path: path, expected: "a string or null", found: "another")
             }
             return nil
         }

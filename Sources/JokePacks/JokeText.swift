@@ -9,7 +9,7 @@ internal import JokeWire
 /// Indentation stays: some jokes are drawn.
 package struct JokeText: Sendable, Hashable {
     /// Why a text is not kept.
-    package enum Rejection: Error, Sendable, Hashable {
+    package enum ValidationError: Error, Sendable, Hashable {
         case empty
         case tooLong(bytes: Int)
 
@@ -24,7 +24,7 @@ package struct JokeText: Sendable, Hashable {
 
     package let value: String
 
-    package init(_ raw: String) throws(Rejection) {
+    package init(_ raw: String) throws(ValidationError) {
         let lines = LegibleText.scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false)
             .map(JokeText.withoutTrailingBlanks)
         guard let first = lines.firstIndex(where: { !$0.isEmpty }),

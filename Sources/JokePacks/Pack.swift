@@ -4,7 +4,7 @@ package import JokeWire
 /// A pack of jokes as packs/README.md describes it, with what was wrong in it.
 package struct Pack: Sendable, Hashable {
     package internal(set) var entries: [Entry] = []
-    package internal(set) var problems: [Problem] = []
+    package internal(set) var problems: [Diagnostic] = []
 
     package init() {}
 
@@ -42,16 +42,16 @@ extension Pack {
 
 extension Pack {
     /// Why a line is not a joke.
-    package struct Problem: Sendable, Hashable {
+    package struct Diagnostic: Sendable, Hashable {
         /// Counted from 1.
         package let line: Int
-        package let reason: Reason
+        package let reason: LineError
 
         /// For people: `line 7: "value" must be a string, not a number`.
         package var message: String { "line \(line): \(reason.message)" }
     }
 
-    package enum Reason: Error, Sendable, Hashable {
+    package enum LineError: Error, Sendable, Hashable {
         case json(JSONError)
         case wrongType(member: String, expected: String, found: String)
         case noText(member: String)
@@ -59,7 +59,7 @@ extension Pack {
         case noLanguages
         case unknownLanguage(String)
         case languageTwice(String)
-        case text(member: String, JokeText.Rejection)
+        case text(member: String, JokeText.ValidationError)
         case invalidID
         case idTaken(Joke.ID, line: Int)
         case tooManyCategories

@@ -14,13 +14,13 @@ package struct PackFile: Corpus {
     let languages: [String]
     let translateTo: String?
     let url: String
-    let report: @Sendable (Pack.Problem) -> Void
+    let report: @Sendable (Pack.Diagnostic) -> Void
 
     /// `url` is the link shown with a translation out of the pack; the file's own where nil. `report` is told of
     /// every line that is no joke, each time the file is read.
     package init(
         source: String, path: String, languages: [String], translateTo: String? = nil, url: String? = nil,
-        report: @escaping @Sendable (Pack.Problem) -> Void = { _ in }
+        report: @escaping @Sendable (Pack.Diagnostic) -> Void = { _ in }
     ) {
         self.source = source
         self.path = path

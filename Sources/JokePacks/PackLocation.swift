@@ -7,7 +7,7 @@ package enum PackLocation {
     package static let variable = "JOKESD_PACKS"
 
     /// There is no built-in pack in any of the places where it belongs.
-    package struct NotFound: Error, Sendable, Hashable {
+    package struct NotFoundError: Error, Sendable, Hashable {
         package let places: [String]
 
         package init(places: [String]) { self.places = places }
@@ -23,7 +23,7 @@ package enum PackLocation {
     /// `jokesd/packs` in `dataDirs` (`XDG_DATA_HOME` and `XDG_DATA_DIRS`).
     package static func builtin(
         executablePath: String, dataDirs: [String], override: String? = nil
-    ) throws(NotFound) -> String {
+    ) throws(NotFoundError) -> String {
         let places: [String]
         if let override, !override.isEmpty {
             places = [override, Folder.normalized(override) + "/builtin.jsonl"]
@@ -34,7 +34,7 @@ package enum PackLocation {
                     Folder.normalized($0) + "/jokesd/packs/builtin.jsonl"
                 }
         }
-        guard let found = places.first(where: isFile) else { throw NotFound(places: places) }
+        guard let found = places.first(where: isFile) else { throw NotFoundError(places: places) }
         return found
     }
 

@@ -19,17 +19,17 @@ package struct PackReader: Sendable {
     package mutating func read(_ bytes: some Collection<UInt8>) {
         line += 1
         guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
-        do throws(Pack.Reason) {
+        do throws(Pack.LineError) {
             let entry = try entry(in: bytes)
             if let line = lineOfID[entry.id] { throw .idTaken(entry.id, line: line) }
             lineOfID[entry.id] = line
             pack.entries.append(entry)
         } catch {
-            pack.problems.append(Pack.Problem(line: line, reason: error))
+            pack.problems.append(Pack.Diagnostic(line: line, reason: error))
         }
     }
 
-    private func entry(in bytes: some Collection<UInt8>) throws(Pack.Reason) -> Pack.Entry {
+    private func entry(in bytes: some Collection<UInt8>) throws(Pack.LineError) -> Pack.Entry {
         let json: JSON
         do { json = try JSON(parsing: Array(bytes)) } catch { throw .json(error) }
         guard let object = json.objectValue else {
@@ -45,7 +45,7 @@ package struct PackReader: Sendable {
             id: Joke.ID(rawValue: id), categories: try categories(in: object), tellings: tellings)
     }
 
-    private func tellings(in object: JSONObject) throws(Pack.Reason) -> [Pack.Telling] {
+    private func tellings(in object: JSONObject) throws(Pack.LineError) -> [Pack.Telling] {
         guard let texts = object["texts"] else {
             let language = try object.text("language").map(code(of:)) ?? self.language
             return [try Pack.Telling(object, language: language, at: "the line")]
@@ -68,12 +68,12 @@ package struct PackReader: Sendable {
         return tellings
     }
 
-    private func code(of name: String) throws(Pack.Reason) -> String {
+    private func code(of name: String) throws(Pack.LineError) -> String {
         guard let code = LanguageCode.of(name) else { throw .unknownLanguage(name) }
         return code
     }
 
-    private func categories(in object: JSONObject) throws(Pack.Reason) -> [String] {
+    private func categories(in object: JSONObject) throws(Pack.LineError) -> [String] {
         guard let json = object["categories"], !json.isNull else { return [] }
         guard let names = json.arrayValue else {
             throw .wrongType(member: "\"categories\"", expected: "an array of strings", found: json.typeName)
@@ -97,7 +97,7 @@ package struct PackReader: Sendable {
 
 extension Pack.Telling {
     /// Of an object with `value`, or with `setup` and `punchline`.
-    fileprivate init(_ object: JSONObject, language: String, at place: String) throws(Pack.Reason) {
+    fileprivate init(_ object: JSONObject, language: String, at place: String) throws(Pack.LineError) {
         let value = try object.text("value")
         let setup = try object.text("setup")
         let punchline = try object.text("punchline")
@@ -115,14 +115,14 @@ extension Pack.Telling {
         }
     }
 
-    private static func cleaned(_ text: String, _ member: String) throws(Pack.Reason) -> String {
+    private static func cleaned(_ text: String, _ member: String) throws(Pack.LineError) -> String {
         do { return try JokeText(text).value } catch { throw .text(member: member, error) }
     }
 }
 
 extension JSONObject {
     /// The string `name`; nil where it is absent or null.
-    fileprivate func text(_ name: String) throws(Pack.Reason) -> String? {
+    fileprivate func text(_ name: String) throws(Pack.LineError) -> String? {
         guard let json = self[name], !json.isNull else { return nil }
         guard let text = json.stringValue else {
             throw .wrongType(member: "\"\(name)\"", expected: "a string", found: json.typeName)

@@ -4,14 +4,14 @@ import Glibc
 import JokeCore
 
 // What SQLite and the system answer, in the archive's words.
-extension ArchiveFailure {
-    static let closed = ArchiveFailure(.closed, "The store is closed.")
+extension ArchiveError {
+    static let closed = ArchiveError(.closed, "The store is closed.")
 
     /// Does the body; what SQLite answers is thrown in the archive's words.
     static func translating<Success>(
         _ path: String, _ body: () throws(SQLiteError) -> Success
-    ) throws(ArchiveFailure) -> Success {
-        do throws(SQLiteError) { return try body() } catch { throw ArchiveFailure(error, path: path) }
+    ) throws(ArchiveError) -> Success {
+        do throws(SQLiteError) { return try body() } catch { throw ArchiveError(error, path: path) }
     }
 
     init(_ error: SQLiteError, path: String) {
@@ -43,53 +43,53 @@ extension ArchiveFailure {
         }
     }
 
-    static func full(_ path: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func full(_ path: String) -> ArchiveError {
+        ArchiveError(
             .full, "There is no space left for \(path). Nothing was changed: free some space, then try again."
         )
     }
 
-    static func readOnly(_ path: String, cause: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func readOnly(_ path: String, cause: String) -> ArchiveError {
+        ArchiveError(
             .readOnly,
             "\(path) cannot be written (\(cause)). Nothing is kept until it can be: check owner, permissions and "
                 + "file system, then restart jokesd.")
     }
 
-    static func inUse(_ folder: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func inUse(_ folder: String) -> ArchiveError {
+        ArchiveError(
             .inputOutput,
             "\(folder) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own."
         )
     }
 
-    static func corrupt(_ path: String, cause: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func corrupt(_ path: String, cause: String) -> ArchiveError {
+        ArchiveError(
             .corrupt,
             "\(path) is damaged or not a database (\(cause)).")
     }
 
     /// The database is missing or empty, and `evidence` says what shows that there was one.
-    static func lost(_ path: String, isMissing: Bool, evidence: String) -> ArchiveFailure {
-        ArchiveFailure(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
+    static func lost(_ path: String, isMissing: Bool, evidence: String) -> ArchiveError {
+        ArchiveError(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
     }
 
-    static func foreign(_ path: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func foreign(_ path: String) -> ArchiveError {
+        ArchiveError(
             .foreign,
             "\(path) is a database of another program, and was left as it is. Move it away to start anew.")
     }
 
     /// Nobody has changed anything.
-    static func irreparable(_ cause: ArchiveFailure, _ obstacle: ArchiveFailure) -> ArchiveFailure {
-        ArchiveFailure(
+    static func irreparable(_ cause: ArchiveError, _ obstacle: ArchiveError) -> ArchiveError {
+        ArchiveError(
             .inputOutput,
             "\(cause.message) It could not be put aside: \(obstacle.message) Stop jokesd, then put a backup in its "
                 + "place, or move it away to start anew.")
     }
 
-    static func newer(_ path: String) -> ArchiveFailure {
-        ArchiveFailure(
+    static func newer(_ path: String) -> ArchiveError {
+        ArchiveError(
             .newer,
             "\(path) was written by a newer version of jokesd and was left as it is. Install that version again, "
                 + "or move the file away to start anew.")

@@ -28,10 +28,10 @@ struct DatabaseLocation {
     ///
     /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
     /// make the database readable to all. If nothing can be made but a file is there, it may be readable.
-    func makeFile() throws(ArchiveFailure) {
+    func makeFile() throws(ArchiveError) {
         let error = PrivateDirectory(path: folder).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
-            throw ArchiveFailure(errno: error, path: path)
+            throw ArchiveError(errno: error, path: path)
         }
     }
 
@@ -43,12 +43,12 @@ struct DatabaseLocation {
     }
 
     /// The database in its current layout, and what it could be opened for.
-    func prepareDatabase(_ schema: Schema) throws(ArchiveFailure) -> (Database, Database.Access) {
+    func prepareDatabase(_ schema: Schema) throws(ArchiveError) -> (Database, Database.Access) {
         // SQLite would make files beside a database that is only looked at.
         if !hadUncleanShutdown, let header = DatabaseHeader(path), schema.isOlder(than: header) {
             throw .newer(path)
         }
-        let (database, content, access) = try ArchiveFailure.translating(path) { () throws(SQLiteError) in
+        let (database, content, access) = try ArchiveError.translating(path) { () throws(SQLiteError) in
             try inspect(schema)
         }
         switch content {
@@ -57,7 +57,7 @@ struct DatabaseLocation {
         case .older where access != .writing: throw .readOnly(path, cause: "it is older than this jokesd")
         case .current, .older: break
         }
-        try ArchiveFailure.translating(path) { () throws(SQLiteError) in
+        try ArchiveError.translating(path) { () throws(SQLiteError) in
             // "The journal mode is persistent", but a backup that was put in place has another one.
             if access == .writing { try database.script("PRAGMA journal_mode = WAL") }
             if case .older(let version) = content { try schema.migrate(database, from: version) }

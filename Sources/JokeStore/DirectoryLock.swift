@@ -10,7 +10,7 @@ package final class DirectoryLock {
     private let lock: FileLock?
 
     /// Makes the folder, if it is missing, and changes nothing in it.
-    package init(folder: String) throws(ArchiveFailure) {
+    package init(folder: String) throws(ArchiveError) {
         _ = PrivateDirectory(path: folder).make()
         let isFree: Bool
         do throws(SystemError) {

@@ -23,7 +23,7 @@ struct SavedCursor: Hashable {
         self.keys = keys
     }
 
-    init(_ text: String) throws(ArchiveFailure) {
+    init(_ text: String) throws(ArchiveError) {
         guard let bytes = Self.decode(text), let json = try? JSON(parsing: bytes),
             let parts = json.arrayValue, let first = parts.first?.stringValue,
             let query = UInt64(first, radix: 16)
@@ -107,8 +107,8 @@ extension SavedCursor.Key {
     }
 }
 
-extension ArchiveFailure {
-    static let foreignCursor = ArchiveFailure(
+extension ArchiveError {
+    static let foreignCursor = ArchiveError(
         .badCursor,
         "This cursor is not one that a page of the same query gave. Start without one.")
 }

@@ -32,7 +32,7 @@ package final class Store: Archive {
         folder: String, cacheFolder: String, locale: String = "C", fallback: (any Corpus)? = nil,
         schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
-    ) throws(ArchiveFailure) {
+    ) throws(ArchiveError) {
         let opener = DatabaseOpener(folder: folder, locale: locale, schema: schema, limits: limits)
         let writer = try opener.open()
         let reader = Monitor(
@@ -48,8 +48,8 @@ package final class Store: Archive {
     }
 
     /// What was kept. Blocks; meant for the start. Damage that shows only now is dealt with as well.
-    package func load() throws(ArchiveFailure) -> PersistedState {
-        do throws(ArchiveFailure) {
+    package func load() throws(ArchiveError) -> PersistedState {
+        do throws(ArchiveError) {
             return try kept()
         } catch {
             guard error.kind == .corrupt else { throw error }
@@ -58,10 +58,10 @@ package final class Store: Archive {
     }
 
     package func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let isPosted = writerThread.post { [self] in
-            completion(writer.use(opener) { writer throws(ArchiveFailure) in try writer.commit(writes) })
+            completion(writer.use(opener) { writer throws(ArchiveError) in try writer.commit(writes) })
             recollate()
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -88,14 +88,14 @@ package final class Store: Archive {
 
     package func query(
         _ question: ArchiveQuery, upon writes: [Write],
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         if question.isOfWriter { return exchange(question, completion: completion) }
         let isPosted = readerThread.post { [reader, writer, opener] in
             let result = reader.withLock { reader in
-                Result { () throws(ArchiveFailure) in
+                Result { () throws(ArchiveError) in
                     if writes.isEmpty { return try reader.answer(question) }
-                    return try writer.use(opener) { writer throws(ArchiveFailure) in
+                    return try writer.use(opener) { writer throws(ArchiveError) in
                         try reader.answer(question, supposing: writes, on: writer)
                     }.get()
                 }
@@ -107,11 +107,11 @@ package final class Store: Archive {
 
     private func exchange(
         _ question: ArchiveQuery,
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         let isPosted = writerThread.post { [writer, opener] in
             completion(
-                writer.use(opener) { writer throws(ArchiveFailure) in try writer.exchange(question) })
+                writer.use(opener) { writer throws(ArchiveError) in try writer.exchange(question) })
         }
         if !isPosted { completion(.failure(.closed)) }
     }

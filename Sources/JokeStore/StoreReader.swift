@@ -17,9 +17,9 @@ final class StoreReader {
         local = PoolIndexer(folder: cacheFolder)
     }
 
-    func answer(_ question: ArchiveQuery) throws(ArchiveFailure) -> ArchiveResult {
+    func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
         let cursor = try cursor(of: question)
-        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+        return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try answer(question, cursor, from: try archive())
         }.get()
     }
@@ -27,22 +27,22 @@ final class StoreReader {
     /// Answers as if the writes were committed. They have to be made for that, and are undone.
     func answer(
         _ question: ArchiveQuery, supposing writes: [Write], on writer: StoreWriter
-    ) throws(ArchiveFailure) -> ArchiveResult {
+    ) throws(ArchiveError) -> ArchiveResult {
         let cursor = try cursor(of: question)
-        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+        return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try writer.withUncommitted(writes) { database throws(SQLiteError) in
                 try answer(question, cursor, from: database)
             }
         }.get()
     }
 
-    private func cursor(of question: ArchiveQuery) throws(ArchiveFailure) -> SavedCursor? {
+    private func cursor(of question: ArchiveQuery) throws(ArchiveError) -> SavedCursor? {
         if case .saved(let query) = question, let text = query.cursor { try SavedCursor(text) } else { nil }
     }
 
     private func answer(
         _ question: ArchiveQuery, _ cursor: SavedCursor?, from archive: Database
-    ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveFailure> {
+    ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         if case .saved(let query) = question {
             let page = try archive.page(query, cursor)
             return page.map { .success(.page($0)) } ?? .failure(.foreignCursor)

@@ -27,7 +27,7 @@ final class StoreWriter {
     /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
     init(
         _ location: DatabaseLocation, locale: String, schema: Schema, limits: StoreLimits
-    ) throws(ArchiveFailure) {
+    ) throws(ArchiveError) {
         collation = Collation(locale: locale)
         var location = location
         (database, location.access) = try location.prepareDatabase(schema)
@@ -36,8 +36,8 @@ final class StoreWriter {
     }
 
     /// What the core starts from. A joke that has gone missing is left out.
-    func load() throws(ArchiveFailure) -> PersistedState {
-        try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+    func load() throws(ArchiveError) -> PersistedState {
+        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             let session = try SessionRow(in: database)
             let known = try database.jokes(session.ids)
             let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
@@ -53,9 +53,9 @@ final class StoreWriter {
     }
 
     /// Applies all of the writes or none.
-    func commit(_ writes: [Write]) throws(ArchiveFailure) {
+    func commit(_ writes: [Write]) throws(ArchiveError) {
         if writes.isEmpty { return }
-        try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             do throws(SQLiteError) {
                 try set(writes.contains(where: \.isDecision) ? .full : .normal)
                 try database.transaction { () throws(SQLiteError) in
@@ -74,9 +74,8 @@ final class StoreWriter {
     }
 
     /// What is asked about a library on its way in.
-    func exchange(_ question: ArchiveQuery) throws(ArchiveFailure) -> ArchiveResult {
-        let answer = try ArchiveFailure.translating(location.path) {
-            () throws(SQLiteError) -> ArchiveResult? in
+    func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
+        let answer = try ArchiveError.translating(location.path) { () throws(SQLiteError) -> ArchiveResult? in
             switch question {
             case .stage(let lines, let id): try database.stage(lines, of: id)
             case .discard(let id): try database.discard(id)
@@ -86,7 +85,7 @@ final class StoreWriter {
             return .records([])
         }
         guard let answer else {
-            throw ArchiveFailure(.inputOutput, "Lines of this import were lost; import them again.")
+            throw ArchiveError(.inputOutput, "Lines of this import were lost; import them again.")
         }
         return answer
     }
@@ -144,9 +143,9 @@ final class StoreWriter {
 
     /// Where the locale is another one than before, gives some of what is listed its place in the new order; false when
     /// all is done. Until then what has none comes first, in the old order.
-    func recollate() throws(ArchiveFailure) -> Bool {
+    func recollate() throws(ArchiveError) -> Bool {
         guard mayRecollate, location.access == .writing else { return false }
-        return try ArchiveFailure.translating(location.path) { () throws(SQLiteError) in
+        return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try set(.normal)
             mayRecollate = try database.transaction { () throws(SQLiteError) in
                 try shelving().recollate(limits.recollated, in: database)

@@ -25,7 +25,7 @@ extension Front {
         case .reply(let request, .success(let result)): return replied(request, result, at: now)
         case .reply(let request, .failure(let error)): return failed(request, error, at: now)
         case .event(let params):
-            do throws(WireMismatch) { return show(try StateEvent(params), at: now) } catch {
+            do throws(WireDecodingError) { return show(try StateEvent(params), at: now) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .closing: break
@@ -60,7 +60,8 @@ extension Front {
             }
             if page == .saved { return ask(saved.restored(Self.ids(result["undone"]?["jokes"])), at: now) }
         case .savedList, .savedSearch:
-            do throws(WireMismatch) { return ask(try saved.add(result, to: request.tag), at: now) } catch {
+            do throws(WireDecodingError) { return ask(try saved.add(result, to: request.tag), at: now) } catch
+            {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .savedDelete:

@@ -16,7 +16,7 @@ package final class MemoryArchive: Archive {
         var staged: [ImportID: [String]] = [:]
         /// Every commit that held, in order.
         var commits: [[Write]] = []
-        var failure: ArchiveFailure?
+        var failure: ArchiveError?
         var backup: PersistedState?
         var isClosed = false
     }
@@ -46,10 +46,10 @@ package final class MemoryArchive: Archive {
     package var commits: [[Write]] { state.withLock { $0.commits } }
 
     /// Lets every commit and question fail, until it is nil again.
-    package func fail(with failure: ArchiveFailure?) { state.withLock { $0.failure = failure } }
+    package func fail(with failure: ArchiveError?) { state.withLock { $0.failure = failure } }
 
     package func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let failure = state.withLock { state in
             if let failure = state.obstacle { return Optional(failure) }
@@ -62,7 +62,7 @@ package final class MemoryArchive: Archive {
 
     package func query(
         _ question: ArchiveQuery, upon writes: [Write],
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         completion(
             state.withLock { state in
@@ -76,21 +76,21 @@ package final class MemoryArchive: Archive {
     /// What `restore` brings back; without it nothing can.
     package func place(backup: PersistedState) { state.withLock { $0.backup = backup } }
 
-    package func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
+    package func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {
         completion(state.withLock { $0.obstacle }.map(Result.failure) ?? .success(()))
     }
 
     /// No files, no copies.
     package func backUp(
         _ trigger: BackupTrigger, on date: LocalDate,
-        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
         completion(.success(nil))
     }
 
     package func restore(
-        because cause: ArchiveFailure,
-        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
+        because cause: ArchiveError,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveError>) -> Void
     ) {
         completion(
             state.withLock { state in
@@ -114,8 +114,8 @@ extension MemoryArchive.State {
         return jokes
     }
 
-    fileprivate var obstacle: ArchiveFailure? {
-        isClosed ? ArchiveFailure(.closed, "The archive is closed.") : failure
+    fileprivate var obstacle: ArchiveError? {
+        isClosed ? ArchiveError(.closed, "The archive is closed.") : failure
     }
 
     fileprivate mutating func apply(_ write: Write) {
@@ -146,7 +146,7 @@ extension MemoryArchive.State {
     }
 
     /// What changes something besides what is committed; nil for all other questions.
-    fileprivate mutating func exchange(_ question: ArchiveQuery) -> Result<ArchiveResult, ArchiveFailure>? {
+    fileprivate mutating func exchange(_ question: ArchiveQuery) -> Result<ArchiveResult, ArchiveError>? {
         if let obstacle { return .failure(obstacle) }
         switch question {
         case .stage(let lines, let id):
@@ -163,7 +163,7 @@ extension MemoryArchive.State {
         }
     }
 
-    fileprivate func answer(_ question: ArchiveQuery, pack: [Joke]) -> Result<ArchiveResult, ArchiveFailure> {
+    fileprivate func answer(_ question: ArchiveQuery, pack: [Joke]) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
@@ -184,7 +184,7 @@ extension MemoryArchive.State {
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
         case .saved(let query):
             guard let page = jokes.page(query) else {
-                return .failure(ArchiveFailure(.badCursor, "This cursor is not one that a list gave."))
+                return .failure(ArchiveError(.badCursor, "This cursor is not one that a list gave."))
             }
             return .success(.page(page))
         case .allMatching(let query):

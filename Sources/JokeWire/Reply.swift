@@ -14,7 +14,7 @@ package enum Reply {
         }
     }
 
-    package static func failure(_ rejection: Rejection) -> [UInt8] {
+    package static func failure(_ rejection: RequestError) -> [UInt8] {
         failure(id: rejection.id, rejection.error)
     }
 

@@ -10,7 +10,7 @@ extension Request {
                 try reader.end()
                 return incoming
             } catch {
-                return .single(.failure(Rejection(error: WireError(notJSON: error))))
+                return .single(.failure(RequestError(error: WireError(notJSON: error))))
             }
         }
     }
@@ -19,18 +19,21 @@ extension Request {
 
     private static func incoming(from reader: inout JSONReader) throws(JSONError) -> Incoming {
         guard try reader.peek() == UInt8(ascii: "[") else { return .single(try request(from: &reader)) }
-        var requests: [Result<Request, Rejection>] = []
+        var requests: [Result<Request, RequestError>] = []
         try reader.enterArray()
         while try reader.nextElement() { requests.append(try request(from: &reader)) }
         guard requests.isEmpty else { return .batch(requests) }
-        return .single(.failure(Rejection(error: WireError(.invalidRequest, "A batch must not be empty."))))
+        return .single(
+            .failure(RequestError(error: WireError(.invalidRequest, "A batch must not be empty."))))
     }
 
-    private static func request(from reader: inout JSONReader) throws(JSONError) -> Result<Request, Rejection>
-    {
+    private static func request(from reader: inout JSONReader) throws(JSONError) -> Result<
+        Request, RequestError
+    > {
         guard try reader.peek() == UInt8(ascii: "{") else {
             try reader.skipValue()
-            return .failure(Rejection(error: WireError(.invalidRequest, "A request must be a JSON object.")))
+            return .failure(
+                RequestError(error: WireError(.invalidRequest, "A request must be a JSON object.")))
         }
         var draft = Draft()
         try reader.enterObject()
@@ -76,7 +79,7 @@ private struct Draft: ~Copyable {
         return try reader.scanString()
     }
 
-    consuming func request() -> Result<Request, Rejection> {
+    consuming func request() -> Result<Request, RequestError> {
         let knownID = id.flatMap(RequestID.init(validated:))
         guard knownID != nil || id == nil else {
             return invalid("An id must be a string, a number or null.", id: nil)
@@ -99,8 +102,8 @@ private struct Draft: ~Copyable {
             Request(id: knownID, method: name.text, params: params ?? .null, isStrict: isStrict))
     }
 
-    private func invalid(_ message: String, id: RequestID?) -> Result<Request, Rejection> {
-        .failure(Rejection(id: id, error: WireError(.invalidRequest, message)))
+    private func invalid(_ message: String, id: RequestID?) -> Result<Request, RequestError> {
+        .failure(RequestError(id: id, error: WireError(.invalidRequest, message)))
     }
 }
 

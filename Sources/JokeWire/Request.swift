@@ -35,13 +35,13 @@ extension Request: JSONWritable {
 
 /// What a line asks for.
 package enum Incoming: Sendable, Hashable {
-    case single(Result<Request, Rejection>)
-    case batch([Result<Request, Rejection>])
+    case single(Result<Request, RequestError>)
+    case batch([Result<Request, RequestError>])
 }
 
 /// A request that is answered with an error without being looked at; with `"id":null` where its id is not
 /// known.
-package struct Rejection: Error, Sendable, Hashable {
+package struct RequestError: Error, Sendable, Hashable {
     package var id: RequestID?
     package var error: WireError
 
@@ -51,6 +51,6 @@ package struct Rejection: Error, Sendable, Hashable {
     }
 
     /// The answer to `LineFramer.Frame.tooLong`.
-    package static let tooLong = Rejection(
+    package static let tooLong = RequestError(
         error: WireError(.tooLarge, data: ["limit": .integer(Limits.requestLine)]))
 }

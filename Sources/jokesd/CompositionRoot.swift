@@ -14,9 +14,9 @@ enum CompositionRoot {
     @LoopActor
     private static func assemble(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
-    ) throws(StartFailure) -> DaemonDependencies {
+    ) throws(StartupError) -> DaemonDependencies {
         let folder = environment.dataFolder + "/jokesd"
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             let store = try Store(
                 folder: folder, cacheFolder: environment.cacheFolder + "/jokesd",
                 locale: Store.localeName { environment[$0] })
@@ -28,7 +28,7 @@ enum CompositionRoot {
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
                 dataFolder: folder, isCheckDue: store.isCheckDue)
         } catch {
-            throw StartFailure(74, error.message)
+            throw StartupError(74, error.message)
         }
     }
 
@@ -66,7 +66,7 @@ enum CompositionRoot {
     private static func builtinPack(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) -> (any Corpus)? {
-        do throws(PackLocation.NotFound) {
+        do throws(PackLocation.NotFoundError) {
             let path = try PackLocation.builtin(
                 executablePath: PackLocation.runningExecutable() ?? "",
                 dataDirs: environment.dataFolders, override: environment[PackLocation.variable])

@@ -17,7 +17,7 @@ struct ExitCodeTests {
 
     @Test("each of the daemon's errors has its code, and is named", arguments: ErrorKind.allCases)
     func kinds(_ kind: ErrorKind) {
-        let failure = Failure(WireError(kind, "It went wrong."))
+        let failure = CommandError(WireError(kind, "It went wrong."))
         #expect(failure.exitCode.rawValue == Self.codes[kind])
         #expect(failure.message.hasPrefix("It went wrong"))
         #expect(failure.message.hasSuffix("[\(kind.rawValue)]"))
@@ -32,13 +32,13 @@ struct ExitCodeTests {
             (.refused(WireError(.busy)), 75),
         ] as [(ConnectError, Int32)])
     func connections(_ error: ConnectError, _ code: Int32) {
-        #expect(Failure(error).exitCode.rawValue == code)
+        #expect(CommandError(error).exitCode.rawValue == code)
     }
 
     @Test("a kind of a later version keeps its name")
     func unknownKind() throws {
         let error = try WireError(json: ["message": "New.", "data": ["kind": "brand_new"]])
-        #expect(Failure(error).message.hasSuffix("[brand_new]"))
-        #expect(Failure(error).exitCode == .internal)
+        #expect(CommandError(error).message.hasSuffix("[brand_new]"))
+        #expect(CommandError(error).exitCode == .internal)
     }
 }

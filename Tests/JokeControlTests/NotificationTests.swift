@@ -88,6 +88,6 @@ struct NotificationTests {
         #expect(try DayMark.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")
         #expect(
             try DayMark.path(["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/jokesd/notified.json")
-        #expect(throws: Failure.self) { try DayMark.path([:]) }
+        #expect(throws: CommandError.self) { try DayMark.path([:]) }
     }
 }

@@ -33,7 +33,7 @@ enum Samples {
 
     static func state(
         _ joke: Joke = joke, color: CardState.BackgroundColor = .gray,
-        decision: CardState.DecisionState = .undecided, error: CardState.Trouble? = nil, online: Bool = true
+        decision: CardState.DecisionState = .undecided, error: CardState.ErrorInfo? = nil, online: Bool = true
     ) -> CardState {
         CardState(
             fetching: false, joke: joke, backgroundColor: color, decisionState: decision,
@@ -41,7 +41,7 @@ enum Samples {
             queue: CardState.Queue(count: 9, capacity: 10), saved: CardState.Saved(count: 3))
     }
 
-    static let noNetwork = CardState.Trouble(
+    static let noNetwork = CardState.ErrorInfo(
         kind: "offline", message: "The network cannot be reached; jokes come from the built-in pack.",
         retryAt: "2026-11-21T10:42:07+01:00")
 

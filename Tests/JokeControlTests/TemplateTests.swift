@@ -71,17 +71,21 @@ struct TemplateTests {
             ("{{joke.id|html:2}}", 11, "'html' takes no value"),
         ] as [(String, Int, String)])
     func mistakes(_ source: String, _ column: Int, _ problem: String) {
-        #expect(throws: Template.Mistake(column: column, problem: problem)) { try Template(source) }
+        #expect(throws: Template.TemplateError(column: column, problem: problem)) { try Template(source) }
     }
 
     @Test("says which name is not there, and which one may be meant")
     func unknown() throws {
         let template = try Template("x {{joke.valeu}}")
-        #expect(throws: Template.Mistake(column: 5, problem: "there is no 'valeu'; did you mean 'value'?")) {
+        #expect(
+            throws: Template.TemplateError(column: 5, problem: "there is no 'valeu'; did you mean 'value'?")
+        ) {
             try template.lines(of: Self.result)
         }
         #expect(try template.lines(of: Self.result, isLenient: true) == "x \n")
-        #expect(throws: Template.Mistake(column: 3, problem: "there is nothing in what stands before 'x'")) {
+        #expect(
+            throws: Template.TemplateError(column: 3, problem: "there is nothing in what stands before 'x'")
+        ) {
             try Template("{{seq.x}}").lines(of: Self.result)
         }
     }
@@ -115,7 +119,7 @@ struct FieldsTests {
     @Test("that are not there are a mistake, unless one may be missing")
     func unknown() throws {
         let fields = try #require(Fields("joke.valeu"))
-        let failure = #expect(throws: Failure.self) { try fields.selected(from: Self.result) }
+        let failure = #expect(throws: CommandError.self) { try fields.selected(from: Self.result) }
         #expect(failure?.message == "--json: there is no 'valeu'; did you mean 'value'?")
         #expect(failure?.exitCode == .usage)
         #expect(try fields.selected(from: Self.result, isLenient: true).jsonText == #"{"joke":{}}"#)

@@ -119,7 +119,7 @@ struct DecisionTests {
     func stale() {
         let play = Play.ready("a")
         let (shelf, count) = (play.shelf, play.publications.count)
-        let refusal = Refusal.stale(current: Joke.starter.id)
+        let refusal = ChangeError.stale(current: Joke.starter.id)
         #expect(play.like(ifJoke: "a").refusal == refusal)
         #expect(play.dislike(play.starter, ifJoke: "a").refusal == refusal)
         #expect(play.next(ifJoke: "a").refusal == refusal)

@@ -27,7 +27,7 @@ struct FullDiskTests {
     func precedence() {
         let play = Play(.with(.net))
         play.fail(.refused)
-        play.hand(.archiveFailed(ArchiveFailure(.full, "Full.")))
+        play.hand(.archiveFailed(ArchiveError(.full, "Full.")))
         #expect(play.state.error?.message == "Full.")
         play.hand(.archiveRecovered)
         #expect(play.state.error?.kind == "source_refused")

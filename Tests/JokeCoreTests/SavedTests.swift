@@ -39,8 +39,8 @@ struct SavedTests {
             (["e"], .unknownJoke("e")), (["c", "ab11"], .unknownJoke("ab11")),
             ([], .invalid(parameter: "jokes", expected: "ids, or unique beginnings of ids")),
             (["c", ""], .invalid(parameter: "jokes", expected: "ids, or unique beginnings of ids")),
-        ] as [([String], Refusal)])
-    func refused(prefixes: [String], refusal: Refusal) {
+        ] as [([String], ChangeError)])
+    func refused(prefixes: [String], refusal: ChangeError) {
         let play = play()
         let (shelf, count) = (play.shelf, play.publications.count)
         #expect(play.request(.delete(prefixes)).refusal == refusal)

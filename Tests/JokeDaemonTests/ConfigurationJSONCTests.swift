@@ -56,7 +56,7 @@ struct ConfigurationJSONCTests {
 
     @Test("a comment without an end is said where it begins")
     func unterminated() {
-        #expect(throws: JSONC.UnterminatedComment(offset: 3)) { try strip("{}\n/* …") }
-        #expect(throws: JSONC.UnterminatedComment(offset: 0)) { try strip("/*/") }
+        #expect(throws: JSONC.UnterminatedCommentError(offset: 3)) { try strip("{}\n/* …") }
+        #expect(throws: JSONC.UnterminatedCommentError(offset: 0)) { try strip("/*/") }
     }
 }

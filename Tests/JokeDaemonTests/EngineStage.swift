@@ -48,7 +48,7 @@ final class HeldArchive: Archive {
     }
 
     func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void
+        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
             if state.holdsCommits { state.held.append { self.memory.commit(writes, completion: completion) } }
@@ -59,7 +59,7 @@ final class HeldArchive: Archive {
 
     func query(
         _ question: ArchiveQuery, upon writes: [Write],
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.questions += 1
@@ -71,20 +71,20 @@ final class HeldArchive: Archive {
         if !isHeld { memory.query(question, upon: writes, completion: completion) }
     }
 
-    func check(completion: @escaping @Sendable (Result<Void, ArchiveFailure>) -> Void) {
+    func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {
         memory.check(completion: completion)
     }
 
     func backUp(
         _ occasion: BackupTrigger, on date: LocalDate,
-        completion: @escaping @Sendable (Result<Backup?, ArchiveFailure>) -> Void
+        completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
         memory.backUp(occasion, on: date, completion: completion)
     }
 
     func restore(
-        because cause: ArchiveFailure,
-        completion: @escaping @Sendable (Result<PersistedState, ArchiveFailure>) -> Void
+        because cause: ArchiveError,
+        completion: @escaping @Sendable (Result<PersistedState, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.restorations += 1

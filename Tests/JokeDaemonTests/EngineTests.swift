@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Changes and the archive", .serialized, .timeLimit(.minutes(1)))
 struct EngineTests {
-    private let full = ArchiveFailure(.full, "The disk is full.")
+    private let full = ArchiveError(.full, "The disk is full.")
     private let drag = #"{"id":"d","method":"card.drag","params":[0.1,5,10]}"#
 
     @Test("changes of one turn are one transaction, whoever asks")

@@ -69,7 +69,7 @@ struct FeedTests {
     @Test("a page that cannot be kept is not there")
     func fullDisk() async throws {
         let (stage, client) = try await asking()
-        stage.archive.memory.fail(with: ArchiveFailure(.full, "The disk is full."))
+        stage.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
         stage.pages.answer([.sample("a")], hasMore: true)
         #expect(try client.message().kind == "storage")
         #expect(await onLoop { stage.engine.committed.feeds.publications.map(\.record.page) } == [0])

@@ -106,7 +106,7 @@ struct FetchedSourceTests {
     func failures(_ kind: SourceError.Kind) {
         let error = SourceError(
             kind, "why", status: 502, retryAt: WallTime(milliseconds: 60_000), requests: 3)
-        let told = WireError(Refusal.fetchFailed(error))
+        let told = WireError(ChangeError.fetchFailed(error))
         #expect(told.kind == error.errorKind)
         #expect(told.message == "why")
         #expect(told.retry == error.wireError.retry)

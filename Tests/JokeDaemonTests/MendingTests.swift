@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A damaged archive", .serialized, .timeLimit(.minutes(1)))
 struct MendingTests {
-    private let damage = ArchiveFailure(.corrupt, "The store is damaged.")
+    private let damage = ArchiveError(.corrupt, "The store is damaged.")
 
     /// What a backup of some days ago had.
     private func backup(reserved: Int = 5) -> PersistedState {

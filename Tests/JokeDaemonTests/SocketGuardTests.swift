@@ -20,9 +20,9 @@ struct SocketGuardTests {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// What `claim` says of the path; nil where it succeeds, and then what it made is gone again.
-    private func problem(_ path: String) async -> SocketProblem? {
+    private func problem(_ path: String) async -> SocketError? {
         await onLoop {
-            do throws(SocketProblem) {
+            do throws(SocketError) {
                 try ExclusiveSocket.claim(path).release()
                 return nil
             } catch {
@@ -57,7 +57,7 @@ struct SocketGuardTests {
     func second() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
-            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
+            #expect(throws: SocketError.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
             #expect(try UnixSocketProbe.look(at: path) == .alive)
             socket.release()
         }
@@ -77,7 +77,7 @@ struct SocketGuardTests {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
             #expect(unlink(path) == 0)
-            #expect(throws: SocketProblem.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
+            #expect(throws: SocketError.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
             socket.release()
         }
     }
@@ -156,8 +156,8 @@ struct SocketGuardTests {
                 .failed(SystemError(code: EACCES, operation: "bind", path: "/s")), 71,
                 "no socket: bind /s: Permission denied"
             ),
-        ] as [(SocketProblem, Int32, String)])
-    func wording(problem: SocketProblem, status: Int32, text: String) {
+        ] as [(SocketError, Int32, String)])
+    func wording(problem: SocketError, status: Int32, text: String) {
         #expect(problem.exitStatus == status)
         #expect(problem.text == text)
     }

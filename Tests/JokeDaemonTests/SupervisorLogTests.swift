@@ -78,7 +78,7 @@ struct SupervisorLogTests {
             let cause = EventCause(method: "joke.like", client: "bar", connection: 1)
             let time = WallTime(milliseconds: 0)
             log.note(LogEntry(.liked(joke), sequence: 1, at: time, cause: cause))
-            let error = CardState.Trouble(kind: "offline", message: "No network.")
+            let error = CardState.ErrorInfo(kind: "offline", message: "No network.")
             log.note(LogEntry(.fetchFailed(source: "web", error), sequence: 2, at: time, cause: nil))
         }
         #expect(text == "jokesd: liked j1\njokesd: No network.\n")

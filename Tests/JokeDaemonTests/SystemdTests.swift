@@ -62,7 +62,7 @@ struct SystemdTests {
     func notAListener(type: __socket_type) async throws {
         let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
         defer { close(descriptor) }
-        await #expect(throws: SupervisorProblem.notAListener(descriptor: descriptor, name: "odd")) {
+        await #expect(throws: SystemdError.notAListener(descriptor: descriptor, name: "odd")) {
             try await onLoop { _ = try Systemd.adopt(descriptor, "odd") }
         }
         #expect(fcntl(descriptor, F_GETFD) >= 0)
@@ -75,7 +75,7 @@ struct SystemdTests {
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "1", 1)
             setenv("LISTEN_FDNAMES", "jokesd", 1)
-            await #expect(throws: SupervisorProblem.self) {
+            await #expect(throws: SystemdError.self) {
                 try await onLoop { _ = try Systemd.takeSockets() }
             }
             #expect(getenv("LISTEN_PID") == nil)
@@ -97,7 +97,7 @@ struct SystemdTests {
     @Test("a wrong socket is said with where to look")
     func wording() {
         #expect(
-            SupervisorProblem.notAListener(descriptor: 3, name: "x").text
+            SystemdError.notAListener(descriptor: 3, name: "x").text
                 == "the descriptor 3 (x) that was handed over is no listening Unix stream socket: look at ListenStream= in jokesd.socket"
         )
     }

@@ -58,7 +58,7 @@ struct OrderTests {
         ])
     func impossible(method: String, params: String) throws {
         let params = try JSON(parsing: Array(params.utf8))
-        #expect(throws: WireMismatch.self) { try SourceRequest(method: method, params: params) }
+        #expect(throws: WireDecodingError.self) { try SourceRequest(method: method, params: params) }
     }
 
     private static func reply(_ result: some JSONWritable) -> [UInt8] {
@@ -123,7 +123,7 @@ struct OrderTests {
             "{\"id\":1,\"result\":{\"jokes\":[{\"value\":\"\\u0007\",\"categories\":[],\"flags\":[]}],\"requests\":0}}",
         ])
     func garbage(line: String) {
-        #expect(throws: WireMismatch.self) { try SourceReply(line: Array(line.utf8)) }
+        #expect(throws: WireDecodingError.self) { try SourceReply(line: Array(line.utf8)) }
     }
 
     @Test("a joke that comes over the line is cleaned again, and its lists are bounded")

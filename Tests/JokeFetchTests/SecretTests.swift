@@ -21,8 +21,8 @@ struct SecretTests {
         chmod(path, mode)
     }
 
-    private func problem(_ name: String = "key") -> SecretProblem? {
-        do throws(SecretProblem) {
+    private func problem(_ name: String = "key") -> SecretError? {
+        do throws(SecretError) {
             _ = try Secret(named: name, environment: environment)
             return nil
         } catch {

@@ -23,14 +23,15 @@ struct JokeTextTests {
 
     @Test("a text with nothing to see is empty", arguments: ["", " \n\t", "\u{202E}\u{7}"])
     func refusesEmpty(raw: String) {
-        #expect(throws: JokeText.Rejection.empty) { try JokeText(raw) }
+        #expect(throws: JokeText.ValidationError.empty) { try JokeText(raw) }
     }
 
     @Test("4 KiB of UTF-8 are kept, one byte more is refused with its size")
     func bounds() throws {
         let most = String(repeating: "é", count: 2048)
         #expect(try JokeText(most + "  \n").value == most)
-        #expect(throws: JokeText.Rejection.tooLong(bytes: 4097)) { try JokeText(most + "!") }
-        #expect(JokeText.Rejection.tooLong(bytes: 4097).message == "has 4097 bytes; at most 4096 are kept")
+        #expect(throws: JokeText.ValidationError.tooLong(bytes: 4097)) { try JokeText(most + "!") }
+        #expect(
+            JokeText.ValidationError.tooLong(bytes: 4097).message == "has 4097 bytes; at most 4096 are kept")
     }
 }

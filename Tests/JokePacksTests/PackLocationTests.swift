@@ -17,7 +17,7 @@ struct PackLocationTests {
         arguments: [".build/release/jokesd", ".build/x86_64-unknown-linux-gnu/debug/jokesd", "out/jokesd"])
     func checkout(program: String) throws {
         let pack = folder.write("", to: "packs/builtin.jsonl")
-        #expect(throws: PackLocation.NotFound.self) { try find(program) }
+        #expect(throws: PackLocation.NotFoundError.self) { try find(program) }
         folder.write("", to: "Package.swift")
         #expect(try find(program) == pack)
     }
@@ -42,7 +42,7 @@ struct PackLocationTests {
         folder.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find("usr/bin/jokesd", override: pack) == pack)
         #expect(try find("usr/bin/jokesd", override: folder.path + "/mine/") == pack)
-        #expect(throws: PackLocation.NotFound(places: ["/nowhere", "/nowhere/builtin.jsonl"])) {
+        #expect(throws: PackLocation.NotFoundError(places: ["/nowhere", "/nowhere/builtin.jsonl"])) {
             try find("usr/bin/jokesd", override: "/nowhere")
         }
     }
@@ -50,11 +50,11 @@ struct PackLocationTests {
     @Test("where there is none, all places that were looked at are named")
     func notFound() {
         let places = ["\(folder.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl"]
-        #expect(throws: PackLocation.NotFound(places: places)) {
+        #expect(throws: PackLocation.NotFoundError(places: places)) {
             try find("usr/bin/jokesd", dataDirs: ["/d"])
         }
         #expect(
-            PackLocation.NotFound(places: ["/a", "/b"]).message
+            PackLocation.NotFoundError(places: ["/a", "/b"]).message
                 == "the built-in pack is not in /a, /b; set JOKESD_PACKS")
     }
 }

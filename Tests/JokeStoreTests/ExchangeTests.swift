@@ -230,7 +230,7 @@ struct LibraryLineTests {
             ("{\"value\":\"\(String(repeating: "x", count: 4_097))\"}", "has 4097 bytes of text"),
         ])
     func bad(text: String, problem: String) {
-        let error = #expect(throws: LibraryLine.Problem.self) {
+        let error = #expect(throws: LibraryLine.ParseError.self) {
             try LibraryLine(parsing: text, at: WallTime(milliseconds: 0))
         }
         #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")

@@ -80,7 +80,7 @@ struct FailingDiskTests {
             let folder = TemporaryFolder()
             chmod(folder.path, 0o555)
             await Self.withoutRights {
-                do throws(ArchiveFailure) {
+                do throws(ArchiveError) {
                     _ = try folder.store()
                     Issue.record("opened without permission")
                 } catch {

@@ -6,17 +6,17 @@ import JokeTestSupport
 import Testing
 
 extension Archive {
-    func check() async -> Result<Void, ArchiveFailure> {
+    func check() async -> Result<Void, ArchiveError> {
         await withCheckedContinuation { continuation in check { continuation.resume(returning: $0) } }
     }
 
-    func backUp(_ trigger: BackupTrigger, on date: LocalDate) async -> Result<Backup?, ArchiveFailure> {
+    func backUp(_ trigger: BackupTrigger, on date: LocalDate) async -> Result<Backup?, ArchiveError> {
         await withCheckedContinuation { continuation in
             backUp(trigger, on: date) { continuation.resume(returning: $0) }
         }
     }
 
-    func restore(because cause: ArchiveFailure) async -> Result<PersistedState, ArchiveFailure> {
+    func restore(because cause: ArchiveError) async -> Result<PersistedState, ArchiveError> {
         await withCheckedContinuation { continuation in
             restore(because: cause) { continuation.resume(returning: $0) }
         }

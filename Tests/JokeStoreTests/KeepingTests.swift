@@ -151,7 +151,7 @@ struct KeepingTests {
         store.close()
         #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .closed)
         #expect(await store.query(.jokes([])).failure?.kind == .closed)
-        #expect { try store.load() } throws: { ($0 as? ArchiveFailure)?.kind == .closed }
+        #expect { try store.load() } throws: { ($0 as? ArchiveError)?.kind == .closed }
         store.close()
     }
 

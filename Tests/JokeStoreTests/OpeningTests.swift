@@ -10,11 +10,11 @@ import Testing
 struct OpeningTests {
     private let folder = TemporaryFolder()
 
-    private func failure(_ body: () throws -> Void) -> ArchiveFailure? {
+    private func failure(_ body: () throws -> Void) -> ArchiveError? {
         do {
             try body()
             return nil
-        } catch { return error as? ArchiveFailure }
+        } catch { return error as? ArchiveError }
     }
 
     /// A database as the first version left it.

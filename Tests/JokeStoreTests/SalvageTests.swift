@@ -9,7 +9,7 @@ import Testing
 /// What is done about a damaged database.
 struct SalvageTests {
     private let folder = TemporaryFolder()
-    private let cause = ArchiveFailure(.corrupt, "It is damaged.")
+    private let cause = ArchiveError(.corrupt, "It is damaged.")
 
     /// A store with jokes that are liked, of which the last one came after the copy.
     private func fill(_ store: Store, backup: Bool = true) async throws {
@@ -273,7 +273,7 @@ struct SalvageTests {
         let names = present + ["jokesd.sqlite.restored"]
         for name in names { File.write(Array(name.utf8), to: "\(folder.data)/\(name)") }
         let claim = try DirectoryLock(folder: folder.data)
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             try folder.store().close()
             Issue.record("The directory is in use.")
         } catch {
@@ -290,7 +290,7 @@ struct SalvageTests {
         mkdir(folder.data, 0o700)
         File.write([1], to: folder.database)
         let salvage = DatabaseRecovery(folder: folder.data, schema: .current)
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             _ = try salvage.moveAside(at: WallTime(milliseconds: 0), for: "\(folder.database).restored")
             Issue.record("There is no copy.")
         } catch {
@@ -316,7 +316,7 @@ struct SalvageTests {
             let page = [UInt8](repeating: 0, count: 4_096)
             while write(filler, page, page.count) > 0 {}
             close(filler)
-            let cause = ArchiveFailure(.corrupt, "It is damaged.")
+            let cause = ArchiveError(.corrupt, "It is damaged.")
             let failure = await store.restore(because: cause).failure
             #expect(failure?.kind == .inputOutput)
             #expect(failure?.message.contains("It is damaged.") == true)

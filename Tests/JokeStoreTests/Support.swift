@@ -13,7 +13,7 @@ extension TemporaryFolder {
 
     func store(
         fallback: (any Corpus)? = nil, schema: Schema = .current, limits: StoreLimits = StoreLimits()
-    ) throws(ArchiveFailure) -> Store {
+    ) throws(ArchiveError) -> Store {
         try Store(folder: data, cacheFolder: cache, fallback: fallback, schema: schema, limits: limits)
     }
 }
@@ -41,16 +41,16 @@ enum File {
 }
 
 extension Archive {
-    func commit(_ writes: Write...) async -> Result<Void, ArchiveFailure> { await commit(writes) }
+    func commit(_ writes: Write...) async -> Result<Void, ArchiveError> { await commit(writes) }
 
-    func commit(_ writes: [Write]) async -> Result<Void, ArchiveFailure> {
+    func commit(_ writes: [Write]) async -> Result<Void, ArchiveError> {
         await withCheckedContinuation { continuation in
             commit(writes) { continuation.resume(returning: $0) }
         }
     }
 
     func query(_ question: ArchiveQuery, upon writes: [Write] = []) async -> Result<
-        ArchiveResult, ArchiveFailure
+        ArchiveResult, ArchiveError
     > {
         await withCheckedContinuation { continuation in
             query(question, upon: writes) { continuation.resume(returning: $0) }

@@ -48,7 +48,7 @@ struct NamedSchemaTests {
 
     @Test("every entry of the log is written as it is described")
     func entries() throws {
-        let error = CardState.Trouble(kind: "offline", message: "m")
+        let error = CardState.ErrorInfo(kind: "offline", message: "m")
         let backup = BackupFile(path: "/b", bytes: 1, madeAt: "2024-01-02T03:04:05Z")
         let id = Joke.ID(rawValue: "a")
         let events: [LogEntry.Event] = [

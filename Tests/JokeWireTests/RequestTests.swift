@@ -5,7 +5,7 @@ import Testing
 
 /// Answers a line as a server would that only knows `subtract`, `sum`, `get_data` and `update`.
 private func answer(_ line: String) -> String? {
-    func reply(_ result: Result<Request, Rejection>) -> [UInt8]? {
+    func reply(_ result: Result<Request, RequestError>) -> [UInt8]? {
         switch result {
         case .failure(let rejection): return Reply.failure(rejection)
         case .success(let request):
@@ -188,7 +188,7 @@ struct RequestTests {
                 + String(repeating: "]", count: depth) + "}"
         }
         #expect(throws: Never.self) { try decode(line(31)) }
-        let rejection = #expect(throws: Rejection.self) { try decode(line(32)) }
+        let rejection = #expect(throws: RequestError.self) { try decode(line(32)) }
         #expect(rejection?.error.kind == .parseError)
         #expect(rejection?.error.message.contains("nested too deeply") == true)
     }
@@ -214,7 +214,7 @@ struct RequestTests {
 
     private func decode(_ line: String) throws -> Request {
         guard case .single(let result) = Request.decode(Array(line.utf8)) else {
-            throw Rejection(error: WireError(.internal, "a batch"))
+            throw RequestError(error: WireError(.internal, "a batch"))
         }
         return try result.get()
     }

@@ -14,7 +14,7 @@ enum Sample {
     static let state = CardState(
         fetching: true, joke: joke, backgroundColor: .green, decisionState: .liked, showTranslation: true,
         cardTranslation: 0.6,
-        error: CardState.Trouble(
+        error: CardState.ErrorInfo(
             kind: "offline", message: "No \"network\".", retryAt: "2024-01-02T03:04:05Z"),
         online: false, queue: CardState.Queue(count: 3, capacity: 10), saved: CardState.Saved(count: 42))
 
@@ -87,13 +87,14 @@ struct ShapesTests {
         joke.set("categories", ["a", 1])
         state.set("joke", .object(joke))
         #expect(
-            throws: WireMismatch(path: "state.joke.categories[1]", expected: "a string", found: "a number")
+            throws: WireDecodingError(
+                path: "state.joke.categories[1]", expected: "a string", found: "a number")
         ) {
             try CardState(json: .object(state), at: "state")
         }
-        let error = #expect(throws: WireMismatch.self) { try Joke(json: ["id": "a"]) }
+        let error = #expect(throws: WireDecodingError.self) { try Joke(json: ["id": "a"]) }
         #expect(error?.message == "value: expected a string, found nothing")
-        let other = #expect(throws: WireMismatch.self) { try Joke(json: [1]) }
+        let other = #expect(throws: WireDecodingError.self) { try Joke(json: [1]) }
         #expect(other?.message == "expected an object, found an array")
     }
 
@@ -101,7 +102,7 @@ struct ShapesTests {
     func infinite() throws {
         var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         state.set("cardTranslation", try JSON(parsing: Array("1e999".utf8)))
-        #expect(throws: WireMismatch.self) { try CardState(json: .object(state)) }
+        #expect(throws: WireDecodingError.self) { try CardState(json: .object(state)) }
     }
 
     @Test("every member of a state that differs is named")

@@ -62,7 +62,7 @@ struct SplitInputTests {
         }
     }
 
-    private func meaning(of call: Result<Request, Rejection>) -> String {
+    private func meaning(of call: Result<Request, RequestError>) -> String {
         switch call {
         case .success(let request): "\(request.id?.raw ?? "-") \(request.method)"
         case .failure(let rejection): "refused: \(rejection.error.kind.rawValue)"

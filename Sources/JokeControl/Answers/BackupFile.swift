@@ -12,7 +12,7 @@ package struct BackupFile: Sendable, Hashable {
         (self.path, self.bytes, self.madeAt) = (path, bytes, madeAt)
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         self.path = try shape.string("path")
         bytes = try shape.integer("bytes")

@@ -7,7 +7,7 @@ package struct Change: Sendable, Hashable {
 
     package init(isChanged: Bool) { self.isChanged = isChanged }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         isChanged = try Shape(json, at: path).bool("changed")
     }
 }

@@ -12,7 +12,7 @@ package struct ConfigurationChange: Sendable, Hashable {
         (self.changed, self.needsRestart) = (changed, needsRestart)
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         self.init(changed: try shape.strings("changed"), needsRestart: try shape.strings("needsRestart"))
     }

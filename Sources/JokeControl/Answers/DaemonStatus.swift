@@ -37,7 +37,7 @@ package struct DaemonStatus: Sendable, Hashable {
     package var connections: Int?
     package var requests: Int?
     package var clients: [Client] = []
-    package var error: CardState.Trouble?
+    package var error: CardState.ErrorInfo?
     /// What was done about a damaged store, for people.
     package var restoration: String?
 
@@ -45,7 +45,7 @@ package struct DaemonStatus: Sendable, Hashable {
 }
 
 extension DaemonStatus {
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         version = try shape.optionalString("version")
         protocolVersion = try shape.optionalInteger("protocol")
@@ -61,15 +61,15 @@ extension DaemonStatus {
         if shape.object["clients"]?.arrayValue != nil {
             clients = try shape.array("clients", Client.init(json:at:))
         }
-        error = try shape.optionalValue("error", CardState.Trouble.init(json:at:))
-        restoration = try shape.optionalValue("restoration") { (json, path) throws(WireMismatch) in
+        error = try shape.optionalValue("error", CardState.ErrorInfo.init(json:at:))
+        restoration = try shape.optionalValue("restoration") { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).string("message")
         }
     }
 }
 
 extension DaemonStatus.Client {
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         self.init(connection: try shape.integer("connection"), name: try shape.optionalString("client"))
         requests = try shape.optionalInteger("requests")

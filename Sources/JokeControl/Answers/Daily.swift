@@ -12,7 +12,7 @@ package struct Daily: Sendable, Hashable {
         self.joke = joke
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         date = try shape.string("date")
         joke = try shape.value("joke", Joke.init(json:at:))

@@ -15,7 +15,7 @@ package struct Decision: Sendable, Hashable {
         self.decided = decided
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         isChanged = try shape.bool("changed")
         joke = try shape.value("joke", Joke.init(json:at:))

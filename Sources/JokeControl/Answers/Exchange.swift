@@ -6,7 +6,7 @@ package struct ExportedPart: Sendable, Hashable {
     package var lines: [String]
     package var next: String?
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         lines = try shape.strings("lines")
         next = try shape.optionalString("next")
@@ -17,7 +17,7 @@ package struct ExportedPart: Sendable, Hashable {
 package struct Staged: Sendable, Hashable {
     package var number: Int
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         number = try Shape(json, at: path).integer("import")
     }
 }
@@ -33,7 +33,7 @@ package struct Importing: Sendable, Hashable {
         (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         added = try shape.integer("added")
         updated = try shape.integer("updated")

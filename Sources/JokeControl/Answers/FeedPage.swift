@@ -16,7 +16,7 @@ package struct FeedPage: Sendable, Hashable {
         self.total = total
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         page = try shape.integer("page")
         jokes = try shape.array("items", Joke.init(json:at:))

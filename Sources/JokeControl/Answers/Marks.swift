@@ -11,19 +11,19 @@ package struct Marks: Sendable, Hashable {
         self.translation = translation
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         value = try shape.array("value", Self.run)
         translation = try shape.array("translation", Self.run)
     }
 
     /// The first scalar, and how many they are.
-    private static func run(_ json: JSON, at path: String) throws(WireMismatch) -> Range<Int> {
+    private static func run(_ json: JSON, at path: String) throws(WireDecodingError) -> Range<Int> {
         let numbers = json.arrayValue?.compactMap(\.integerValue) ?? []
         guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0,
             !numbers[0].addingReportingOverflow(numbers[1]).overflow
         else {
-            throw WireMismatch(path: path, expected: "a first number and a count", found: json.typeName)
+            throw WireDecodingError(path: path, expected: "a first number and a count", found: json.typeName)
         }
         return numbers[0]..<numbers[0] + numbers[1]
     }

@@ -8,7 +8,7 @@ package struct RestoredStore: Sendable, Hashable {
     /// For people.
     package var message: String
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         restoredAt = try shape.string("restoredAt")
         message = try shape.string("message")

@@ -18,7 +18,7 @@ package struct Saved: Sendable, Hashable {
         self.marks = marks
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         joke = try shape.value("joke", Joke.init(json:at:))
         savedAt = try shape.string("savedAt")
@@ -36,7 +36,7 @@ package struct SavedPage: Sendable, Hashable {
     /// Whether there are just so many; else at least.
     package var isTotalExact: Bool
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         items = try shape.array("items", Saved.init(json:at:))
         next = try shape.optionalString("next")
@@ -51,7 +51,7 @@ package struct Deletion: Sendable, Hashable {
 
     package init(deleted: [String]) { self.deleted = deleted }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         deleted = try Shape(json, at: path).strings("deleted")
     }
 }
@@ -62,7 +62,7 @@ package struct Restoration: Sendable, Hashable {
 
     package init(restored: [String]) { self.restored = restored }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         restored = try Shape(json, at: path).strings("restored")
     }
 }

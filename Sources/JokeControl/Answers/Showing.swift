@@ -7,14 +7,14 @@ package struct Showing: Sendable, Hashable {
     /// The one on the card.
     package var joke: Joke
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         isShown = try shape.bool("showTranslation")
         joke = try shape.value("joke", Joke.init(json:at:))
     }
 
     /// The joke of an answer that has one.
-    static func joke(json: JSON, at path: String) throws(WireMismatch) -> Joke {
+    static func joke(json: JSON, at path: String) throws(WireDecodingError) -> Joke {
         try Shape(json, at: path).value("joke", Joke.init(json:at:))
     }
 }

@@ -25,7 +25,7 @@ package struct TasteTable: Sendable, Hashable {
             self.share = share
         }
 
-        package init(json: JSON, at path: String) throws(WireMismatch) {
+        package init(json: JSON, at path: String) throws(WireDecodingError) {
             let shape = try Shape(json, at: path)
             kind = try shape.string("kind")
             name = try shape.string("name")
@@ -44,7 +44,7 @@ package struct TasteTable: Sendable, Hashable {
         self.arms = arms
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         isEnabled = try shape.bool("enabled")
         arms = try shape.array("arms", Arm.init(json:at:))

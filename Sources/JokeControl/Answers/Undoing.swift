@@ -14,7 +14,7 @@ package struct Undoing: Sendable, Hashable {
             self.jokes = jokes
         }
 
-        package init(json: JSON, at path: String) throws(WireMismatch) {
+        package init(json: JSON, at path: String) throws(WireDecodingError) {
             let shape = try Shape(json, at: path)
             kind = try shape.string("kind")
             jokes = try shape.strings("jokes")
@@ -31,7 +31,7 @@ package struct Undoing: Sendable, Hashable {
         self.undone = undone
     }
 
-    package init(json: JSON, at path: String) throws(WireMismatch) {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
         let shape = try Shape(json, at: path)
         joke = try shape.value("joke", Joke.init(json:at:))
         undone = try shape.optionalValue("undone", Undone.init(json:at:))

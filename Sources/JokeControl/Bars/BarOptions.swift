@@ -12,10 +12,10 @@ struct BarOptions: Sendable {
 
     /// - Parameter option: The option that names one of the bars that the command serves.
     /// - Returns: Nil if no bar is named.
-    init?(_ invocation: Invocation, _ option: Option, _ session: Session) throws(Failure) {
+    init?(_ invocation: Invocation, _ option: Option, _ session: Session) throws(CommandError) {
         guard let bar: Bar = invocation.word(option) else { return nil }
         guard !session.isRaw else {
-            throw Failure(.usage, "--for has a form of its own; leave --json and --format out")
+            throw CommandError(.usage, "--for has a form of its own; leave --json and --format out")
         }
         self.bar = bar
         width = invocation.number(Self.width) ?? BarCard.usualWidth

@@ -27,7 +27,7 @@ struct EventFollower: ~Copyable {
             timeout: .seconds(session.timeout))
     }
 
-    mutating func run() throws(Failure) -> ExitCode {
+    mutating func run() throws(CommandError) -> ExitCode {
         // poll(2) and EPIPE report that the reader is gone, which is no failure.
         signal(SIGPIPE, SIG_IGN)
         client.start()
@@ -54,7 +54,7 @@ struct EventFollower: ~Copyable {
         return Poll.wait(for: POLLIN, on: descriptor, watching: output, until: deadline)
     }
 
-    private mutating func perform(_ action: SocketAction) throws(Failure) {
+    private mutating func perform(_ action: SocketAction) throws(CommandError) {
         do throws(ConnectError) {
             switch action {
             case .open:
@@ -84,15 +84,15 @@ struct EventFollower: ~Copyable {
     }
 
     /// Returns whether to go on: false if nobody reads the output.
-    private mutating func handle(_ event: ConnectionEvent) throws(Failure) -> Bool {
-        do throws(Failure) {
+    private mutating func handle(_ event: ConnectionEvent) throws(CommandError) -> Bool {
+        do throws(CommandError) {
             switch event {
             case .event(let params): try print(params)
             // A status bar keeps what it shows: systemd may start jokesd again at once.
             case .closing(let params) where choice == nil: try print(params)
             case .subscriptionRefused(let error):
                 // Waiting does not help against an unknown topic.
-                guard error.retry else { throw Failure(error) }
+                guard error.retry else { throw CommandError(error) }
                 client.disconnect(because: .refused(error), at: Deadline.now)
             // jokesd was there a moment ago, and may only be restarting.
             case .lost(let error, wasSubscribed: false) where !isOffline:
@@ -106,26 +106,28 @@ struct EventFollower: ~Copyable {
         return true
     }
 
-    private mutating func print(_ params: JSON) throws(Failure) {
+    private mutating func print(_ params: JSON) throws(CommandError) {
         isOffline = false
         guard let choice else { return try session.write(params, isLenient: topic == "log") }
         try say(Self.card(params, choice), choice)
     }
 
     private static func card(_ params: JSON, _ choice: BarOptions) -> BarCard {
-        do throws(WireMismatch) { return BarCard(try StateEvent(params).state, width: choice.width) } catch {
-            return BarCard(offline: Failure(error).message)
+        do throws(WireDecodingError) {
+            return BarCard(try StateEvent(params).state, width: choice.width)
+        } catch {
+            return BarCard(offline: CommandError(error).message)
         }
     }
 
-    private mutating func say(_ card: BarCard, _ choice: BarOptions) throws(Failure) {
+    private mutating func say(_ card: BarCard, _ choice: BarOptions) throws(CommandError) {
         let line = choice.bar.line(card)
         guard line != lastLine else { return }
         lastLine = line
         try session.console.write(line)
     }
 
-    private mutating func printOffline(_ failure: Failure) throws(Failure) {
+    private mutating func printOffline(_ failure: CommandError) throws(CommandError) {
         isOffline = true
         // Nothing of the log may be left out, but the state is printed again.
         if topic != "log" { client.forgetPosition() }

@@ -65,7 +65,9 @@ extension GlobalFlags {
         // A template that is wrong is an error even if another form follows it.
         var template: Template?
         if let text = invocation.text(format) {
-            do throws(Template.Mistake) { template = try Template(text) } catch { throw UsageError(error) }
+            do throws(Template.TemplateError) { template = try Template(text) } catch {
+                throw UsageError(error)
+            }
         }
         guard let last = invocation.last(of: [json, format]) else { return .page }
         if last === format, let template { return .template(template) }
@@ -74,11 +76,11 @@ extension GlobalFlags {
 }
 
 extension UsageError {
-    init(_ mistake: Template.Mistake) {
+    init(_ mistake: Template.TemplateError) {
         self.init("\(mistake.message); `jokectl help format` says what a template may have")
     }
 }
 
-extension Failure {
+extension CommandError {
     package init(_ error: UsageError) { self.init(.usage, error.message) }
 }

@@ -21,7 +21,7 @@ extension Command {
             Example("jokectl show --for tmux", "for `status-right` of tmux, in #( )"),
             Example("jokectl show --json | jq -r .state.joke.value", "its text, for a script"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         if let choice = try BarOptions(invocation, bar, session) {
             return try show(choice, session)
         }
@@ -30,9 +30,9 @@ extension Command {
     }
 
     /// The line of a bar is never missing: it says why where there is no joke.
-    private static func show(_ choice: BarOptions, _ session: Session) throws(Failure) -> ExitCode {
+    private static func show(_ choice: BarOptions, _ session: Session) throws(CommandError) -> ExitCode {
         var card: BarCard
-        do throws(Failure) {
+        do throws(CommandError) {
             let snapshot = try session.value(try session.ask(.stateGet), as: Snapshot.init(json:at:))
             card = BarCard(snapshot.state, width: choice.width)
         } catch {
@@ -61,7 +61,7 @@ extension Command {
             Example("jokectl next --source fortune", "one from the fortune files"),
             Example("jokectl next --wait --timeout 20", "a fresh one, within 20 seconds"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         var params: JSONObject = [:]
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
@@ -100,7 +100,7 @@ extension Command {
                     + "decided."
             ],
             examples: examples
-        ) { (invocation, session) throws(Failure) in
+        ) { (invocation, session) throws(CommandError) in
             let named = invocation.arguments.first
             var connection = try session.connect()
             let joke = named == day ? try idOfTheDay(session, &connection) : named
@@ -121,7 +121,7 @@ extension Command {
     /// The joke of the day is picked when it is first asked for; so it is asked for.
     private static func idOfTheDay(
         _ session: Session, _ connection: inout DaemonConnection
-    ) throws(Failure) -> String {
+    ) throws(CommandError) -> String {
         let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
         return try session.value(result, as: Daily.init(json:at:)).joke.id.rawValue
     }
@@ -139,7 +139,7 @@ extension Command {
             "The last 20 can be undone, whoever made them."
         ],
         examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         var connection = try session.connect()
         let result = try session.ask(Method.jokeUndo.rawValue, on: &connection)
         let undoing = try session.value(result, as: Undoing.init(json:at:))

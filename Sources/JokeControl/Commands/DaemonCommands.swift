@@ -15,7 +15,7 @@ extension Command {
             Example("jokectl status", "is it well?"),
             Example("jokectl status --json | jq .sources", "the sources, for a script"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let params: JSONObject = invocation.has(verbose) ? ["clients": true] : [:]
         try session.show(
             try session.ask(.daemonStatus, params), as: DaemonStatus.init(json:at:), Rendering.status)
@@ -30,7 +30,7 @@ extension Command {
             "In a pipe each line is a key and when its value holds: now, or restart.",
         ],
         examples: [Example("jokectl reload", "after an edit of config.jsonc")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         try session.show(
             try session.ask(.daemonReload), as: ConfigurationChange.init(json:at:), Rendering.reloaded)
         return .done
@@ -56,7 +56,7 @@ extension Command {
                 "jokectl backup --force /mnt/stick/jokes.sqlite",
                 "the same again, in the place of the older one"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let path = invocation.arguments[0]
         // What is in the way is better known before the work.
         let file = try NewFile(path, permissions: 0o600, replacing: invocation.has(force))
@@ -81,7 +81,7 @@ extension Command {
             Example(
                 "jokectl doctor --json | jq '.examinations[].findings[]'", "for a script, or a bug report"),
         ]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         let examinations = Examination.all(Patient(session))
         let isWell = !examinations.contains(where: \.isWrong)
         let result: JSON = [

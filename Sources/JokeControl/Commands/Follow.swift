@@ -29,11 +29,11 @@ extension Command {
             ),
             Example("jokectl follow | while read -r line; do …; done", "a hook of your own"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let topic = invocation.text(topic) ?? "state"
         let choice = try BarOptions(invocation, bar, session)
         guard choice == nil || topic == "state" else {
-            throw Failure(.usage, "a bar shows the state; leave --topic out, or --for")
+            throw CommandError(.usage, "a bar shows the state; leave --topic out, or --for")
         }
         var follower = EventFollower(topic: topic, choice: choice, session: session)
         return try follower.run()

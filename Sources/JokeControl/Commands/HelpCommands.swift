@@ -18,7 +18,7 @@ extension Command {
             Example("jokectl help format", "what --format takes"),
             Example("jokectl help exit-codes", "what a script can tell from the exit code"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         if invocation.has(man) {
             try session.console.write(ManualPage.text(of: .all))
         } else {
@@ -27,7 +27,7 @@ extension Command {
         return .done
     }
 
-    private static func page(about words: [String], _ appearance: Appearance) throws(Failure) -> Page {
+    private static func page(about words: [String], _ appearance: Appearance) throws(CommandError) -> Page {
         let table = CommandTable.all
         let name = words.joined(separator: " ")
         if name.isEmpty { return HelpPage.overview(of: table, appearance) }
@@ -36,7 +36,7 @@ extension Command {
         let group = table.group(name).compactMap(table.description(of:))
         guard let first = group.first else {
             let known = table.names + table.firstWords + HelpPage.topics.map(\.name)
-            throw Failure(.unknownCommand(name, group: nil, known: known, .jokectl))
+            throw CommandError(.unknownCommand(name, group: nil, known: known, .jokectl))
         }
         var page = HelpPage.page(about: first, appearance)
         for command in group.dropFirst() {
@@ -50,7 +50,7 @@ extension Command {
         "version", .tinkering, "The version of jokectl and of the protocol it speaks",
         details: ["`jokectl status` says which version of jokesd runs."],
         examples: [Example("jokectl version", "which one is this?")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         if session.isRaw {
             try session.write([
                 "version": .string(Version.program), "protocol": .integer(Version.protocolVersion),
@@ -81,7 +81,7 @@ extension Command {
                 "jokectl completions zsh > ~/.zfunc/_jokectl", "with ~/.zfunc in $fpath, before compinit"),
             Example("jokectl completions fish | source", "for this shell"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         // The parser lets no other word through.
         guard let script = CompletionScript(rawValue: invocation.arguments[0]) else { return .usage }
         try session.console.write(data: Array(script.text.utf8))
@@ -92,7 +92,7 @@ extension Command {
     static let complete = Command(
         "complete", nil, "What may stand at the end of a line, for the scripts of `completions`",
         arguments: [Argument("WORD", .any, "what is typed behind jokectl")]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let line = PartialCommandLine(
             invocation.arguments.dropLast(), current: invocation.arguments.last ?? "", of: .jokectl)
         try session.console.write(Candidates(for: line, session.completing(line)).lines)

@@ -8,7 +8,7 @@ extension Command {
         "daily", .moreJokes, "The joke of the day, the same all day",
         details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
         examples: [Example("jokectl daily", "for the greeting of a shell")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         var connection = try session.connect()
         let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try session.value(result, as: Daily.init(json:at:))
@@ -21,7 +21,7 @@ extension Command {
         "queue", .moreJokes, "The jokes that come next",
         details: ["In a pipe each joke is a line: id, source and text, separated by tabs."],
         examples: [Example("jokectl queue", "a look ahead")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         var connection = try session.connect()
         let result = try session.ask(Method.queueList.rawValue, on: &connection)
         let queued = try session.value(result, as: QueuedJokes.init(json:at:))
@@ -51,7 +51,7 @@ extension Command {
             Example("jokectl feed icanhazdadjoke cats --pages 2", "the first two pages about cats"),
             Example("jokectl feed chucknorris code | cut -f3", "the texts of all that is found"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let browsing = Browsing(
             source: invocation.arguments[0],
             query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
@@ -71,7 +71,7 @@ private struct Browsing {
         (self.source, self.query, self.first, self.most) = (source, query, first, most)
     }
 
-    func run(_ session: Session) throws(Failure) -> ExitCode {
+    func run(_ session: Session) throws(CommandError) -> ExitCode {
         let waitsForKeys = session.appearance.isTerminal && isatty(session.console.input) == 1
         var connection = try session.connect()
         var number = first
@@ -95,21 +95,21 @@ private struct Browsing {
 
     private func ask(
         _ session: Session, _ number: Int, on connection: inout DaemonConnection
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         var params: JSONObject = ["source": .string(source), "page": .integer(number)]
         if let query { params.append("query", .string(query)) }
-        do throws(Failure) {
+        do throws(CommandError) {
             return try session.ask(
                 Method.feedPage.rawValue, params, on: &connection, until: session.longPatience)
         } catch {
             guard number > first else { throw error }
-            throw Failure(error.exitCode, "\(error.message); go on with `--page \(number)`")
+            throw CommandError(error.exitCode, "\(error.message); go on with `--page \(number)`")
         }
     }
 
     private func print(
         _ page: FeedPage, _ result: JSON, _ session: Session, _ appearance: Appearance
-    ) throws(Failure) {
+    ) throws(CommandError) {
         guard session.isRaw else {
             return try session.console.write(Rendering.feed(page, appearance))
         }

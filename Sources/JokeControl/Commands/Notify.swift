@@ -21,7 +21,7 @@ extension Command {
             Example("jokectl notify", "the joke of the day, unless it was shown today"),
             Example("jokectl notify --again &", "once more"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         if invocation.has(isDry) { return try rehearse(session) }
         let last = DayMark(at: try DayMark.path(session.environment))
         let isAgain = invocation.has(again)
@@ -40,12 +40,12 @@ extension Command {
     )
 
     /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
-    private static func ask(_ session: Session) throws(Failure) -> Answer {
+    private static func ask(_ session: Session) throws(CommandError) -> Answer {
         var connection = try session.connect()
         let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try session.value(result, as: Daily.init(json:at:))
         guard !daily.joke.isError else {
-            throw Failure(.tryLater, "there is no joke of the day: \(daily.joke.value)")
+            throw CommandError(.tryLater, "there is no joke of the day: \(daily.joke.value)")
         }
         let shown = try session.appearance(for: [daily.joke], on: &connection)
         return (result, daily, shown.showsTranslations, restored(session, on: &connection))
@@ -60,7 +60,7 @@ extension Command {
         return try? RestoredStore(json: restoration, at: "restoration")
     }
 
-    private static func rehearse(_ session: Session) throws(Failure) -> ExitCode {
+    private static func rehearse(_ session: Session) throws(CommandError) -> ExitCode {
         let answer = try ask(session)
         try session.show(answer.json) { appearance in
             var page = Page(appearance)

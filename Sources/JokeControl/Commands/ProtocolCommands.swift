@@ -21,12 +21,12 @@ extension Command {
                 "jokectl call card.drag translation=0.6 predictedEndX=414 width=414", "the card turns green"),
             Example("jokectl call saved.delete '{\"jokes\":[\"mgdb\"]}'", "parameters as JSON"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let params: JSONObject
         do throws(UsageError) {
             params = try CallParameters.read(invocation.arguments.dropFirst())
         } catch {
-            throw Failure(error)
+            throw CommandError(error)
         }
         try session.write(try session.ask(invocation.arguments[0], params))
         return .done
@@ -81,7 +81,7 @@ extension Command {
             Example("jokectl describe joke.like", "what it takes and answers"),
             Example("jokectl describe --json > openrpc.json", "for a generator of clients"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let document = try session.ask(.rpcDiscover)
         guard let name = invocation.arguments.first else {
             try session.show(document, as: MethodDocument.all(json:at:), Rendering.methods)
@@ -90,7 +90,7 @@ extension Command {
         let methods = document["methods"]?.arrayValue ?? []
         guard let method = methods.first(where: { $0["name"] == .string(name) }) else {
             let known = methods.compactMap { $0["name"]?.stringValue }
-            throw Failure(
+            throw CommandError(
                 UsageError(
                     "there is no method '\(name)'", nearest: name, among: known,
                     otherwise: "`jokectl describe` lists them"))

@@ -23,7 +23,7 @@ extension Command {
             Example(
                 "jokectl saved export --as fortune ~/jokes && fortune ~/jokes", "one of them, by fortune"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
         switch invocation.text(form) {
         case "markdown":
@@ -38,9 +38,9 @@ extension Command {
         return .done
     }
 
-    private static func exportLines(to path: String?, _ session: Session) throws(Failure) {
+    private static func exportLines(to path: String?, _ session: Session) throws(CommandError) {
         var connection = try session.connect()
-        let file = try path.map { path throws(Failure) in try NewFile(path) }
+        let file = try path.map { path throws(CommandError) in try NewFile(path) }
         var cursor: String?
         var spinner = session.spinner("exporting")
         defer { spinner?.erase() }
@@ -64,7 +64,7 @@ extension Command {
         try file?.finish()
     }
 
-    private static func write(_ bytes: [UInt8], to path: String?, _ session: Session) throws(Failure) {
+    private static func write(_ bytes: [UInt8], to path: String?, _ session: Session) throws(CommandError) {
         guard let path else { return try session.console.write(data: bytes) }
         let file = try NewFile(path)
         try file.append(bytes)
@@ -72,7 +72,7 @@ extension Command {
     }
 
     /// By text.
-    private static func savedJokes(_ session: Session) throws(Failure) -> [Joke] {
+    private static func savedJokes(_ session: Session) throws(CommandError) -> [Joke] {
         var connection = try session.connect()
         var reading = SavedReading(limit: nil)
         var spinner = session.spinner("reading")
@@ -98,7 +98,7 @@ extension Command {
             "Files of others will do, too: lines of JSON with a `value`, or a `setup` and a `punchline`.",
         ],
         examples: [Example("jokectl saved import jokes.jsonl", "what was exported on another machine")]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         var lines = try LineReader(invocation.arguments[0])
         var connection = try session.connect()
         var number: Int?

@@ -16,7 +16,7 @@ extension Command {
             Example("jokectl saved list --sort date --limit 5", "the newest ones"),
             Example("jokectl saved list | cut -f4", "their texts alone"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let choice = SavedOptions(invocation)
         var reading = SavedReading(params: choice.params, limit: choice.limit)
         try read(&reading, by: .savedList, session)
@@ -41,7 +41,7 @@ extension Command {
             Example("jokectl saved search bug compil*", "of bugs, and of what compiles"),
             Example("jokectl saved search 'rubber duck'", "these two words, one behind the other"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let choice = SavedOptions(invocation)
         var params = choice.params
         params.append("query", .string(SavedOptions.query(invocation.arguments)))
@@ -54,7 +54,7 @@ extension Command {
 
     private static func read(
         _ reading: inout SavedReading, by method: Method, _ session: Session
-    ) throws(Failure) {
+    ) throws(CommandError) {
         var connection = try session.connect()
         while let params = reading.nextRequest {
             let result = try session.ask(method.rawValue, params, on: &connection)
@@ -69,7 +69,7 @@ extension Command {
 
     private static func show(
         _ reading: SavedReading, _ choice: SavedOptions, _ session: Session
-    ) throws(Failure) {
+    ) throws(CommandError) {
         guard !session.isRaw else { return }
         let shown = try session.appearance(for: reading.items.map(\.joke))
         let listing = SavedListing(
@@ -88,7 +88,7 @@ extension Command {
                 kind: .known(.savedJokes))
         ],
         examples: [Example("jokectl saved show mgdb", "the joke whose id begins like this")]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
         var connection = try session.connect()
         let result = try session.ask(Method.savedGet.rawValue, params, on: &connection)
@@ -117,12 +117,12 @@ extension Command {
             Example("jokectl saved delete mgdb ag_6", "two of them"),
             Example("jokectl saved delete --matching elephant", "all of elephants"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         var params = SavedOptions.filters(invocation)
         if let query = invocation.text(matching) { params.append("query", .string(query)) }
         let isByIDs = !invocation.arguments.isEmpty
         guard isByIDs != !params.members.isEmpty else {
-            throw Failure(
+            throw CommandError(
                 .usage,
                 isByIDs
                     ? "give either ids or what they have in common, not both"
@@ -147,7 +147,7 @@ extension Command {
                 + "then it goes."
         ],
         examples: [Example("jokectl saved restore mgdb", "one of them")]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let params: JSONObject = ["jokes": .array(invocation.arguments.map { .string($0) })]
         try session.show(
             try session.ask(.savedRestore, params), as: Restoration.init(json:at:), Rendering.restoration)

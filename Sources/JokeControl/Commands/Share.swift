@@ -32,7 +32,7 @@ extension Command {
             Example("jokectl share daily --to mastodon", "to tell the world"),
             Example("jokectl share --as svg > joke.svg", "a picture of it"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let sharing = try Sharing(
             form: session.isRaw ? .json : invocation.word(form) ?? .text, target: invocation.text(target))
         return try sharing.run(invocation.arguments.first, session)
@@ -46,20 +46,20 @@ struct Sharing {
     private let form: Form
     private let target: String?
 
-    init(form: Form, target: String?) throws(Failure) {
+    init(form: Form, target: String?) throws(CommandError) {
         let isLink = target != nil && target != "clipboard" && target != "list"
         guard !isLink || form == .text || form == .markdown else {
-            throw Failure(
+            throw CommandError(
                 .usage, "\(form.rawValue) goes to the output or the clipboard; a link takes text or markdown")
         }
         (self.form, self.target) = (form, target)
     }
 
-    func run(_ reference: String?, _ session: Session) throws(Failure) -> ExitCode {
+    func run(_ reference: String?, _ session: Session) throws(CommandError) -> ExitCode {
         var connection = try session.connect()
         if target == "list" { return try list(session, &connection) }
         let (joke, json, isTranslated) = try find(reference, session, &connection)
-        guard !joke.isError else { throw Failure(.no, "there is no joke to share: \(joke.value)") }
+        guard !joke.isError else { throw CommandError(.no, "there is no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
         switch target {
         case nil: try print(shared, json, session)
@@ -72,7 +72,7 @@ struct Sharing {
     /// With its JSON, and whether its translation is shown.
     private func find(
         _ reference: String?, _ session: Session, _ connection: inout DaemonConnection
-    ) throws(Failure) -> (Joke, JSON, Bool) {
+    ) throws(CommandError) -> (Joke, JSON, Bool) {
         let result = try session.ask(Method.stateGet.rawValue, on: &connection)
         let state = try session.value(result, as: Snapshot.init(json:at:)).state
         let answer: JSON
@@ -82,7 +82,7 @@ struct Sharing {
         case let id?:
             answer = try session.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
         }
-        let joke = try session.value(answer) { (json, path) throws(WireMismatch) in
+        let joke = try session.value(answer) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).value("joke", Joke.init(json:at:))
         }
         return (joke, answer["joke"] ?? .null, state.showTranslation)
@@ -97,12 +97,12 @@ struct Sharing {
         }
     }
 
-    private func print(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(Failure) {
+    private func print(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(CommandError) {
         if session.isRaw { return try session.write(json) }
         try session.console.write(rendering(shared, json))
     }
 
-    private func copy(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(Failure) {
+    private func copy(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(CommandError) {
         // A joke that is pasted needs no line's end.
         var text = rendering(shared, json)
         if text.hasSuffix("\n") { text.removeLast() }
@@ -113,30 +113,32 @@ struct Sharing {
 
     private func open(
         _ name: String, _ shared: SharedJoke, _ session: Session, _ connection: inout DaemonConnection
-    ) throws(Failure) {
+    ) throws(CommandError) {
         let targets = try known(session, &connection)
         guard let target = targets.first(where: { $0.name == name }) else {
             let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
-            throw Failure(
+            throw CommandError(
                 .usage,
                 "there is no target '\(name)': "
                     + (nearest ?? "known are clipboard, \(targets.map(\.name).joined(separator: ", "))"))
         }
         let text = form == .markdown ? Markdown.quotation(of: shared) : shared.text
         guard let link = target.link(text: text, url: shared.url.flatMap { WebLink($0)?.url } ?? "") else {
-            throw Failure(
+            throw CommandError(
                 .badConfiguration,
                 "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")
         }
         guard let opener = ExternalProgram("xdg-open", session.environment) else {
-            throw Failure(
+            throw CommandError(
                 .unreachable, "there is no xdg-open here; install xdg-utils, or open this yourself: \(link)")
         }
         try opener.run([link])
         try say("Opened \(name).", session)
     }
 
-    private func list(_ session: Session, _ connection: inout DaemonConnection) throws(Failure) -> ExitCode {
+    private func list(_ session: Session, _ connection: inout DaemonConnection) throws(CommandError)
+        -> ExitCode
+    {
         let targets = try known(session, &connection)
         var page = Page(session.appearance)
         page.table(targets.map { [($0.name, .plain), ($0.template, .faint)] })
@@ -146,14 +148,14 @@ struct Sharing {
 
     private func known(
         _ session: Session, _ connection: inout DaemonConnection
-    ) throws(Failure) -> [ShareTarget] {
+    ) throws(CommandError) -> [ShareTarget] {
         let result = try session.ask(Method.shareTargets.rawValue, on: &connection)
-        return try session.value(result) { (json, path) throws(WireMismatch) in
+        return try session.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
         }
     }
 
-    private func say(_ words: String, _ session: Session) throws(Failure) {
+    private func say(_ words: String, _ session: Session) throws(CommandError) {
         guard !session.appearance.isQuiet, !session.isRaw else { return }
         var page = Page(session.appearance)
         page.paragraph(words)

@@ -18,7 +18,7 @@ extension Command {
             Example("jokectl sources list", "is one of them in trouble?"),
             Example("jokectl sources list --explain", "what does the filter do?"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
         try session.show(
             try session.ask(.sourcesList, params), as: SourceList.init(json:at:), Rendering.sources)
@@ -32,7 +32,7 @@ extension Command {
         "sources enable", .sources, "Turn a source on", arguments: [sourceName],
         details: ["At once, and over restarts, whatever the configuration says."],
         examples: [Example("jokectl sources enable fortune", "the fortune files of this machine")]
-    ) { (invocation, session) throws(Failure) in try turn(invocation, on: true, session) }
+    ) { (invocation, session) throws(CommandError) in try turn(invocation, on: true, session) }
 
     static let sourcesDisable = Command(
         "sources disable", .sources, "Turn a source off", arguments: [sourceName],
@@ -40,11 +40,11 @@ extension Command {
             "At once, and over restarts, whatever the configuration says: its jokes leave the queue, too."
         ],
         examples: [Example("jokectl sources disable fortune", "no more of these")]
-    ) { (invocation, session) throws(Failure) in try turn(invocation, on: false, session) }
+    ) { (invocation, session) throws(CommandError) in try turn(invocation, on: false, session) }
 
     private static func turn(
         _ invocation: Invocation, on isOn: Bool, _ session: Session
-    ) throws(Failure) -> ExitCode {
+    ) throws(CommandError) -> ExitCode {
         let name = invocation.arguments.first ?? ""
         let result = try session.ask(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)])
         let change = try session.value(result, as: Change.init(json:at:))

@@ -19,7 +19,7 @@ extension Command {
             Example("jokectl swipe", "the card"),
             Example("jokectl swipe --plain", "says the joke, and reads commands"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         var words: [String] = []
         let globals = session.globals
         if let socket = globals.socket { words += ["--socket", socket] }
@@ -48,9 +48,9 @@ struct SwipeLocation {
     }
 
     /// Only a failure comes back.
-    func become(_ words: [String]) -> Failure {
+    func become(_ words: [String]) -> CommandError {
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-            return Failure(
+            return CommandError(
                 .unreachable,
                 "jokesd-swipe is in none of \(places.joined(separator: ", ")); install it, or set JOKESD_SWIPE"
             )
@@ -59,7 +59,7 @@ struct SwipeLocation {
         let pointers = ([path] + own + words).map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         execv(path, pointers)
-        return Failure(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
+        return CommandError(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
     }
 
     private static var ownPath: String? {

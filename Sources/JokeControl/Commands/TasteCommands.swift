@@ -11,7 +11,7 @@ extension Command {
             "In a pipe each is a line: kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
         ],
         examples: [Example("jokectl taste show", "what does it think of me?")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         try session.show(try session.ask(.tasteGet), as: TasteTable.init(json:at:), Rendering.taste)
         return .done
     }
@@ -20,9 +20,9 @@ extension Command {
         "taste reset", .taste, "Forget what was learned from likes and dislikes",
         details: ["The jokes that you saved stay. This cannot be undone."],
         examples: [Example("jokectl taste reset", "start anew")]
-    ) { (_, session) throws(Failure) in
+    ) { (_, session) throws(CommandError) in
         let result = try session.ask(.tasteReset)
-        let hasChanged = try session.value(result) { (json, path) throws(WireMismatch) in
+        let hasChanged = try session.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).bool("changed")
         }
         try session.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }

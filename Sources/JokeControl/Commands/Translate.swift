@@ -21,14 +21,14 @@ extension Command {
             Example("jokectl translate on", "this joke, and all that follow, in the second language"),
             Example("jokectl translate again", "after another engine was installed"),
         ]
-    ) { (invocation, session) throws(Failure) in
+    ) { (invocation, session) throws(CommandError) in
         guard let show = TranslationSwitch(rawValue: invocation.arguments[0]) else {
             return try translateAgain(session)
         }
         return try turn(show, session)
     }
 
-    private static func turn(_ show: TranslationSwitch, _ session: Session) throws(Failure) -> ExitCode {
+    private static func turn(_ show: TranslationSwitch, _ session: Session) throws(CommandError) -> ExitCode {
         var connection = try session.connect()
         let result = try session.ask(
             Method.translationShow.rawValue, ["show": .string(show.rawValue)], on: &connection)
@@ -38,9 +38,9 @@ extension Command {
             return .done
         }
         var joke = showing.joke
-        var failure: Failure?
+        var failure: CommandError?
         if showing.isShown, joke.translation == nil, !joke.isError {
-            do throws(Failure) {
+            do throws(CommandError) {
                 let request: JSONObject = ["joke": .string(joke.id.rawValue)]
                 let made = try session.ask(
                     Method.translationRequest.rawValue, request, on: &connection)
@@ -56,7 +56,7 @@ extension Command {
         return .done
     }
 
-    private static func translateAgain(_ session: Session) throws(Failure) -> ExitCode {
+    private static func translateAgain(_ session: Session) throws(CommandError) -> ExitCode {
         let result = try session.ask(
             Method.translationRequest.rawValue, ["again": true], until: session.longPatience)
         let joke = try session.value(result, as: Showing.joke)

@@ -66,7 +66,7 @@ struct Candidates {
 }
 
 extension Candidates {
-    private func known(_ values: KnownValues?) throws(Failure) -> [Candidate] {
+    private func known(_ values: KnownValues?) throws(CommandError) -> [Candidate] {
         switch values {
         case .jokes: try jokes()
         case .savedJokes: try saved(["sort": "date"])
@@ -80,7 +80,7 @@ extension Candidates {
         }
     }
 
-    private func jokes() throws(Failure) -> [Candidate] {
+    private func jokes() throws(CommandError) -> [Candidate] {
         var connection = try session.connect()
         let state = try session.ask(Method.stateGet.rawValue, on: &connection)
         let queue = try session.ask(Method.queueList.rawValue, on: &connection)
@@ -90,7 +90,7 @@ extension Candidates {
     }
 
     /// As many as somebody looks through; of others, the one whose id begins as typed, if it is the only one.
-    private func saved(_ choice: JSONObject) throws(Failure) -> [Candidate] {
+    private func saved(_ choice: JSONObject) throws(CommandError) -> [Candidate] {
         var params = choice
         params.append("limit", .integer(Self.most))
         var connection = try session.connect()
@@ -108,7 +108,7 @@ extension Candidates {
 
     private static let most = 200
 
-    private func sources() throws(Failure) -> [Candidate] {
+    private func sources() throws(CommandError) -> [Candidate] {
         let list = try session.value(try session.ask(.sourcesList), as: SourceList.init(json:at:))
         return list.sources.map { source in
             Candidate(source.name, Rendering.list([source.type, source.state].compactMap { $0 }))
@@ -117,7 +117,7 @@ extension Candidates {
 
     /// Those of the built-in jokes, and those of jokes that were decided on. No service is asked for its own: that may
     /// take long, and cost a request of the day's budget.
-    private func categories() throws(Failure) -> [Candidate] {
+    private func categories() throws(CommandError) -> [Candidate] {
         var connection = try session.connect()
         var names: [String] = []
         if line.value(of: "source") ?? Self.builtin == Self.builtin {
@@ -133,9 +133,9 @@ extension Candidates {
 
     private static let builtin = "builtin"
 
-    private func shareTargets() throws(Failure) -> [Candidate] {
+    private func shareTargets() throws(CommandError) -> [Candidate] {
         let result = try session.ask(.shareTargets)
-        let targets = try session.value(result) { (json, path) throws(WireMismatch) in
+        let targets = try session.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
         }
         return [
@@ -144,11 +144,11 @@ extension Candidates {
             + targets.map { Candidate($0.name, $0.template) }
     }
 
-    private func methods() throws(Failure) -> [MethodDocument] {
+    private func methods() throws(CommandError) -> [MethodDocument] {
         try session.value(try session.ask(.rpcDiscover), as: MethodDocument.all(json:at:))
     }
 
-    private func parameters() throws(Failure) -> [Candidate] {
+    private func parameters() throws(CommandError) -> [Candidate] {
         let method = try methods().first { $0.name == line.arguments.first }
         let given = line.arguments.dropFirst().map { $0.prefix { $0 != "=" } }
         return (method?.parameters ?? []).filter { !given.contains($0.name[...]) }

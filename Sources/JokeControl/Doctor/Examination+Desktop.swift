@@ -7,7 +7,7 @@ extension Examination {
     static func notifications(_ patient: Patient) -> [Finding] {
         let isWanted = UnitFacts("jokesd-notify.timer", patient)?.isEnabled ?? false
         var findings = mark(patient)
-        do throws(Failure) {
+        do throws(CommandError) {
             let server = try NotifySend(patient.environment).server
             if let server, !server.hasButtons {
                 findings.append(

@@ -27,7 +27,7 @@ extension Examination {
         return findings
     }
 
-    private static func silence(_ failure: Failure, _ file: FileFacts?, _ patient: Patient) -> Finding {
+    private static func silence(_ failure: CommandError, _ file: FileFacts?, _ patient: Patient) -> Finding {
         let isUnit = UnitFacts("jokesd.socket", patient)?.isInstalled ?? false
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:

@@ -9,9 +9,9 @@ package struct Patient: Sendable {
     let environment: Environment
     /// Where it was asked: the first that there is.
     let socket: String
-    let answer: Result<DaemonStatus, Failure>
+    let answer: Result<DaemonStatus, CommandError>
 
-    package init(environment: Environment, socket: String, answer: Result<DaemonStatus, Failure>) {
+    package init(environment: Environment, socket: String, answer: Result<DaemonStatus, CommandError>) {
         (self.environment, self.socket, self.answer) = (environment, socket, answer)
     }
 
@@ -22,8 +22,8 @@ package struct Patient: Sendable {
         self.init(environment: session.environment, socket: there, answer: Self.ask(session))
     }
 
-    private static func ask(_ session: Session) -> Result<DaemonStatus, Failure> {
-        do throws(Failure) {
+    private static func ask(_ session: Session) -> Result<DaemonStatus, CommandError> {
+        do throws(CommandError) {
             let result = try session.ask(.daemonStatus)
             return .success(try session.value(result, as: DaemonStatus.init(json:at:)))
         } catch {

@@ -6,12 +6,12 @@ import Glibc
 struct Alarm: ~Copyable {
     private let timer: Int32
 
-    init(after seconds: Int) throws(Failure) {
+    init(after seconds: Int) throws(CommandError) {
         timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC))
         var setting = itimerspec()
         setting.it_value.tv_sec = seconds
         guard timer >= 0, timerfd_settime(timer, 0, &setting, nil) == 0 else {
-            throw Failure(.internal, "timerfd: \(String(cString: strerror(errno)))")
+            throw CommandError(.internal, "timerfd: \(String(cString: strerror(errno)))")
         }
     }
 

@@ -20,12 +20,12 @@ package struct DayMark: Sendable, Hashable {
 
 extension DayMark {
     /// In the user's folder for state (XDG Base Directory Specification).
-    package static func path(_ environment: Environment) throws(Failure) -> String {
+    package static func path(_ environment: Environment) throws(CommandError) -> String {
         if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
             return "\(folder)/jokesd/notified.json"
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Failure(.badConfiguration, "HOME is not set; it is where it is kept what was shown")
+            throw CommandError(.badConfiguration, "HOME is not set; it is where it is kept what was shown")
         }
         return "\(home)/.local/state/jokesd/notified.json"
     }
@@ -54,12 +54,12 @@ extension DayMark {
 struct NewDayMark {
     private let file: NewFile
 
-    init(at path: String) throws(Failure) {
+    init(at path: String) throws(CommandError) {
         Self.makeFolders(of: path)
         file = try NewFile(path, permissions: 0o600)
     }
 
-    func finish(_ mark: DayMark) throws(Failure) {
+    func finish(_ mark: DayMark) throws(CommandError) {
         try file.append(mark.json.jsonLine)
         try file.finish()
     }

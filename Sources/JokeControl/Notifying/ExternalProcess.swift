@@ -31,7 +31,7 @@ final class ExternalProcess {
     /// Starts it in a process group of its own. SIGTERM comes to it when this process ends.
     init(
         _ program: ExternalProgram, _ arguments: [String], _ environment: Environment
-    ) throws(Failure) {
+    ) throws(CommandError) {
         var spawner = ProcessSpawner(
             path: program.path, arguments: arguments, environment: environment.all)
         (spawner.leadsGroup, spawner.endsWithParent) = (true, true)
@@ -50,7 +50,7 @@ final class ExternalProcess {
             conversation = ours
             errors = reading
         } catch {
-            throw Failure(.unreachable, "\(program.name) cannot be started: \(error.reason)")
+            throw CommandError(.unreachable, "\(program.name) cannot be started: \(error.reason)")
         }
     }
 
@@ -83,7 +83,7 @@ final class ExternalProcess {
     func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits until it has ended; one that takes its time over that is killed.
-    func end() throws(Failure) -> End {
+    func end() throws(CommandError) -> End {
         let alarm = try Alarm(after: Self.patience)
         if !process.hasEnded, !alarm.waits(for: process.descriptor) { process.signal(SIGKILL) }
         return End(status: process.wait(), complaints: complaints())

@@ -19,7 +19,7 @@ struct NotificationServer: Hashable {
     private static let bus = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 
     /// Asks it, which starts it where the desktop has one that does not run.
-    init(on bus: SessionBus) throws(Failure) {
+    init(on bus: SessionBus) throws(CommandError) {
         let facts = try bus.call(Self.service, Self.path, "GetServerInformation").map { $0.stringValue ?? "" }
         let known = try bus.call(Self.service, Self.path, "GetCapabilities")
         let owner = try bus.call(Self.bus.name, Self.bus.path, "GetNameOwner", [Self.service])

@@ -14,20 +14,20 @@ struct NotifySend {
     /// nil where there is no busctl to ask.
     let server: NotificationServer?
 
-    init(_ environment: Environment) throws(Failure) {
+    init(_ environment: Environment) throws(CommandError) {
         guard let program = ExternalProgram("notify-send", environment) else {
-            throw Failure(
+            throw CommandError(
                 .unreachable, "there is no notify-send here; install libnotify (Debian's libnotify-bin)")
         }
         guard let stdbuf = ExternalProgram("stdbuf", environment) else {
-            throw Failure(.unreachable, "there is no stdbuf here; install coreutils")
+            throw CommandError(.unreachable, "there is no stdbuf here; install coreutils")
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
         guard let bus = SessionBus(environment) else {
             server = nil
             return
         }
-        do throws(Failure) { server = try NotificationServer(on: bus) } catch {
+        do throws(CommandError) { server = try NotificationServer(on: bus) } catch {
             throw Self.refusal(error.message)
         }
     }
@@ -45,7 +45,7 @@ struct NotifySend {
     private static let patience = 30
 
     /// Shows it, in place of the one of that number if there is one.
-    func show(_ notification: Notification, replacing number: Int?) throws(Failure) -> Shown {
+    func show(_ notification: Notification, replacing number: Int?) throws(CommandError) -> Shown {
         var notification = notification
         if server?.hasButtons == false { notification.buttons = [] }
         let arguments = notification.arguments(
@@ -58,11 +58,11 @@ struct NotifySend {
             guard let number = Int(line), number > 0 else { throw try refusal(running) }
             return Shown(number: number, buttons: buttons, running: running, hasButtons: !buttons.isEmpty)
         case .ended: throw try refusal(running)
-        case .late: throw Failure(.timedOut, "the notification server does not answer; restart it")
+        case .late: throw CommandError(.timedOut, "the notification server does not answer; restart it")
         }
     }
 
-    private func refusal(_ running: ExternalProcess) throws(Failure) -> Failure {
+    private func refusal(_ running: ExternalProcess) throws(CommandError) -> CommandError {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
         let why = complaints.last { !Self.isWarning($0) } ?? "it says not why"
         return Self.refusal(why)
@@ -73,8 +73,8 @@ struct NotifySend {
         line.split(separator: " ").contains { $0.hasSuffix("WARNING") }
     }
 
-    private static func refusal(_ why: String) -> Failure {
-        Failure(
+    private static func refusal(_ why: String) -> CommandError {
+        CommandError(
             .unreachable,
             "no server takes notifications (\(why)); start one, such as dunst or mako, or log in to a desktop"
         )
@@ -89,7 +89,7 @@ struct NotifySend {
     }
 
     /// Waits for a button of it. One whose time is over is closed: its buttons would do nothing.
-    func outcome(of shown: Shown, until alarm: borrowing Alarm) throws(Failure) -> Outcome {
+    func outcome(of shown: Shown, until alarm: borrowing Alarm) throws(CommandError) -> Outcome {
         switch shown.running.line(until: alarm) {
         case .said(let key):
             // It closes its notification when it ends, and would close the one that takes its place.

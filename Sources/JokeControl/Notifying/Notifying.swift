@@ -17,7 +17,7 @@ struct Notifying {
     /// How long an engine may take that is to translate.
     private static let translating = 30.0
 
-    init(_ session: Session, after last: DayMark?) throws(Failure) {
+    init(_ session: Session, after last: DayMark?) throws(CommandError) {
         self.session = session
         desktop = try NotifySend(session.environment)
         mark = try NewDayMark(at: try DayMark.path(session.environment))
@@ -31,7 +31,7 @@ struct Notifying {
     /// - Parameter restored: what is told first, once, in a notification that stays.
     mutating func run(
         _ daily: Daily, translated isTranslated: Bool, after restored: RestoredStore?
-    ) throws(Failure) {
+    ) throws(CommandError) {
         let alarm = try Alarm(after: Self.lifetime)
         if let restored, restored.restoredAt != knownRestoration {
             let notification = Notification(summary: "Your saved jokes were damaged", body: restored.message)
@@ -53,7 +53,7 @@ struct Notifying {
             }
             guard shown.hasButtons else { return sayWithoutButtons() }
             guard case .pressed(let button) = try desktop.outcome(of: shown, until: alarm) else { return }
-            do throws(Failure) {
+            do throws(CommandError) {
                 next = try answer(to: button, about: &joke, under: notification.summary)
             } catch {
                 tell(error)
@@ -65,7 +65,7 @@ struct Notifying {
     /// Does what the button means; the notification that follows, if one does.
     private func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
-    ) throws(Failure) -> Notification? {
+    ) throws(CommandError) -> Notification? {
         var connection = try session.connect()
         switch button.deed {
         case .like, .dislike:
@@ -90,7 +90,7 @@ struct Notifying {
 
     /// Why there is no translation; nil where there is one.
     private func translate(_ joke: inout Joke, on connection: inout DaemonConnection) -> String? {
-        do throws(Failure) {
+        do throws(CommandError) {
             let result = try session.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
                 until: Deadline(after: Self.translating))
@@ -102,7 +102,7 @@ struct Notifying {
     }
 
     /// For who pressed a button and sees nothing of the journal.
-    private func tell(_ failure: Failure) {
+    private func tell(_ failure: CommandError) {
         let notification = Notification(summary: "jokesd", body: failure.message)
         // What went wrong before is what is reported.
         _ = try? desktop.show(notification, replacing: number)

@@ -18,7 +18,7 @@ struct SessionBus {
     /// What a method without arguments, or with strings for arguments, answers.
     func call(
         _ destination: String, _ path: String, _ method: String, _ arguments: [String] = []
-    ) throws(Failure) -> [JSON] {
+    ) throws(CommandError) -> [JSON] {
         let signature = String(repeating: "s", count: arguments.count)
         let program = try ExternalProcess(
             busctl,
@@ -32,11 +32,11 @@ struct SessionBus {
         guard case .said(let line) = program.line(until: alarm) else {
             program.signal(15)
             let why = try program.end().complaints.last
-            throw Failure(.unreachable, why ?? "the session's bus does not answer")
+            throw CommandError(.unreachable, why ?? "the session's bus does not answer")
         }
         // What is no JSON is nothing that was asked for.
         guard let answer = try? JSON(parsing: line.utf8)["data"]?.arrayValue else {
-            throw Failure(.unreachable, "busctl answered in a form that jokectl does not know")
+            throw CommandError(.unreachable, "busctl answered in a form that jokectl does not know")
         }
         return answer
     }

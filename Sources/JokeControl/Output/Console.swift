@@ -24,10 +24,10 @@ package struct Console: Sendable {
     }
 
     /// Writes it at once and whole.
-    package func write(_ page: Page) throws(Failure) { try write(page.bytes) }
+    package func write(_ page: Page) throws(CommandError) { try write(page.bytes) }
 
     /// The same, a screen at a time where it is longer than the terminal is high.
-    func present(_ page: Page, _ environment: Environment) throws(Failure) {
+    func present(_ page: Page, _ environment: Environment) throws(CommandError) {
         let lines = page.bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
         if appearance.isTerminal, let rows = Appearance.rows(of: output), lines >= rows,
             let pager = Pager(environment), pager.show(page.bytes, on: output)
@@ -37,21 +37,21 @@ package struct Console: Sendable {
         try write(page)
     }
 
-    package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+    package func write(_ text: String) throws(CommandError) { try write(Array(text.utf8)) }
 
     /// The value as the daemon sent it, on one line; what could trick a terminal is escaped, which is the same JSON.
-    package func write(_ json: JSON) throws(Failure) {
+    package func write(_ json: JSON) throws(CommandError) {
         try write(TerminalText.escapingInJSON(json.jsonText) + "\n")
     }
 
     /// As it is.
-    package func write(data bytes: [UInt8]) throws(Failure) { try write(bytes) }
+    package func write(data bytes: [UInt8]) throws(CommandError) { try write(bytes) }
 
-    private func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(CommandError) {
         guard let number = Self.write(bytes, to: output) else { return }
         // Whoever read this has seen enough: `jokectl saved list | head`.
-        guard number != EPIPE else { throw Failure(.done, "") }
-        throw Failure(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
+        guard number != EPIPE else { throw CommandError(.done, "") }
+        throw CommandError(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
     }
 
     /// Something for the terminal itself and not for the output; false where there is none.

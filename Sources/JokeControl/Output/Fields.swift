@@ -17,7 +17,7 @@ package struct Fields: Sendable, Hashable {
     /// An object that has these alone; of a list, each item has.
     ///
     /// - Parameter isLenient: whether what is not there is left out.
-    package func selected(from result: JSON, isLenient: Bool = false) throws(Failure) -> JSON {
+    package func selected(from result: JSON, isLenient: Bool = false) throws(CommandError) -> JSON {
         guard let list = result.objectValue, let items = result["items"]?.arrayValue else {
             return try Self.selected(paths, from: result, isLenient)
         }
@@ -36,13 +36,13 @@ package struct Fields: Sendable, Hashable {
 
     private static func selected(
         _ paths: [[String]], from value: JSON, _ isLenient: Bool
-    ) throws(Failure) -> JSON {
+    ) throws(CommandError) -> JSON {
         // What is not there has nothing in it either; what is wanted whole is not looked into.
         guard let object = value.objectValue, !paths.contains([]) else { return value }
         let known = object.members.map(\.name)
         for path in paths where !isLenient && !known.contains(path[0]) {
             let advice = NearestName.of(path[0], among: known).map { "did you mean '\($0)'?" }
-            throw Failure(
+            throw CommandError(
                 .usage,
                 "--json: there is no '\(path[0])'; \(advice ?? "there is \(known.joined(separator: ", "))")")
         }

@@ -16,7 +16,7 @@ struct LineReader {
     private var hasEnded = false
 
     /// `-` is the standard input.
-    init(_ path: String) throws(Failure) {
+    init(_ path: String) throws(CommandError) {
         self.path = path
         descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -26,7 +26,7 @@ struct LineReader {
     }
 
     /// The next lines, of about so many bytes in all; one that is longer comes alone.
-    mutating func next(upTo size: Int) throws(Failure) -> [String] {
+    mutating func next(upTo size: Int) throws(CommandError) -> [String] {
         while !hasEnded, pending.count <= size || !pending.contains(UInt8(ascii: "\n")) { try readMore() }
         var lines: [String] = []
         var start = 0
@@ -43,7 +43,7 @@ struct LineReader {
         return lines
     }
 
-    private mutating func readMore() throws(Failure) {
+    private mutating func readMore() throws(CommandError) {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
@@ -56,7 +56,7 @@ struct LineReader {
         }
     }
 
-    private static func failure(_ path: String) -> Failure {
-        Failure(.badData, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+    private static func failure(_ path: String) -> CommandError {
+        CommandError(.badData, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }

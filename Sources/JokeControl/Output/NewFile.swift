@@ -13,9 +13,9 @@ final class NewFile {
     /// - Parameters:
     ///   - permissions: as of open(2), less what the umask takes.
     ///   - replaces: whether a file that is there already may go.
-    init(_ path: String, permissions: mode_t = 0o666, replacing replaces: Bool = true) throws(Failure) {
+    init(_ path: String, permissions: mode_t = 0o666, replacing replaces: Bool = true) throws(CommandError) {
         guard !path.isEmpty, path.last != "/", !Self.isFolder(path) else {
-            throw Failure(.usage, "'\(path)' is a folder; name a file in it")
+            throw CommandError(.usage, "'\(path)' is a folder; name a file in it")
         }
         if !replaces, Self.exists(path) { throw Self.inTheWay(path) }
         self.path = path
@@ -31,11 +31,11 @@ final class NewFile {
         if !isFinished { unlink(unfinished) }
     }
 
-    func append(_ bytes: [UInt8]) throws(Failure) {
+    func append(_ bytes: [UInt8]) throws(CommandError) {
         guard Console.write(bytes, to: descriptor) == nil else { throw Self.failure("written", path) }
     }
 
-    func append(contentsOf source: String) throws(Failure) {
+    func append(contentsOf source: String) throws(CommandError) {
         let file = open(source, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Self.failure("read", source) }
         defer { close(file) }
@@ -50,7 +50,7 @@ final class NewFile {
 
     /// fsync(2) before it gets its name: else the name may be on the disk before the content is. Blocks until the disk
     /// has both.
-    func finish() throws(Failure) {
+    func finish() throws(CommandError) {
         guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
         try takeItsPlace()
         isFinished = true
@@ -64,7 +64,7 @@ final class NewFile {
 
     /// link(2) fails where there is something, rename(2) replaces it: both are done at once, or not. The file systems
     /// of sticks have no links; there it is looked a moment before.
-    private func takeItsPlace() throws(Failure) {
+    private func takeItsPlace() throws(CommandError) {
         if !replaces, link(unfinished, path) == 0 {
             unlink(unfinished)
             return
@@ -73,12 +73,12 @@ final class NewFile {
         guard rename(unfinished, path) == 0 else { throw Self.failure("written", path) }
     }
 
-    private static func failure(_ what: String, _ path: String) -> Failure {
-        Failure(.disk, "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    private static func failure(_ what: String, _ path: String) -> CommandError {
+        CommandError(.disk, "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
     }
 
-    private static func inTheWay(_ path: String) -> Failure {
-        Failure(.disk, "\(path) is there already; name another file, or replace it with `--force`")
+    private static func inTheWay(_ path: String) -> CommandError {
+        CommandError(.disk, "\(path) is there already; name another file, or replace it with `--force`")
     }
 
     private static func exists(_ path: String) -> Bool {

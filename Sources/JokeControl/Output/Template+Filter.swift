@@ -34,7 +34,7 @@ extension Template {
         /// No wider terminal is known.
         private static let widths = 1...10_000
 
-        init(_ word: TemplateReader.Word) throws(Mistake) {
+        init(_ word: TemplateReader.Word) throws(TemplateError) {
             let parts = word.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)
             let (name, value) = (parts[0], parts.count > 1 ? parts[1] : nil)
@@ -52,13 +52,13 @@ extension Template {
             case ("url", nil): self = .url
             case ("tmux", nil): self = .tmux
             case ("polybar", nil): self = .polybar
-            default: throw Mistake(column: word.column, problem: Self.problem(name, value))
+            default: throw TemplateError(column: word.column, problem: Self.problem(name, value))
             }
         }
 
-        private static func width(_ value: String, _ word: TemplateReader.Word) throws(Mistake) -> Int {
+        private static func width(_ value: String, _ word: TemplateReader.Word) throws(TemplateError) -> Int {
             guard let width = Int(value), widths.contains(width) else {
-                throw Mistake(
+                throw TemplateError(
                     column: word.column,
                     problem: "expected columns from 1 to \(widths.upperBound), found '\(value)'")
             }

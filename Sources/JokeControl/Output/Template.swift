@@ -9,7 +9,7 @@ package import JokeWire
 /// `\t` and `\\` are what they are in C.
 package struct Template: Sendable, Hashable {
     /// What is wrong with one, and where.
-    package struct Mistake: Error, Sendable, Hashable {
+    package struct TemplateError: Error, Sendable, Hashable {
         /// From 1 on, in characters.
         package let column: Int
         package let problem: String
@@ -32,7 +32,7 @@ package struct Template: Sendable, Hashable {
 
     private let parts: [Part]
 
-    package init(_ source: String) throws(Mistake) {
+    package init(_ source: String) throws(TemplateError) {
         var reader = TemplateReader(source)
         var parts: [Part] = []
         while let piece = try reader.next() {
@@ -47,10 +47,10 @@ package struct Template: Sendable, Hashable {
         self.parts = parts
     }
 
-    private static func path(_ word: TemplateReader.Word) throws(Mistake) -> Path {
+    private static func path(_ word: TemplateReader.Word) throws(TemplateError) -> Path {
         let names = word.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.allSatisfy({ !$0.isEmpty }) else {
-            throw Mistake(
+            throw TemplateError(
                 column: word.column, problem: "expected a name such as joke.value, found '\(word.text)'")
         }
         return Path(names: names, column: word.column)
@@ -59,14 +59,14 @@ package struct Template: Sendable, Hashable {
     /// One line for each item of a list, and one for anything else.
     ///
     /// - Parameter isLenient: whether what is not there is nothing, as where one line has other members than the next.
-    package func lines(of result: JSON, isLenient: Bool = false) throws(Mistake) -> String {
+    package func lines(of result: JSON, isLenient: Bool = false) throws(TemplateError) -> String {
         guard let items = result["items"]?.arrayValue else { return try line(of: result, isLenient) }
         var lines = ""
         for item in items { lines += try line(of: item, isLenient) }
         return lines
     }
 
-    private func line(of value: JSON, _ isLenient: Bool) throws(Mistake) -> String {
+    private func line(of value: JSON, _ isLenient: Bool) throws(TemplateError) -> String {
         var line = ""
         for part in parts {
             switch part {
@@ -81,7 +81,8 @@ package struct Template: Sendable, Hashable {
     }
 
     /// A name that the result does not have is looked for in its `state`: `joke.value` is that of the card.
-    private static func member(_ path: Path, of value: JSON, _ isLenient: Bool) throws(Mistake) -> JSON {
+    private static func member(_ path: Path, of value: JSON, _ isLenient: Bool) throws(TemplateError) -> JSON
+    {
         var found = value
         if value[path.names[0]] == nil, let state = value["state"] { found = state }
         for name in path.names {
@@ -89,7 +90,7 @@ package struct Template: Sendable, Hashable {
             if found.isNull { return .null }
             guard let next = found[name] else {
                 if isLenient { return .null }
-                throw Mistake(column: path.column, problem: missing(name, path, in: found))
+                throw TemplateError(column: path.column, problem: missing(name, path, in: found))
             }
             found = next
         }

@@ -21,7 +21,7 @@ struct TemplateReader {
     init(_ source: String) { characters = Array(source) }
 
     /// Nil at the end.
-    mutating func next() throws(Template.Mistake) -> Piece? {
+    mutating func next() throws(Template.TemplateError) -> Piece? {
         guard place < characters.count else { return nil }
         return isAt("{{") ? .member(try member()) : .text(text())
     }
@@ -52,7 +52,7 @@ struct TemplateReader {
         }
     }
 
-    private mutating func member() throws(Template.Mistake) -> [Word] {
+    private mutating func member() throws(Template.TemplateError) -> [Word] {
         let start = place + 1
         place += 2
         var words: [Word] = []

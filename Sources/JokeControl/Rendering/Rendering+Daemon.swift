@@ -76,7 +76,7 @@ extension Rendering {
 }
 
 extension Page {
-    fileprivate mutating func append(trouble error: CardState.Trouble) {
+    fileprivate mutating func append(trouble error: CardState.ErrorInfo) {
         if appearance.isTerminal {
             blank()
             paragraph(error.text, .trouble)

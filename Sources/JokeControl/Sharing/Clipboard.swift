@@ -7,7 +7,7 @@ struct Clipboard {
     let console: Console
 
     /// - Parameter type: of the media, for a picture.
-    func put(_ text: String, type: String? = nil) throws(Failure) {
+    func put(_ text: String, type: String? = nil) throws(CommandError) {
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
             return try copy.run(type.map { ["--type", $0] } ?? [], input: text)
         }
@@ -19,7 +19,7 @@ struct Clipboard {
         if console.appearance.isTerminal { return try console.write(sequence) }
         // The output may go elsewhere, or another program may have the screen, as jokesd-swipe has.
         guard console.tellTerminal(sequence) else {
-            throw Failure(
+            throw CommandError(
                 .unreachable,
                 "there is no clipboard here; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
             )

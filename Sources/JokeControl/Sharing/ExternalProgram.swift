@@ -19,21 +19,21 @@ struct ExternalProgram {
     /// Starts it, and waits until it has ended, or has been at it for so long that it goes on by itself.
     ///
     /// - Parameter input: what it reads; at most what a pipe holds.
-    func run(_ arguments: [String], input: String = "") throws(Failure) {
+    func run(_ arguments: [String], input: String = "") throws(CommandError) {
         guard let process = try start(arguments, reading: input) else {
-            throw Failure(.badData, "this is too much for a clipboard")
+            throw CommandError(.badData, "this is too much for a clipboard")
         }
         let deadline = Deadline(after: Self.patience)
         guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return }
         switch process.wait() {
         case .exited(0): return
-        case .exited(let status): throw Failure(.unreachable, "\(name) failed with status \(status)")
-        case .signaled(let signal): throw Failure(.unreachable, "\(name) failed with signal \(signal)")
+        case .exited(let status): throw CommandError(.unreachable, "\(name) failed with status \(status)")
+        case .signaled(let signal): throw CommandError(.unreachable, "\(name) failed with signal \(signal)")
         }
     }
 
     /// Returns nil if the input is more than a pipe holds.
-    private func start(_ arguments: [String], reading input: String) throws(Failure) -> SpawnedProcess? {
+    private func start(_ arguments: [String], reading input: String) throws(CommandError) -> SpawnedProcess? {
         do throws(SystemError) {
             guard let reading = try FileDescriptor.pipe(holding: Array(input.utf8)) else { return nil }
             // Some go on in the background: nobody shall wait for the end of our output because of them.
@@ -42,7 +42,7 @@ struct ExternalProgram {
                 ProcessSpawner(path: path, arguments: arguments), input: reading.raw, output: nowhere.raw,
                 errors: nowhere.raw)
         } catch {
-            throw Failure(.unreachable, "\(name) cannot be started: \(error.reason)")
+            throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
         }
     }
 }

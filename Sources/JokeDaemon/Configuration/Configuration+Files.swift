@@ -40,7 +40,7 @@ private struct ConfigurationFiles {
 
     private(set) var root: ConfigurationNode?
     private(set) var names: [String] = []
-    private(set) var problems: [ConfigurationProblem] = []
+    private(set) var problems: [ConfigurationDiagnostic] = []
 
     mutating func readAll(in folder: String) {
         do throws(SystemError) {
@@ -75,12 +75,12 @@ private struct ConfigurationFiles {
         guard let node else { return }
         if case .value(let json) = node.content {
             return problems.append(
-                ConfigurationProblem(node.place, "expected an object, found \(json.shown)"))
+                ConfigurationDiagnostic(node.place, "expected an object, found \(json.shown)"))
         }
         if root == nil { root = node } else { root?.merge(node) }
     }
 
     private mutating func refuse(_ file: String, _ message: String) {
-        problems.append(ConfigurationProblem(FileLocation(file: file), message))
+        problems.append(ConfigurationDiagnostic(FileLocation(file: file), message))
     }
 }

@@ -49,19 +49,19 @@ package struct ConfigurationParser {
     let file: String
     /// The file as JSON, its offsets kept.
     private let bytes: [UInt8]
-    private(set) var problems: [ConfigurationProblem] = []
+    private(set) var problems: [ConfigurationDiagnostic] = []
 
     /// The root, or nil where the file cannot be read at all; `problems` says what is wrong with it.
     package static func parse(
         _ text: [UInt8], file: String
-    ) -> (root: ConfigurationNode?, problems: [ConfigurationProblem]) {
-        do throws(JSONC.UnterminatedComment) {
+    ) -> (root: ConfigurationNode?, problems: [ConfigurationDiagnostic]) {
+        do throws(JSONC.UnterminatedCommentError) {
             var parser = ConfigurationParser(file: file, bytes: try JSONC.strip(text))
             return (parser.document(), parser.problems)
         } catch {
             let position = FileLocation.Position(of: error.offset, in: text)
             let message = "this comment has no end: */ is missing"
-            return (nil, [ConfigurationProblem(FileLocation(file: file, position: position), message)])
+            return (nil, [ConfigurationDiagnostic(FileLocation(file: file, position: position), message)])
         }
     }
 
@@ -78,7 +78,7 @@ package struct ConfigurationParser {
                 try reader.end()
                 return root
             } catch {
-                problems.append(ConfigurationProblem(place(error.offset), error.reason.text))
+                problems.append(ConfigurationDiagnostic(place(error.offset), error.reason.text))
                 return nil
             }
         }
@@ -101,7 +101,7 @@ package struct ConfigurationParser {
             if let earlier = members.first(where: { $0.name == name }) {
                 let line = earlier.place.position.map { "line \($0.line)" } ?? "before"
                 problems.append(
-                    ConfigurationProblem(
+                    ConfigurationDiagnostic(
                         member.place, path: path.joined(separator: "."), "stands here twice: see \(line)"))
             } else {
                 members.append(member)

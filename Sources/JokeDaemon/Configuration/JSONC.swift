@@ -3,7 +3,7 @@
 /// JSON with comments: `// …` to the end of the line, `/* … */`, and a comma behind the last member or element, which
 /// is left there when the last line is commented out.
 package enum JSONC {
-    package struct UnterminatedComment: Error, Equatable {
+    package struct UnterminatedCommentError: Error, Equatable {
         /// Where it begins, in bytes.
         let offset: Int
 
@@ -14,7 +14,7 @@ package enum JSONC {
 
     /// Plain JSON of the same length: what RFC 8259 does not know becomes blanks, newlines stay, so every offset,
     /// line and column is the file's own. Two commas in a row, or one alone in brackets, stay and are refused later.
-    package static func strip(_ bytes: [UInt8]) throws(UnterminatedComment) -> [UInt8] {
+    package static func strip(_ bytes: [UInt8]) throws(UnterminatedCommentError) -> [UInt8] {
         var output = bytes
         var place = 0
         /// The comma that ends up before a closing bracket is one too many.
@@ -59,7 +59,7 @@ package enum JSONC {
 
     private static func endOfComment(
         in bytes: [UInt8], from start: Int
-    ) throws(UnterminatedComment) -> Int {
+    ) throws(UnterminatedCommentError) -> Int {
         var place = start + 2
         guard bytes[start + 1] == UInt8(ascii: "*") else {
             while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
@@ -69,7 +69,7 @@ package enum JSONC {
             if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") { return place + 2 }
             place += 1
         }
-        throw UnterminatedComment(offset: start)
+        throw UnterminatedCommentError(offset: start)
     }
 
     private static func isCommentMark(_ byte: UInt8) -> Bool {

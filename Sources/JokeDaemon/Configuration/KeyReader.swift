@@ -18,7 +18,7 @@ package struct ConfigurationKey: Sendable, Hashable {
 /// Nothing ends the walk: a wrong value is noted and its default stands in for it.
 package struct KeyReader {
     private(set) var keys: [ConfigurationKey] = []
-    private(set) var problems: [ConfigurationProblem] = []
+    private(set) var problems: [ConfigurationDiagnostic] = []
     private let node: ConfigurationNode?
     private let path: [String]
     private var asked: [String] = []
@@ -152,7 +152,7 @@ package struct KeyReader {
 
     private mutating func refuse(_ place: FileLocation, _ name: String, _ message: String) {
         let path = (path + [name]).joined(separator: ".")
-        problems.append(ConfigurationProblem(place, path: path, message))
+        problems.append(ConfigurationDiagnostic(place, path: path, message))
     }
 
     private mutating func note(_ name: String, _ value: JSON, _ place: FileLocation?, _ summary: String) {

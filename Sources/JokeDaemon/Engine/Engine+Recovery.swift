@@ -10,7 +10,7 @@ extension Engine {
     enum Recovery {
         case none
         /// Once nothing is under way.
-        case due(ArchiveFailure)
+        case due(ArchiveError)
         case underWay
         /// It could not be mended; it is tried again by the next failure after that time.
         case failed(again: Duration)
@@ -20,7 +20,7 @@ extension Engine {
     private static var mendingPause: Duration { .seconds(60) }
 
     /// Somebody looked at the archive, and found it damaged.
-    func damaged(_ failure: ArchiveFailure) {
+    func damaged(_ failure: ArchiveError) {
         note(failure)
         advance()
     }
@@ -33,7 +33,7 @@ extension Engine {
         }
     }
 
-    func note(_ failure: ArchiveFailure) {
+    func note(_ failure: ArchiveError) {
         guard failure.kind == .corrupt else { return }
         switch activeRecovery {
         case .none: activeRecovery = .due(failure)
@@ -52,7 +52,7 @@ extension Engine {
         }
     }
 
-    private func recovered(_ result: Result<PersistedState, ArchiveFailure>) {
+    private func recovered(_ result: Result<PersistedState, ArchiveError>) {
         switch result {
         case .success(let kept):
             activeRecovery = .none

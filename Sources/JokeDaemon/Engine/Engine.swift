@@ -277,7 +277,7 @@ extension Engine {
 
 extension Engine {
     private func committed(
-        _ handed: CommitGroup, as snapshot: ViewModel, _ result: Result<Void, ArchiveFailure>
+        _ handed: CommitGroup, as snapshot: ViewModel, _ result: Result<Void, ArchiveError>
     ) {
         inFlight = nil
         switch result {
@@ -320,7 +320,7 @@ extension Engine {
     }
 
     /// Nothing of the failed transaction holds, nor of what was built upon it.
-    private func rollBack(_ handed: CommitGroup, _ failure: ArchiveFailure) {
+    private func rollBack(_ handed: CommitGroup, _ failure: ArchiveError) {
         isTelling = true
         defer { isTelling = false }
         var lost = handed
@@ -350,7 +350,7 @@ extension Engine {
     var isQuiescent: Bool { inFlight == nil && !isAsking && !isTelling }
 
     /// Refuses what was not committed, and puts back what waits for an answer: it is asked again.
-    func discardUncommitted(_ failure: ArchiveFailure) {
+    func discardUncommitted(_ failure: ArchiveError) {
         if !group.isEmpty || isInBatch { rollBack(CommitGroup(), failure) }
         if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
         working = committed

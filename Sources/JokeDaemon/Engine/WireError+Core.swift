@@ -5,7 +5,7 @@ package import JokeWire
 
 // What the core and the archive refuse, as clients are told.
 extension WireError {
-    package init(_ refusal: Refusal) {
+    package init(_ refusal: ChangeError) {
         switch refusal {
         case .stale(let current):
             self.init(.staleJoke, data: ["current": .string(current.rawValue)])
@@ -34,7 +34,7 @@ extension WireError {
         }
     }
 
-    init(_ failure: ArchiveFailure) {
+    init(_ failure: ArchiveError) {
         switch failure.kind {
         case .badCursor:
             self.init(

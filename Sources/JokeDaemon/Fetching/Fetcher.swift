@@ -217,7 +217,7 @@ extension Fetcher {
     private func read(_ line: ArraySlice<UInt8>?) {
         guard let line else { return dismiss("it said a line of more than \(Limits.reply) bytes") }
         if takesSign(line) { return settle() }
-        do throws(WireMismatch) {
+        do throws(WireDecodingError) {
             let reply = try SourceReply(line: line)
             guard let id = reply.id else {
                 return dismiss("it did not understand a request")

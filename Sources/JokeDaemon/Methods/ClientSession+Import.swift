@@ -78,7 +78,7 @@ extension ClientSession {
     ) -> (good: [String], bad: [(number: Int, problem: String)]) {
         var (good, bad): ([String], [(Int, String)]) = ([], [])
         for (place, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-            do throws(LibraryLine.Problem) {
+            do throws(LibraryLine.ParseError) {
                 _ = try LibraryLine(parsing: line, at: now)
                 good.append(line)
             } catch {

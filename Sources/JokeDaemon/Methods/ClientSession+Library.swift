@@ -26,7 +26,7 @@ extension ClientSession {
             case .success: return answer(.failure(WireError(.internal)), nil)
             }
             guard ids.count == 1 else {
-                let refusal: Refusal = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
+                let refusal: ChangeError = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
                 return answer(.failure(WireError(refusal)), nil)
             }
             engine.query(.jokes(ids)) { result in

@@ -123,7 +123,7 @@ extension ClientSession {
         }
     }
 
-    private func refuse(_ rejection: Rejection) {
+    private func refuse(_ rejection: RequestError) {
         count()
         send(.init(bytes: Reply.failure(rejection)), in: lane.open())
     }
@@ -161,7 +161,7 @@ extension ClientSession {
         return true
     }
 
-    private func takeBatch(_ calls: [Result<Request, Rejection>]) {
+    private func takeBatch(_ calls: [Result<Request, RequestError>]) {
         let slot = lane.open()
         guard calls.count <= Limits.batch else {
             let error = WireError(
@@ -177,7 +177,7 @@ extension ClientSession {
         server.engine.batch { carryOut(calls, for: batch) }
     }
 
-    private func carryOut(_ calls: [Result<Request, Rejection>], for batch: Batch) {
+    private func carryOut(_ calls: [Result<Request, RequestError>], for batch: Batch) {
         for (place, call) in calls.enumerated() {
             count()
             switch call {

@@ -30,7 +30,7 @@ struct LibreTranslate: Service {
 
     /// That there is none is a failure only where one was named.
     private static func key(named name: String?) throws(SourceError) -> Secret? {
-        do throws(SecretProblem) {
+        do throws(SecretError) {
             return try Secret(named: name ?? "libretranslate", environment: Secret.environment)
         } catch {
             if case .absent = error, name == nil { return nil }
@@ -57,7 +57,7 @@ struct LibreTranslate: Service {
     func read(
         _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        let made = try delivery.reading { (json) throws(WireMismatch) in
+        let made = try delivery.reading { (json) throws(WireDecodingError) in
             try Shape(json).strings("translatedText")
         }
         guard made.count == texts.count else {

@@ -92,7 +92,7 @@ package final class Serving {
         guard requests.count < Limits.requestsInFlight else {
             return output.write(Reply.failure(id: request.id, WireError(.busy)))
         }
-        do throws(WireMismatch) {
+        do throws(WireDecodingError) {
             guard let order = try SourceRequest(method: request.method, params: request.params) else {
                 return output.write(Reply.failure(id: request.id, WireError(.methodNotFound)))
             }

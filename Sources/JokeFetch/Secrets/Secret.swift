@@ -15,7 +15,7 @@ package struct Secret: Sendable, CustomStringConvertible {
 
     /// Reads a systemd credential of this name (`LoadCredential=`, systemd.exec(5)) or, where there is none, the file
     /// `jokesd/secrets/NAME` in the configuration's folder, which must be the user's alone.
-    package init(named name: String, environment: [String: String]) throws(SecretProblem) {
+    package init(named name: String, environment: [String: String]) throws(SecretError) {
         guard Self.isName(name) else { throw .badName(name) }
         let places = Self.places(of: name, environment)
         for place in places {
@@ -57,7 +57,7 @@ package struct Secret: Sendable, CustomStringConvertible {
     }
 
     /// Nil where there is no such file.
-    private static func text(of path: String) throws(SecretProblem) -> String? {
+    private static func text(of path: String) throws(SecretError) -> String? {
         let file: BoundedFile
         do throws(BoundedFile.ReadError) { file = try BoundedFile(reading: path, limit: mostBytes) } catch {
             switch error {
@@ -77,7 +77,7 @@ package struct Secret: Sendable, CustomStringConvertible {
 }
 
 /// Why a secret cannot be used. What it says has no part of it.
-package enum SecretProblem: Error, Sendable, Hashable {
+package enum SecretError: Error, Sendable, Hashable {
     case badName(String)
     case absent(String, [String])
     case open(String)

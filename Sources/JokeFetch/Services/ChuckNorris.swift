@@ -54,19 +54,19 @@ package struct ChuckNorris: Service {
     ) throws(SourceError) {
         switch kind {
         case .jokes:
-            let told = try delivery.reading { (json) throws(WireMismatch) in try joke(json, at: "") }
+            let told = try delivery.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
             guard let told else { throw delivery.empty("no text in a joke") }
             answer.add([told])
         case .translation: preconditionFailure("engines translate")
         case .categories:
-            let names = try delivery.reading { (json) throws(WireMismatch) in
+            let names = try delivery.reading { (json) throws(WireDecodingError) in
                 try Shape(["categories": json]).strings("categories")
             }
             answer.categories = names.prefix(Self.mostCategories).compactMap {
                 LegibleText.clean($0.lowercased(), limit: 64)
             }
         case .page(let number, _):
-            let jokes = try delivery.reading { (json) throws(WireMismatch) -> [FetchedJoke?] in
+            let jokes = try delivery.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
                 try Shape(json).array("result", joke)
             }
             answer.add(jokes.compactMap { $0 })
@@ -84,7 +84,7 @@ package struct ChuckNorris: Service {
             ? error["message"]?.stringValue ?? error["error"]?.stringValue : said.joined(separator: "; ")
     }
 
-    private func joke(_ json: JSON, at path: String) throws(WireMismatch) -> FetchedJoke? {
+    private func joke(_ json: JSON, at path: String) throws(WireDecodingError) -> FetchedJoke? {
         let shape = try Shape(json, at: path)
         let categories = try shape.strings("categories")
         return FetchedJoke(

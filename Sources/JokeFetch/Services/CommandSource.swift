@@ -77,7 +77,7 @@ package struct CommandSource: Service {
 
     private func joke(_ json: JSON, _ delivery: Delivery) throws(SourceError) -> FetchedJoke {
         let joke: FetchedJoke?
-        do throws(WireMismatch) {
+        do throws(WireDecodingError) {
             joke = try FetchedJoke(printed: json, by: source, language: language)
         } catch {
             throw delivery.nonsense(error.message)
@@ -89,7 +89,7 @@ package struct CommandSource: Service {
 
 extension FetchedJoke {
     /// Of an object with `value`, with `joke`, or with `setup` and `punchline`; the rest may be there.
-    fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireMismatch) {
+    fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireDecodingError) {
         let shape = try Shape(json)
         let id = try shape.optionalString("id").map { "\(source)-\($0)" }
         let categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
@@ -105,7 +105,7 @@ extension FetchedJoke {
             var value = try shape.optionalString("value")
             if value == nil { value = try shape.optionalString("joke") }
             guard let value else {
-                throw WireMismatch(
+                throw WireDecodingError(
                     path: "", expected: "an object with value, with joke, or with setup and punchline",
                     found: "one without")
             }

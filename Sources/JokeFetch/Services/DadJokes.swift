@@ -57,7 +57,7 @@ package struct DadJokes: Service {
             }
             answer.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
         case .jokes:
-            let joke = try delivery.reading { (json) throws(WireMismatch) in try Page.joke(json) }
+            let joke = try delivery.reading { (json) throws(WireDecodingError) in try Page.joke(json) }
             guard let joke else { throw delivery.empty("no text in a joke") }
             answer.add([joke])
         case .categories, .translation: preconditionFailure("categories take no errand")
@@ -90,16 +90,16 @@ private struct Page {
     let total: Int
     let jokes: [FetchedJoke]
 
-    init(_ json: JSON) throws(WireMismatch) {
+    init(_ json: JSON) throws(WireDecodingError) {
         let shape = try Shape(json)
         number = try shape.integer("current_page")
         total = max(try shape.integer("total_pages"), 0)
-        jokes = try shape.array("results") { (json, path) throws(WireMismatch) in
+        jokes = try shape.array("results") { (json, path) throws(WireDecodingError) in
             try Self.joke(json, at: path)
         }.compactMap { $0 }
     }
 
-    static func joke(_ json: JSON, at path: String = "") throws(WireMismatch) -> FetchedJoke? {
+    static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
         let shape = try Shape(json, at: path)
         let id = try shape.string("id")
         return FetchedJoke(

@@ -51,10 +51,10 @@ package struct JokeAPI: Service {
     ) throws(SourceError) {
         let json = try delivery.json()
         if json["error"]?.boolValue == true { throw refusal(json, delivery) }
-        let jokes = try delivery.reading { (json) throws(WireMismatch) in
+        let jokes = try delivery.reading { (json) throws(WireDecodingError) in
             let shape = try Shape(json)
             guard shape.object["jokes"] != nil else { return [try Self.joke(json)] }
-            return try shape.array("jokes") { (json, path) throws(WireMismatch) in
+            return try shape.array("jokes") { (json, path) throws(WireDecodingError) in
                 try Self.joke(json, at: path)
             }
         }
@@ -80,13 +80,13 @@ package struct JokeAPI: Service {
         }
     }
 
-    private static func joke(_ json: JSON, at path: String = "") throws(WireMismatch) -> FetchedJoke? {
+    private static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
         let shape = try Shape(json, at: path)
         let language = try shape.string("lang")
         // Ids are per language.
         let id = "jokeapi-\(language)-\(try shape.integer("id"))"
         let categories = [try shape.string("category")]
-        let flags = try shape.optionalValue("flags") { (json, path) throws(WireMismatch) in
+        let flags = try shape.optionalValue("flags") { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
         }
         let isSafe = shape.object["safe"]?.boolValue

@@ -49,9 +49,9 @@ extension Delivery {
 extension Delivery {
     /// What `read` makes of the body; a mismatch is nonsense.
     func reading<Value>(
-        _ read: (JSON) throws(WireMismatch) -> Value
+        _ read: (JSON) throws(WireDecodingError) -> Value
     ) throws(SourceError) -> Value {
         let json = try json()
-        do throws(WireMismatch) { return try read(json) } catch { throw nonsense(error.message) }
+        do throws(WireDecodingError) { return try read(json) } catch { throw nonsense(error.message) }
     }
 }

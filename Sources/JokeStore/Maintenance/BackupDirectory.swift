@@ -129,17 +129,17 @@ extension BackupDirectory {
     /// the oldest go.
     func make(
         _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
-    ) throws(ArchiveFailure) -> Backup {
+    ) throws(ArchiveError) -> Backup {
         let unfinished = "\(path)/unfinished.sqlite"
         removeAll(of: unfinished)
         let error = PrivateDirectory(path: path).makeFile(unfinished)
-        guard error == 0 else { throw ArchiveFailure(errno: error, path: unfinished) }
-        do throws(ArchiveFailure) {
+        guard error == 0 else { throw ArchiveError(errno: error, path: unfinished) }
+        do throws(ArchiveError) {
             try copy(location, to: unfinished, unless: cancellation)
             do throws(Errno) {
                 try DurableFile.rename(unfinished, to: path(of: date))
             } catch {
-                throw ArchiveFailure(errno: error.code, path: unfinished)
+                throw ArchiveError(errno: error.code, path: unfinished)
             }
         } catch {
             removeAll(of: unfinished)
@@ -153,8 +153,8 @@ extension BackupDirectory {
 
     private func copy(
         _ location: DatabaseLocation, to path: String, unless cancellation: Cancellation
-    ) throws(ArchiveFailure) {
-        let defect = try ArchiveFailure.translating(path) { () throws(SQLiteError) in
+    ) throws(ArchiveError) {
+        let defect = try ArchiveError.translating(path) { () throws(SQLiteError) in
             let copy = try Database(path, for: .writing)
             let original = try location.openForReading()
             try original.copy(to: copy, unless: cancellation)

@@ -16,7 +16,7 @@ final class DatabaseOpener: Sendable {
     private struct State {
         var claim: DirectoryLock?
         var recovery: CompletedRecovery?
-        var absence = ArchiveFailure.closed
+        var absence = ArchiveError.closed
     }
 
     init(folder: String, locale: String, schema: Schema, limits: StoreLimits) {
@@ -32,16 +32,16 @@ final class DatabaseOpener: Sendable {
     var recovery: CompletedRecovery? { state.withLock { $0.recovery } }
 
     /// Why there is no database, where there is none.
-    var absence: ArchiveFailure { state.withLock { $0.absence } }
+    var absence: ArchiveError { state.withLock { $0.absence } }
 
     var backups: BackupDirectory { BackupDirectory(in: folder, schema: schema) }
 
     /// The database, or what took its place. From then on the folder is ours.
-    func open() throws(ArchiveFailure) -> StoreWriter {
+    func open() throws(ArchiveError) -> StoreWriter {
         // Before anything is changed: whoever has the folder may be in the middle of replacing the database.
         let claim = try DirectoryLock(folder: folder)
         state.withLock { $0.claim = claim }
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             try DatabaseRecovery(folder: folder, schema: schema).checkPresence()
             let location = DatabaseLocation(folder: folder)
             try location.makeFile()
@@ -55,7 +55,7 @@ final class DatabaseOpener: Sendable {
     }
 
     /// Puts the database, which nobody has open, aside, and opens what takes its place.
-    private func replace(because cause: ArchiveFailure) throws(ArchiveFailure) -> StoreWriter {
+    private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
         let recovery = try DatabaseRecovery(folder: folder, schema: schema).perform(because: cause)
         state.withLock { $0.recovery = recovery }
         noteCheck(isDue: false)
@@ -65,11 +65,11 @@ final class DatabaseOpener: Sendable {
     }
 
     /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
-    func replace(_ writer: inout StoreWriter?, because cause: ArchiveFailure) throws(ArchiveFailure) {
+    func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
         // What is in the log goes aside with the rest, not into what is damaged.
         writer?.close(leavesLog: true)
         writer = nil
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             writer = try replace(because: cause)
         } catch {
             state.withLock { $0.absence = error }

@@ -27,7 +27,7 @@ package struct DatabaseRecovery {
     ///
     /// SQLite would make a new database there, and remove the write-ahead log, which is of no use without the database that
     /// it belongs to. Only whoever has claimed the directory may call this: another process may be replacing the database.
-    func checkPresence() throws(ArchiveFailure) {
+    func checkPresence() throws(ArchiveError) {
         guard location.hasNoDatabase else {
             // If a restoration was interrupted before the database was put aside, it is found damaged again.
             unlink(replacementPath)
@@ -50,11 +50,11 @@ package struct DatabaseRecovery {
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Puts the newest good backup in the database's place; if there is none, that place is empty afterwards.
-    func perform(because cause: ArchiveFailure) throws(ArchiveFailure) -> CompletedRecovery {
+    func perform(because cause: ArchiveError) throws(ArchiveError) -> CompletedRecovery {
         let cancellation = Cancellation()
         let now = WallTime.now
         var backup = backups.newestGood(unless: cancellation)
-        do throws(ArchiveFailure) {
+        do throws(ArchiveError) {
             if let backup {
                 try prepare(backup)
             } else if location.hasNoDatabase {
@@ -76,15 +76,15 @@ package struct DatabaseRecovery {
     }
 
     /// A copy under its own name first: the backup stays what it is.
-    private func prepare(_ backup: Backup) throws(ArchiveFailure) {
+    private func prepare(_ backup: Backup) throws(ArchiveError) {
         let unfinished = "\(path).unfinished"
         do throws(Errno) {
             try DurableFile.copy(backup.path, to: unfinished)
         } catch {
             unlink(unfinished)
-            throw ArchiveFailure(errno: error.code, path: unfinished)
+            throw ArchiveError(errno: error.code, path: unfinished)
         }
-        try ArchiveFailure.translating(unfinished) { () throws(SQLiteError) in
+        try ArchiveError.translating(unfinished) { () throws(SQLiteError) in
             let database = try Database(unfinished, for: .writing)
             try database.script("PRAGMA synchronous = FULL")
             try database.renewEpoch()
@@ -92,7 +92,7 @@ package struct DatabaseRecovery {
         do throws(Errno) {
             try DurableFile.rename(unfinished, to: replacementPath)
         } catch {
-            throw ArchiveFailure(errno: error.code, path: unfinished)
+            throw ArchiveError(errno: error.code, path: unfinished)
         }
         DurableFile.sync(folder: location.folder)
     }
@@ -103,7 +103,7 @@ package struct DatabaseRecovery {
     /// missing is a failure.
     ///
     /// - Returns: Where the database is now, or its write-ahead log if the database was missing; empty if both were.
-    package func moveAside(at time: WallTime, for successor: String?) throws(ArchiveFailure) -> String {
+    package func moveAside(at time: WallTime, for successor: String?) throws(ArchiveError) -> String {
         let aside = unusedName(at: time)
         // SQLite makes all but the last one when it needs them.
         let present = ["-journal", "-wal", "-shm", ""].filter { isThere(path + $0) }
@@ -113,12 +113,12 @@ package struct DatabaseRecovery {
     }
 
     /// Renames each file, in this order; done for good when this returns.
-    private func rename(_ files: [(path: String, new: String)]) throws(ArchiveFailure) {
+    private func rename(_ files: [(path: String, new: String)]) throws(ArchiveError) {
         for file in files {
             do throws(Errno) {
                 try DurableFile.rename(file.path, to: file.new)
             } catch {
-                throw ArchiveFailure(errno: error.code, path: file.path)
+                throw ArchiveError(errno: error.code, path: file.path)
             }
         }
         DurableFile.sync(folder: location.folder)

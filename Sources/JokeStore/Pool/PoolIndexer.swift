@@ -194,7 +194,7 @@ final class PoolIndexer {
         _ body: () throws(SQLiteError) -> Success
     ) throws(SourceError) -> Success {
         do throws(SQLiteError) { return try body() } catch {
-            throw SourceError(.storage, ArchiveFailure(error, path: error.path).message)
+            throw SourceError(.storage, ArchiveError(error, path: error.path).message)
         }
     }
 }

@@ -101,9 +101,9 @@ struct PlainList: Sendable {
     }
 
     /// The lines that say it.
-    mutating func add(_ result: JSON, showsTranslation: Bool) throws(WireMismatch) -> [String] {
+    mutating func add(_ result: JSON, showsTranslation: Bool) throws(WireDecodingError) -> [String] {
         let shape = try Shape(result, at: "result")
-        let items = try shape.array("items") { (item, path) throws(WireMismatch) in
+        let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
             try Shape(item, at: path).value("joke", Joke.init(json:at:))
         }
         cursor = try shape.optionalString("next")

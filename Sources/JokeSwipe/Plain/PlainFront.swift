@@ -102,7 +102,7 @@ extension PlainFront {
         case .reply(_, .failure(let error)): say("That did not work: \(error.message)")
         case .reply(let request, .success(let result)): replied(request, result, at: now)
         case .event(let params):
-            do throws(WireMismatch) { tell(try StateEvent(params).state) } catch {
+            do throws(WireDecodingError) { tell(try StateEvent(params).state) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
@@ -121,7 +121,7 @@ extension PlainFront {
         case .cardReset: say("It is back in the middle.")
         case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo takes it back.")
         case .savedList, .savedSearch:
-            do throws(WireMismatch) {
+            do throws(WireDecodingError) {
                 for line in try list.add(result, showsTranslation: state?.showTranslation ?? false) {
                     say(line)
                 }

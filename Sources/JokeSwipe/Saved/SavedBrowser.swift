@@ -109,10 +109,10 @@ struct SavedBrowser: Sendable {
 // MARK: - What the daemon answers
 
 extension SavedBrowser {
-    mutating func add(_ result: JSON, to list: Int) throws(WireMismatch) -> [Want] {
+    mutating func add(_ result: JSON, to list: Int) throws(WireDecodingError) -> [Want] {
         guard list == self.list else { return [] }
         let shape = try Shape(result, at: "result")
-        let items = try shape.array("items") { (item, path) throws(WireMismatch) in
+        let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
             try Shape(item, at: path).value("joke", Joke.init(json:at:))
         }
         let growth = max(0, try shape.integer("total") - (total ?? 0))

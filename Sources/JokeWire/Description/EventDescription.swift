@@ -45,7 +45,7 @@ extension EventDescription {
     /// takes an event that is not known as it is.
     package static func mismatch(
         inParams params: JSON, _ reading: ValueSchema.Reading = .tolerant
-    ) -> WireMismatch? {
+    ) -> WireDecodingError? {
         let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
         let known = all.first { $0.event == event && ($0.topic == nil || $0.topic?.rawValue == topic) }
         if let known { return known.params.mismatch(in: params, reading) }
@@ -57,9 +57,9 @@ extension EventDescription {
             return mismatch.within("topic")
         }
         let ofTopic = all.filter { $0.topic?.rawValue == topic }.compactMap(\.event)
-        return WireMismatch(
+        return WireDecodingError(
             path: "event", expected: ValueSchema.words(ofTopic + ["closing"]).wording,
-            found: event.map { "'\(Quoted.part(of: $0))'" } ?? WireMismatch.nothing)
+            found: event.map { "'\(Quoted.part(of: $0))'" } ?? WireDecodingError.nothing)
     }
 }
 

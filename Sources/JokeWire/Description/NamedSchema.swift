@@ -22,7 +22,7 @@ package struct NamedSchema: Sendable, Hashable {
     /// All of them, in the order in which they are documented.
     package static var all: [NamedSchema] {
         named(
-            Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.Trouble.self,
+            Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.ErrorInfo.self,
             CardState.Queue.self, CardState.Saved.self, ChangeResponse.self, DecisionResponse.self,
             UndoResponse.self, UndoResponse.Undone.self, DeleteResponse.self, RestoreResponse.self,
             SavedPageResponse.self, SavedItem.self, MatchRanges.self, ExportResponse.self,

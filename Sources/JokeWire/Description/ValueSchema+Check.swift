@@ -2,7 +2,7 @@
 
 extension ValueSchema {
     /// The first place where `json` is something else; nil where it fits.
-    package func mismatch(in json: JSON, _ reading: Reading = .tolerant) -> WireMismatch? {
+    package func mismatch(in json: JSON, _ reading: Reading = .tolerant) -> WireDecodingError? {
         switch self {
         case .any: nil
         case .boolean: mismatch(json, unless: json.boolValue != nil)
@@ -26,13 +26,13 @@ extension ValueSchema {
         }
     }
 
-    private func mismatch(_ json: JSON, unless fits: Bool) -> WireMismatch? {
-        fits ? nil : WireMismatch(path: "", expected: wording, found: found(json))
+    private func mismatch(_ json: JSON, unless fits: Bool) -> WireDecodingError? {
+        fits ? nil : WireDecodingError(path: "", expected: wording, found: found(json))
     }
 
     private func mismatch(
         _ json: JSON, ofArrayOf element: ValueSchema, _ reading: Reading
-    ) -> WireMismatch? {
+    ) -> WireDecodingError? {
         guard case .array(let values) = json else { return mismatch(json, unless: false) }
         for (index, value) in values.enumerated() {
             guard let mismatch = element.mismatch(in: value, reading) else { continue }
@@ -43,13 +43,13 @@ extension ValueSchema {
 
     private func mismatch(
         _ json: JSON, ofObjectOf members: [Member], _ reading: Reading
-    ) -> WireMismatch? {
+    ) -> WireDecodingError? {
         guard case .object(let object) = json else { return mismatch(json, unless: false) }
         for member in members {
             guard let value = object[member.name] else {
                 guard member.isRequired else { continue }
-                return WireMismatch(
-                    path: member.name, expected: member.schema.wording, found: WireMismatch.nothing)
+                return WireDecodingError(
+                    path: member.name, expected: member.schema.wording, found: WireDecodingError.nothing)
             }
             guard member.isRequired || !value.isNull else { continue }
             guard let mismatch = member.schema.mismatch(in: value, reading) else { continue }
@@ -58,10 +58,10 @@ extension ValueSchema {
         return reading == .strict ? unknown(in: object, besides: members) : nil
     }
 
-    private func unknown(in object: JSONObject, besides members: [Member]) -> WireMismatch? {
+    private func unknown(in object: JSONObject, besides members: [Member]) -> WireDecodingError? {
         for found in object where !members.contains(where: { $0.name == found.name }) {
             let known = members.isEmpty ? "no member" : "only \(members.map(\.name).joined(separator: ", "))"
-            return WireMismatch(
+            return WireDecodingError(
                 path: Quoted.part(of: found.name), expected: known, found: found.value.typeName)
         }
         return nil

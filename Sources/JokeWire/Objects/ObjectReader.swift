@@ -7,9 +7,9 @@ package struct ObjectReader: Sendable {
     package let object: JSONObject
     package let path: String
 
-    package init(_ json: JSON, at path: String = "") throws(WireMismatch) {
+    package init(_ json: JSON, at path: String = "") throws(WireDecodingError) {
         guard case .object(let object) = json else {
-            throw WireMismatch(path: path, expected: "an object", found: json.typeName)
+            throw WireDecodingError(path: path, expected: "an object", found: json.typeName)
         }
         self.object = object
         self.path = path
@@ -17,43 +17,44 @@ package struct ObjectReader: Sendable {
 
     /// Reads a member of a `WireObject`. The path in an error begins at this object.
     @inline(never)
-    func member<Value: WireValue>(_ name: StaticString) throws(WireMismatch) -> Value {
+    func member<Value: WireValue>(_ name: StaticString) throws(WireDecodingError) -> Value {
         guard let json = object[name] else {
             if let absent = Value.absent { return absent }
-            throw WireMismatch(path: "\(name)", expected: Value.expected, found: WireMismatch.nothing)
+            throw WireDecodingError(
+                path: "\(name)", expected: Value.expected, found: WireDecodingError.nothing)
         }
-        do throws(WireMismatch) { return try Value(json: json) } catch { throw error.within("\(name)") }
+        do throws(WireDecodingError) { return try Value(json: json) } catch { throw error.within("\(name)") }
     }
 
-    package func string(_ name: String) throws(WireMismatch) -> String {
+    package func string(_ name: String) throws(WireDecodingError) -> String {
         try required(name, "a string", \.stringValue)
     }
 
-    package func optionalString(_ name: String) throws(WireMismatch) -> String? {
+    package func optionalString(_ name: String) throws(WireDecodingError) -> String? {
         try optional(name, "a string", \.stringValue)
     }
 
-    package func integer(_ name: String) throws(WireMismatch) -> Int {
+    package func integer(_ name: String) throws(WireDecodingError) -> Int {
         try required(name, "an integer", \.integerValue)
     }
 
-    package func optionalInteger(_ name: String) throws(WireMismatch) -> Int? {
+    package func optionalInteger(_ name: String) throws(WireDecodingError) -> Int? {
         try optional(name, "an integer", \.integerValue)
     }
 
     /// A finite one: what is beyond a double is nobody's number.
-    package func number(_ name: String) throws(WireMismatch) -> Double {
+    package func number(_ name: String) throws(WireDecodingError) -> Double {
         try required(name, "a number") { $0.numberValue.flatMap { $0.isFinite ? $0 : nil } }
     }
 
-    package func bool(_ name: String) throws(WireMismatch) -> Bool {
+    package func bool(_ name: String) throws(WireDecodingError) -> Bool {
         try required(name, "a boolean", \.boolValue)
     }
 
-    package func strings(_ name: String) throws(WireMismatch) -> [String] {
-        try array(name) { (json, path) throws(WireMismatch) in
+    package func strings(_ name: String) throws(WireDecodingError) -> [String] {
+        try array(name) { (json, path) throws(WireDecodingError) in
             guard let text = json.stringValue else {
-                throw WireMismatch(path: path, expected: "a string", found: json.typeName)
+                throw WireDecodingError(path: path, expected: "a string", found: json.typeName)
             }
             return text
         }
@@ -61,8 +62,8 @@ package struct ObjectReader: Sendable {
 
     /// An array, each element of which `read` makes from its JSON and its path.
     package func array<Element>(
-        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Element
-    ) throws(WireMismatch) -> [Element] {
+        _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Element
+    ) throws(WireDecodingError) -> [Element] {
         let elements = try required(name, "an array", \.arrayValue)
         var result: [Element] = []
         result.reserveCapacity(elements.count)
@@ -74,39 +75,39 @@ package struct ObjectReader: Sendable {
 
     /// What `read` makes from a member's JSON and its path.
     package func value<Value>(
-        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Value
-    ) throws(WireMismatch) -> Value {
+        _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Value
+    ) throws(WireDecodingError) -> Value {
         guard let json = object[name] else { throw missing(name, "an object") }
         return try read(json, inner(name))
     }
 
     /// The same for a member that may be null or left out.
     package func optionalValue<Value>(
-        _ name: String, _ read: (JSON, String) throws(WireMismatch) -> Value
-    ) throws(WireMismatch) -> Value? {
+        _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Value
+    ) throws(WireDecodingError) -> Value? {
         guard let json = object[name], !json.isNull else { return nil }
         return try read(json, inner(name))
     }
 
     private func required<Value>(
         _ name: String, _ expected: String, _ read: (JSON) -> Value?
-    ) throws(WireMismatch) -> Value {
+    ) throws(WireDecodingError) -> Value {
         guard let json = object[name] else { throw missing(name, expected) }
         guard let value = read(json) else {
-            throw WireMismatch(path: inner(name), expected: expected, found: json.typeName)
+            throw WireDecodingError(path: inner(name), expected: expected, found: json.typeName)
         }
         return value
     }
 
     private func optional<Value>(
         _ name: String, _ expected: String, _ read: (JSON) -> Value?
-    ) throws(WireMismatch) -> Value? {
+    ) throws(WireDecodingError) -> Value? {
         guard let json = object[name], !json.isNull else { return nil }
         return try required(name, expected, read)
     }
 
-    private func missing(_ name: String, _ expected: String) -> WireMismatch {
-        WireMismatch(path: inner(name), expected: expected, found: WireMismatch.nothing)
+    private func missing(_ name: String, _ expected: String) -> WireDecodingError {
+        WireDecodingError(path: inner(name), expected: expected, found: WireDecodingError.nothing)
     }
 
     private func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

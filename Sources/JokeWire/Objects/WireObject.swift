@@ -81,13 +81,13 @@ extension WireObject {
     // If the compiler specialised each table for reading and for writing, the module would take three times as long.
 
     @_semantics("optimize.sil.specialize.generic.never")
-    package init(json: JSON) throws(WireMismatch) { self = try Self.readByTable(json) }
+    package init(json: JSON) throws(WireDecodingError) { self = try Self.readByTable(json) }
 
     @_semantics("optimize.sil.specialize.generic.never")
     package func writeMembers(to writer: inout JSONWriter) { writeByTable(to: &writer) }
 
     @inline(__always)
-    fileprivate static func readByTable(_ json: JSON) throws(WireMismatch) -> Self {
+    fileprivate static func readByTable(_ json: JSON) throws(WireDecodingError) -> Self {
         var reader = MemberReader<Self>(reader: try ObjectReader(json))
         return try visitMembers(&reader)
     }
@@ -120,7 +120,7 @@ extension WireObject {
 package protocol FrequentWireObject: WireObject {}
 
 extension FrequentWireObject {
-    package init(json: JSON) throws(WireMismatch) { self = try Self.readByTable(json) }
+    package init(json: JSON) throws(WireDecodingError) { self = try Self.readByTable(json) }
 
     package func writeMembers(to writer: inout JSONWriter) { writeByTable(to: &writer) }
 }
@@ -148,7 +148,7 @@ private struct MemberReader<Object>: MemberVisitor {
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
         _ get: (Object) -> Value
-    ) throws(WireMismatch) -> Value {
+    ) throws(WireDecodingError) -> Value {
         try reader.member(name)
     }
 }

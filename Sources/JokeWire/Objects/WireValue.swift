@@ -11,21 +11,23 @@ package protocol WireValue: JSONWritable, Hashable {
     /// Any value: fills an object that is made only to visit its members.
     static var placeholder: Self { get }
 
-    init(json: JSON) throws(WireMismatch)
+    init(json: JSON) throws(WireDecodingError)
 }
 
 extension WireValue {
     package static var absent: Self? { nil }
 
     /// Reads the value at `path`, which errors name.
-    package init(json: JSON, at path: String) throws(WireMismatch) {
-        do throws(WireMismatch) { try self.init(json: json) } catch {
+    package init(json: JSON, at path: String) throws(WireDecodingError) {
+        do throws(WireDecodingError) { try self.init(json: json) } catch {
             throw path.isEmpty ? error : error.within(path)
         }
     }
 
-    fileprivate init(_ value: Self?, in json: JSON) throws(WireMismatch) {
-        guard let value else { throw WireMismatch(path: "", expected: Self.expected, found: json.typeName) }
+    fileprivate init(_ value: Self?, in json: JSON) throws(WireDecodingError) {
+        guard let value else {
+            throw WireDecodingError(path: "", expected: Self.expected, found: json.typeName)
+        }
         self = value
     }
 }
@@ -35,7 +37,7 @@ extension String: WireValue {
     package static var expected: String { "a string" }
     package static var placeholder: String { "" }
 
-    package init(json: JSON) throws(WireMismatch) { try self.init(json.stringValue, in: json) }
+    package init(json: JSON) throws(WireDecodingError) { try self.init(json.stringValue, in: json) }
 
     package func write(to writer: inout JSONWriter) { writer.string(self) }
 }
@@ -45,7 +47,7 @@ extension Int: WireValue {
     package static var expected: String { "an integer" }
     package static var placeholder: Int { 0 }
 
-    package init(json: JSON) throws(WireMismatch) { try self.init(json.integerValue, in: json) }
+    package init(json: JSON) throws(WireDecodingError) { try self.init(json.integerValue, in: json) }
 
     package func write(to writer: inout JSONWriter) { writer.integer(self) }
 }
@@ -56,7 +58,7 @@ extension Double: WireValue {
     package static var placeholder: Double { 0 }
 
     /// Reads a finite number. A number beyond a double's range is an error.
-    package init(json: JSON) throws(WireMismatch) {
+    package init(json: JSON) throws(WireDecodingError) {
         try self.init(json.numberValue.flatMap { $0.isFinite ? $0 : nil }, in: json)
     }
 
@@ -68,7 +70,7 @@ extension Bool: WireValue {
     package static var expected: String { "a boolean" }
     package static var placeholder: Bool { false }
 
-    package init(json: JSON) throws(WireMismatch) { try self.init(json.boolValue, in: json) }
+    package init(json: JSON) throws(WireDecodingError) { try self.init(json.boolValue, in: json) }
 
     package func write(to writer: inout JSONWriter) { writer.bool(self) }
 }
@@ -86,7 +88,7 @@ extension Optional: WireValue where Wrapped: WireValue {
     package static var absent: Wrapped?? { .some(nil) }
     package static var placeholder: Wrapped? { nil }
 
-    package init(json: JSON) throws(WireMismatch) { self = json.isNull ? nil : try Wrapped(json: json) }
+    package init(json: JSON) throws(WireDecodingError) { self = json.isNull ? nil : try Wrapped(json: json) }
 }
 
 extension Array: JSONWritable where Element: WireValue {
@@ -102,9 +104,9 @@ extension Array: WireValue where Element: WireValue {
     package static var expected: String { "an array" }
     package static var placeholder: [Element] { [] }
 
-    package init(json: JSON) throws(WireMismatch) {
+    package init(json: JSON) throws(WireDecodingError) {
         guard let elements = json.arrayValue else {
-            throw WireMismatch(path: "", expected: Self.expected, found: json.typeName)
+            throw WireDecodingError(path: "", expected: Self.expected, found: json.typeName)
         }
         self.init()
         reserveCapacity(elements.count)
@@ -124,7 +126,7 @@ extension WireWord {
     package static var expected: String { String.expected }
     package static var placeholder: Self { neutral }
 
-    package init(json: JSON) throws(WireMismatch) {
+    package init(json: JSON) throws(WireDecodingError) {
         self = Self(rawValue: try String(json: json)) ?? Self.neutral
     }
 

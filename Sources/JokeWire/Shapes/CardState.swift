@@ -13,14 +13,14 @@ package struct CardState: Sendable, Hashable {
     package var showTranslation: Bool
     /// The card's shift, a fraction of its width; negative is left.
     package var cardTranslation: Double
-    package var error: Trouble?
+    package var error: ErrorInfo?
     /// Whether the last attempt to reach a source over the network succeeded; true before the first.
     package var online: Bool
     package var queue: Queue
     package var saved: Saved
 
     /// Why something failed, for people (`message`) and for programs (`kind`).
-    package struct Trouble: Sendable, Hashable {
+    package struct ErrorInfo: Sendable, Hashable {
         package var kind: String
         package var message: String
         /// When it is tried again, RFC 3339 with zone; nil where it is not, or not known.
@@ -49,7 +49,7 @@ package struct CardState: Sendable, Hashable {
 
     package init(
         fetching: Bool, joke: Joke, backgroundColor: BackgroundColor, decisionState: DecisionState,
-        showTranslation: Bool, cardTranslation: Double, error: Trouble?, online: Bool,
+        showTranslation: Bool, cardTranslation: Double, error: ErrorInfo?, online: Bool,
         queue: Queue, saved: Saved
     ) {
         self.fetching = fetching
@@ -120,7 +120,7 @@ extension CardState.DecisionState {
     package static var neutral: Self { .undecided }
 }
 
-extension CardState.Trouble: FrequentWireObject {
+extension CardState.ErrorInfo: FrequentWireObject {
     package static var schemaName: String? { "Trouble" }
     package static var summary: String { "Why something failed." }
 

@@ -61,7 +61,7 @@ package struct AdvertisedLimits: WireValue {
     package static var expected: String { "an object" }
     package static var placeholder: AdvertisedLimits { AdvertisedLimits(connections: 0) }
 
-    package init(json: JSON) throws(WireMismatch) {
+    package init(json: JSON) throws(WireDecodingError) {
         self.init(connections: try ObjectReader(json).integer("connections"))
     }
 
@@ -175,7 +175,7 @@ package struct StatusResponse: WireObject {
     package var sequence: Int?
     package var queue: CardState.Queue?
     package var saved: CardState.Saved?
-    package var error: CardState.Trouble?
+    package var error: CardState.ErrorInfo?
     package var restoration: StoreRecovery?
     package var sources: [SourceStatus]?
     package var connections: Int?
@@ -186,7 +186,7 @@ package struct StatusResponse: WireObject {
     package init(
         version: String? = nil, protocolVersion: Int? = nil, process: Int? = nil, uptime: Int? = nil,
         socket: String? = nil, data: String? = nil, epoch: String? = nil, sequence: Int? = nil,
-        queue: CardState.Queue? = nil, saved: CardState.Saved? = nil, error: CardState.Trouble? = nil,
+        queue: CardState.Queue? = nil, saved: CardState.Saved? = nil, error: CardState.ErrorInfo? = nil,
         restoration: StoreRecovery? = nil, sources: [SourceStatus]? = nil, connections: Int? = nil,
         requests: Int? = nil, clients: [Client]? = nil
     ) {

@@ -72,11 +72,11 @@ package struct FeedEventParams: WireObject {
     package var hasMore: Bool
     /// The number of pages, or nil if the source does not tell it.
     package var total: Int?
-    package var error: CardState.Trouble?
+    package var error: CardState.ErrorInfo?
 
     package init(
         cause: EventCause?, source: String, query: String?, page: Int, isLoading: Bool, hasMore: Bool,
-        total: Int?, error: CardState.Trouble?
+        total: Int?, error: CardState.ErrorInfo?
     ) {
         (self.cause, self.source, self.query, self.page) = (cause, source, query, page)
         (self.isLoading, self.hasMore, self.total, self.error) = (isLoading, hasMore, total, error)

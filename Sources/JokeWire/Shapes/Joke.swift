@@ -111,7 +111,7 @@ extension Joke.ID: WireValue {
     package static var expected: String { String.expected }
     package static var placeholder: Joke.ID { Joke.ID(rawValue: "") }
 
-    package init(json: JSON) throws(WireMismatch) { self.init(rawValue: try String(json: json)) }
+    package init(json: JSON) throws(WireDecodingError) { self.init(rawValue: try String(json: json)) }
 
     package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 }

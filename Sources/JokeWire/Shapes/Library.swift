@@ -82,11 +82,11 @@ extension Range<Int>: JSONWritable, WireValue {
     package static var expected: String { "a first number and a count" }
     package static var placeholder: Range<Int> { 0..<0 }
 
-    package init(json: JSON) throws(WireMismatch) {
+    package init(json: JSON) throws(WireDecodingError) {
         let numbers = json.arrayValue?.compactMap(\.integerValue) ?? []
         guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0,
             !numbers[0].addingReportingOverflow(numbers[1]).overflow
-        else { throw WireMismatch(path: "", expected: Self.expected, found: json.typeName) }
+        else { throw WireDecodingError(path: "", expected: Self.expected, found: json.typeName) }
         self = numbers[0]..<numbers[0] + numbers[1]
     }
 

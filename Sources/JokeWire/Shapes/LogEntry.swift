@@ -42,14 +42,14 @@ extension LogEntry {
         case restored([Joke.ID])
         case imported(ImportedParams)
         case daily(DailyResponse)
-        case fetchFailed(source: String, CardState.Trouble)
+        case fetchFailed(source: String, CardState.ErrorInfo)
         /// The last translation engine that was asked, if one was.
-        case translationFailed(engine: String?, [Joke.ID], CardState.Trouble)
+        case translationFailed(engine: String?, [Joke.ID], CardState.ErrorInfo)
         case sourceEnabled(String)
         case sourceDisabled(String)
         case offline
         case online
-        case storageFailed(CardState.Trouble)
+        case storageFailed(CardState.ErrorInfo)
         case storageRecovered
         case storageRestored(RecoveryParams)
 
@@ -174,7 +174,7 @@ private struct SourceParams: WireObject {
 
 private struct SourceErrorParams: WireObject {
     var source: String
-    var error: CardState.Trouble
+    var error: CardState.ErrorInfo
 
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
@@ -186,7 +186,7 @@ private struct SourceErrorParams: WireObject {
 private struct TranslationErrorParams: WireObject {
     var engine: String?
     var jokes: [Joke.ID]
-    var error: CardState.Trouble
+    var error: CardState.ErrorInfo
 
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
@@ -197,7 +197,7 @@ private struct TranslationErrorParams: WireObject {
 }
 
 private struct ErrorParams: WireObject {
-    var error: CardState.Trouble
+    var error: CardState.ErrorInfo
 
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(error: visitor.member("error") { $0.error })

@@ -78,7 +78,7 @@ package struct SourceStatus: WireObject {
     package var weight: Double?
     /// One of `states`, or a word of a later version.
     package var state: String?
-    package var error: CardState.Trouble?
+    package var error: CardState.ErrorInfo?
     /// That of the error.
     package var message: String?
     /// That of the error.
@@ -93,7 +93,7 @@ package struct SourceStatus: WireObject {
 
     package init(
         name: String, type: String? = nil, enabled: Bool? = nil, weight: Double? = nil, state: String? = nil,
-        error: CardState.Trouble? = nil, message: String? = nil, retryAt: String? = nil,
+        error: CardState.ErrorInfo? = nil, message: String? = nil, retryAt: String? = nil,
         budget: Budget? = nil, nextFetch: String? = nil, given: Int? = nil, seen: Int? = nil,
         filtered: Int? = nil, reasons: [FilterReason]? = nil
     ) {

@@ -12,9 +12,9 @@ final class Play {
     struct Call {
         fileprivate let play: Play
         let number: Int
-        var reply: Result<ChangeResult, Refusal>? { play.replies[number] }
+        var reply: Result<ChangeResult, ChangeError>? { play.replies[number] }
         var outcome: ChangeResult? { try? reply?.get() }
-        var refusal: Refusal? {
+        var refusal: ChangeError? {
             if case .failure(let refusal) = reply { refusal } else { nil }
         }
     }
@@ -33,7 +33,7 @@ final class Play {
     private(set) var pages: [Attempt] = []
     /// The sources that are asked for their categories.
     private(set) var categoryRequests: [Attempt] = []
-    private(set) var replies: [Int: Result<ChangeResult, Refusal>] = [:]
+    private(set) var replies: [Int: Result<ChangeResult, ChangeError>] = [:]
     /// Every attempt to get jokes; a second one asks for no more than the first.
     private(set) var attempts: [Attempt] = []
     /// Those that were neither answered nor forgotten.
@@ -284,7 +284,7 @@ extension Play {
 
     /// As the daemon does: nothing of it holds, who asked is told, and a fetch whose jokes are lost has failed.
     private func rollBack(_ input: Input, to before: ViewModel) {
-        let failure = ArchiveFailure(.full, "The disk is full.")
+        let failure = ArchiveError(.full, "The disk is full.")
         model = before
         hand(.archiveFailed(failure))
         switch input.event {

@@ -47,7 +47,7 @@ extension SourceError {
     static let refused = SourceError(.httpStatus, "Forbidden.")
 }
 
-extension Refusal {
+extension ChangeError {
     /// Whether there was nothing to do it with.
     var isEmpty: Bool {
         if case .empty = self { true } else { false }

@@ -30,7 +30,7 @@ package struct FileLocation: Sendable, Hashable {
 }
 
 /// One thing that is wrong with the configuration.
-package struct ConfigurationProblem: Sendable, Hashable {
+package struct ConfigurationDiagnostic: Sendable, Hashable {
     package let place: FileLocation
     /// `queue.lowWater`; empty where the file as a whole is meant.
     package let path: String
@@ -49,7 +49,7 @@ package struct ConfigurationProblem: Sendable, Hashable {
 /// A configuration that does not hold, with everything that is wrong with it. Exit status 78 (`EX_CONFIG`, sysexits.h).
 package struct ConfigurationError: Error, Sendable, Hashable {
     /// At least one, in the order of the files and of the keys.
-    package let problems: [ConfigurationProblem]
+    package let problems: [ConfigurationDiagnostic]
 
     /// A line for each problem, and one that says what to do.
     package var text: String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Well-formed JSON that has not the shape that Protocol.md gives it.
-package struct WireMismatch: Error, Sendable, Hashable {
+package struct WireDecodingError: Error, Sendable, Hashable {
     /// Where: `state.joke.id`; empty for the whole.
     package var path: String
     /// With its article: `a string`.
@@ -20,9 +20,9 @@ package struct WireMismatch: Error, Sendable, Hashable {
     var isMissing: Bool { found == Self.nothing }
 
     /// The same, seen from outside: `name` is a member's, or an element's index in brackets.
-    func within(_ name: String) -> WireMismatch {
+    func within(_ name: String) -> WireDecodingError {
         let isDirect = path.isEmpty || path.hasPrefix("[")
-        return WireMismatch(
+        return WireDecodingError(
             path: isDirect ? name + path : "\(name).\(path)", expected: expected, found: found)
     }
 

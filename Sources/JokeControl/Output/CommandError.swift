@@ -4,7 +4,7 @@ import JokeTerminal
 package import JokeWire
 
 /// Why a command ends without success, worded for the one who typed it: what went wrong, then what to do.
-package struct Failure: Error, Sendable, Hashable {
+package struct CommandError: Error, Sendable, Hashable {
     package var exitCode: ExitCode
     /// One line, without the program's name. Empty where nothing is left to be said.
     package var message: String
@@ -15,7 +15,7 @@ package struct Failure: Error, Sendable, Hashable {
     }
 }
 
-extension Failure {
+extension CommandError {
     package init(
         _ error: ConnectError, in surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
@@ -43,5 +43,5 @@ extension Failure {
     }
 
     /// A reply that has an unexpected shape.
-    package init(_ mismatch: WireMismatch) { self.init(ConnectError.unexpected(mismatch)) }
+    package init(_ mismatch: WireDecodingError) { self.init(ConnectError.unexpected(mismatch)) }
 }
