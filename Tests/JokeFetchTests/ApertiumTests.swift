@@ -146,7 +146,7 @@ struct TextTests {
             ("Espera... qué?", "Espera... ¿qué?"), ("!", "!"),
         ])
     func opening(text: String, expected: String) {
-        #expect(TextRepair.mended(text, like: "x", "es") == expected)
+        #expect(TranslationCleanup.cleanedUp(text, like: "x", "es") == expected)
     }
 
     @Test(
@@ -158,18 +158,18 @@ struct TextTests {
             ("me gusta .NET", "i like .NET", "me gusta .NET"),
         ])
     func mending(text: String, original: String, expected: String) {
-        #expect(TextRepair.mended(text, like: original, "de") == expected)
+        #expect(TranslationCleanup.cleanedUp(text, like: original, "de") == expected)
     }
 
     @Test("lines of one sentence are joined, others are not")
     func unwrapping() {
         let text = "If you practice\n  being fictional,\nthat is it.\nthen\n\nA: One\nB: Two"
         let expected = "If you practice being fictional, that is it.\nthen\n\nA: One\nB: Two"
-        #expect(TextRepair.unwrapped(text) == expected)
+        #expect(TranslationCleanup.unwrapped(text) == expected)
     }
 
     @Test("English has no opening marks")
     func english() {
-        #expect(TextRepair.mended("¿Who? ¡Me!", like: "¿Quién? ¡Yo!", "en") == "Who? Me!")
+        #expect(TranslationCleanup.cleanedUp("¿Who? ¡Me!", like: "¿Quién? ¡Yo!", "en") == "Who? Me!")
     }
 }

@@ -156,30 +156,30 @@ struct CommandTests {
     @Test("when nobody waits any more, it is ended")
     func cancelled() throws {
         let fifo = try Fifo()
-        let errands = try Errands(Loopback.settings())
-        errands.begin(1, order(["/bin/sh", "-c", "exec sleep 1000 > \(fifo.path)"]))
+        let runner = try FetchJobRunner(Loopback.settings())
+        runner.begin(1, order(["/bin/sh", "-c", "exec sleep 1000 > \(fifo.path)"]))
         try fifo.waitForWriter()
-        #expect(errands.cancel(1))
+        #expect(runner.cancel(1))
         #expect(try fifo.hasBeenLeft())
-        #expect(errands.isIdle)
+        #expect(runner.isIdle)
     }
 
     @Test("programs run side by side, and beside requests")
     func together() throws {
         let folder = TemporaryFolder()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
-        let errands = try Errands(Loopback.settings())
+        let runner = try FetchJobRunner(Loopback.settings())
         // Each waits for the other: one after the other would never end.
         let script = "touch \(folder.path)/was$0; until [ -e \(folder.path)/was$1 ]; do :; done; echo $0"
-        errands.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))
-        errands.begin(2, order(["/bin/sh", "-c", script, "b", "a"]))
-        errands.begin(3, Loopback.order("chucknorris", at: server.url))
+        runner.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))
+        runner.begin(2, order(["/bin/sh", "-c", script, "b", "a"]))
+        runner.begin(3, Loopback.order("chucknorris", at: server.url))
         var over: Set<Int> = []
         while over.count < 3 {
-            for outcome in errands.turn(watching: []).outcomes where outcome.result.answer != nil {
+            for outcome in runner.turn(watching: []).outcomes where outcome.result.answer != nil {
                 over.insert(outcome.ticket)
             }
         }
-        #expect(errands.isIdle)
+        #expect(runner.isIdle)
     }
 }

@@ -47,8 +47,8 @@ struct FetchPageTests {
         #expect(ManualPage.options(in: page) == ManualPage.options(in: FetchOptions.helpText))
     }
 
-    @Test("has each exit status", arguments: FetchExit.allCases)
-    func exitStatuses(exit: FetchExit) throws {
+    @Test("has each exit status", arguments: FetchExitCode.allCases)
+    func exitStatuses(exit: FetchExitCode) throws {
         #expect(try ManualPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
     }
 }

@@ -27,10 +27,10 @@ enum Loopback {
     static func run(
         _ order: SourceRequest, _ settings: HTTPSettings = settings()
     ) throws -> Result<SourceResult, SourceError> {
-        let errands = try Errands(settings)
-        errands.begin(1, order)
+        let runner = try FetchJobRunner(settings)
+        runner.begin(1, order)
         while true {
-            if let outcome = errands.turn(watching: []).outcomes.first { return outcome.result }
+            if let outcome = runner.turn(watching: []).outcomes.first { return outcome.result }
         }
     }
 }

@@ -4,18 +4,18 @@ import JokeFetchProtocol
 
 /// An order played by hand: which errands it takes, and what it makes of what they bring. No network.
 struct ServiceExchange {
-    private var inquiry: Inquiry
+    private var job: FetchJob
 
     /// Where the service is.
     static let place = "https://jokes.example"
     /// What "now" is, in seconds since 1970: 2026-11-21, 10:00 UTC.
     static let now: Int64 = 1_795_255_200
 
-    init(_ order: SourceRequest, seed: UInt64 = 0) throws { inquiry = try Inquiry(order, seed: seed) }
+    init(_ order: SourceRequest, seed: UInt64 = 0) throws { job = try FetchJob(order, seed: seed) }
 
     /// The path and the query of the URL that comes next; nil where it is over, or a program is run.
     mutating func target() -> String? {
-        guard case .go(.get(let url)) = inquiry.next() else { return nil }
+        guard case .go(.get(let url)) = job.next() else { return nil }
         return url.hasPrefix(Self.place) ? String(url.dropFirst(Self.place.count)) : url
     }
 
@@ -24,11 +24,11 @@ struct ServiceExchange {
     mutating func take(
         _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
     ) -> Result<SourceResult, SourceError>? {
-        let delivery = Delivery(
+        let delivery = OperationOutput(
             body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
             place: "jokes.example")
-        inquiry.take(.success(delivery), now: Self.now)
-        guard case .over(let result) = inquiry.next() else { return nil }
+        job.take(.success(delivery), now: Self.now)
+        guard case .over(let result) = job.next() else { return nil }
         return result
     }
 

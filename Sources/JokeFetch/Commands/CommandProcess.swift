@@ -68,7 +68,7 @@ final class CommandProcess {
 
     /// Reads what is there; gives what came of it once it is over, which is when the program itself has ended: those that
     /// it left behind are not waited for.
-    func advance() -> Result<Delivery, SourceError>? {
+    func advance() -> Result<OperationOutput, SourceError>? {
         // Before the last reading, so that nothing it printed is missed.
         let isOver = process.hasEnded
         if !hasEnded.output {
@@ -96,10 +96,10 @@ final class CommandProcess {
         SourceError(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
     }
 
-    private func outcome(_ status: WaitStatus) -> Result<Delivery, SourceError> {
+    private func outcome(_ status: WaitStatus) -> Result<OperationOutput, SourceError> {
         let how: String
         switch status {
-        case .exited(0): return .success(Delivery(body: output, place: name))
+        case .exited(0): return .success(OperationOutput(body: output, place: name))
         case .exited(let status): how = "ended with \(status)"
         case .signaled(let signal): how = "was ended by signal \(signal)"
         }

@@ -3,7 +3,7 @@ import JokeFetchProtocol
 
 /// Apertium, as it is installed here: asked which pairs it has, then which of the texts' names it does not know, then for
 /// all texts in one run (docs/translation.md, "Apertium").
-struct Apertium: Service {
+struct Apertium: Provider {
     /// Of what is done to its texts here: another one translates otherwise.
     private static let generation = 1
     private static let debianPackages = "apertium and apertium-eng-spa"
@@ -18,13 +18,15 @@ struct Apertium: Service {
     private var batch: TranslationBatch?
 
     init(_ texts: [String], from: String, into target: String, program: String?) {
-        (self.texts, self.from, self.target) = (texts.map(TextRepair.unwrapped), from, target)
+        (self.texts, self.from, self.target) = (texts.map(TranslationCleanup.unwrapped), from, target)
         self.program = program ?? "apertium"
     }
 
-    func mostErrands(for kind: SourceRequest.Kind) -> Int { 3 }
+    func maximumOperations(for kind: SourceRequest.Kind) -> Int { 3 }
 
-    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand {
+    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+        -> FetchOperation
+    {
         // A shell, for two runs that tell but a line each.
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
         let questions = Lexicon.questions(of: texts, in: from)
@@ -44,7 +46,7 @@ struct Apertium: Service {
     }
 
     mutating func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         guard let output = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")

@@ -4,7 +4,7 @@ import JokeWire
 
 /// A LibreTranslate server: all texts of an order in one request. Many of them want a key, which goes into the body, and
 /// into no message.
-struct LibreTranslate: Service {
+struct LibreTranslate: Provider {
     private let url: String
     private let texts: [String]
     private let from: String
@@ -43,9 +43,11 @@ struct LibreTranslate: Service {
         return ["localhost", "127.0.0.1", "[::1]"].contains { place == $0 || place.hasPrefix("\($0):") }
     }
 
-    func mostErrands(for kind: SourceRequest.Kind) -> Int { 1 }
+    func maximumOperations(for kind: SourceRequest.Kind) -> Int { 1 }
 
-    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand {
+    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+        -> FetchOperation
+    {
         var body: JSONObject = [
             "q": .array(texts.map { .string($0) }), "source": .string(from), "target": .string(target),
             "format": "text",
@@ -55,7 +57,7 @@ struct LibreTranslate: Service {
     }
 
     func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         let made = try delivery.reading { (json) throws(WireDecodingError) in
             try Shape(json).strings("translatedText")

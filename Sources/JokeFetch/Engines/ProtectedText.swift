@@ -16,7 +16,7 @@ package struct ProtectedText {
 
     package init(_ text: String, in language: String, _ lexicon: Lexicon) {
         original = text
-        var free = lexicon.standIns.filter { !text.contains($0) }
+        var free = lexicon.placeholders.filter { !text.contains($0) }
         var replaced: [(standIn: String, original: String)] = []
         var result = ""
         for piece in TextPieces.of(text, in: language, lexicon) {
@@ -61,7 +61,7 @@ package struct Lexicon {
         "Walter",
     ]
 
-    private(set) var standIns: [String] = []
+    private(set) var placeholders: [String] = []
     /// Words that it has never heard of.
     private(set) var unknown: Set<String> = []
     /// Words that it knows as names, days or feasts: with their capital alone. It translates them better than nobody.
@@ -82,7 +82,7 @@ package struct Lexicon {
                 }
             }
             former = question
-            if answer == question, Self.names.contains(question) { standIns.append(question) }
+            if answer == question, Self.names.contains(question) { placeholders.append(question) }
         }
     }
 

@@ -39,7 +39,7 @@ package struct TranslationBatch {
     /// What came out for each entry, line by line; nil where it does not fit together.
     private func lines(in output: String) -> [[String]?] {
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map {
-            TextRepair.trimmed(String($0))
+            TranslationCleanup.trimmed(String($0))
         }
         var places: [String: [Int]] = [:]
         for (index, line) in lines.enumerated() where line.hasPrefix("[") {
@@ -78,7 +78,7 @@ package struct TranslationBatch {
         var rest = made[...]
         let lines = original.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.allSatisfy(\.isWhitespace)
-                ? "" : TextRepair.mended(rest.removeFirst(), like: String(line), language)
+                ? "" : TranslationCleanup.cleanedUp(rest.removeFirst(), like: String(line), language)
         }
         return rest.isEmpty ? lines.joined(separator: "\n") : nil
     }

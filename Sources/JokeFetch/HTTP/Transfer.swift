@@ -31,9 +31,9 @@ final class Transfer {
     }
 
     /// What came; asked once it is over.
-    func delivery() -> Delivery {
+    func delivery() -> OperationOutput {
         let type = jokesd_curl_text(easy, CURLINFO_CONTENT_TYPE).map { String(cString: $0) }
-        return Delivery(
+        return OperationOutput(
             body: body, status: status, contentType: type, retryAfter: header("Retry-After"),
             place: Endpoint.place(of: url))
     }

@@ -44,7 +44,7 @@ final class Transport {
     /// are over.
     func wait(
         _ watched: inout [curl_waitfd], milliseconds: Int32
-    ) -> [(ticket: Int, outcome: Result<Delivery, SourceError>)] {
+    ) -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
         var running: Int32 = 0
         curl_multi_perform(multi, &running)
         var over = finished()
@@ -56,8 +56,8 @@ final class Transport {
         return over
     }
 
-    private func finished() -> [(ticket: Int, outcome: Result<Delivery, SourceError>)] {
-        var over: [(ticket: Int, outcome: Result<Delivery, SourceError>)] = []
+    private func finished() -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
+        var over: [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] = []
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,

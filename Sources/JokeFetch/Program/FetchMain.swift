@@ -13,7 +13,7 @@ package enum FetchMain {
         _exit(status.rawValue)
     }
 
-    private static func status(_ arguments: [String]) -> FetchExit {
+    private static func status(_ arguments: [String]) -> FetchExitCode {
         let (output, errors) = (Output(descriptor: 1), Output(descriptor: 2))
         do throws(UsageError) {
             let options = try FetchOptions(arguments)
@@ -29,12 +29,12 @@ package enum FetchMain {
         }
     }
 
-    private static func serve(_ options: FetchOptions, _ errors: Output) -> FetchExit {
-        let signals = EndingSignals()
+    private static func serve(_ options: FetchOptions, _ errors: Output) -> FetchExitCode {
+        let signals = TerminationSignals()
         do throws(SourceError) {
-            let serving = try Serving(
+            let serving = try FetchServer(
                 options.http, input: 0, output: 1, isEnding: [signals.descriptor])
-            if serving.run() == .told { signals.dieOfIt() }
+            if serving.run() == .told { signals.reraise() }
             return .done
         } catch {
             _ = errors.write("jokesd-fetch: \(error.message)\n")
@@ -44,18 +44,18 @@ package enum FetchMain {
 
     private static func fetch(
         _ order: SourceRequest, _ options: FetchOptions, _ output: Output, _ errors: Output
-    ) -> FetchExit {
-        let signals = EndingSignals()
+    ) -> FetchExitCode {
+        let signals = TerminationSignals()
         let outcome: Result<SourceResult, SourceError>
         do throws(SourceError) {
-            let errands = try Errands(options.http)
-            errands.begin(0, order)
-            var outcomes: [Errands.Outcome] = []
+            let runner = try FetchJobRunner(options.http)
+            runner.begin(0, order)
+            var outcomes: [FetchJobRunner.Outcome] = []
             while outcomes.isEmpty {
-                let turn = errands.turn(watching: [signals.descriptor])
+                let turn = runner.turn(watching: [signals.descriptor])
                 guard turn.readable.isEmpty else {
-                    errands.cancelAll()
-                    signals.dieOfIt()
+                    runner.cancelAll()
+                    signals.reraise()
                 }
                 outcomes = turn.outcomes
             }
@@ -68,17 +68,17 @@ package enum FetchMain {
 
     private static func show(
         _ outcome: Result<SourceResult, SourceError>, isJSON: Bool, _ output: Output, _ errors: Output
-    ) -> FetchExit {
+    ) -> FetchExitCode {
         switch outcome {
         case .success(let answer):
             guard output.write(isJSON ? answer.lines : answer.text) else { return .disk }
             guard let failure = answer.error else { return .done }
             _ = errors.write("jokesd-fetch: \(failure.message)\n")
-            return FetchExit(failure)
+            return FetchExitCode(failure)
         case .failure(let failure):
             let until = failure.retryAt.map { " (until \(clock($0.milliseconds / 1_000)))" } ?? ""
             _ = errors.write("jokesd-fetch: \(failure.message)\(until)\n")
-            return FetchExit(failure)
+            return FetchExitCode(failure)
         }
     }
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// The signals that end this program, as a descriptor: programs that were started have groups of their own, so that a
 /// Ctrl-C does not reach them, and must be ended first.
-struct EndingSignals {
+struct TerminationSignals {
     let descriptor: Int32
 
     /// Called before there are threads, which inherit what is blocked.
@@ -19,7 +19,7 @@ struct EndingSignals {
     }
 
     /// Ends this program by the signal that came, so that a shell sees what happened.
-    func dieOfIt() -> Never {
+    func reraise() -> Never {
         var information = signalfd_siginfo()
         read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size)
         let number = Int32(information.ssi_signo)

@@ -3,7 +3,7 @@ package import JokeFetchProtocol
 package import JokeWire
 
 /// v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes at once.
-package struct JokeAPI: Service {
+package struct JokeAPI: Provider {
     private let endpoint: Endpoint
     private let language: String
     private let settings: SourceSettings
@@ -21,7 +21,7 @@ package struct JokeAPI: Service {
         self.settings = settings
     }
 
-    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+    package func maximumOperations(for kind: SourceRequest.Kind) -> Int {
         switch kind {
         case .jokes(let count, _): (count + Self.amount - 1) / Self.amount
         case .categories, .translation: 0
@@ -29,9 +29,9 @@ package struct JokeAPI: Service {
         }
     }
 
-    package func errand(
+    package func operation(
         for kind: SourceRequest.Kind, having answer: SourceResult
-    ) throws(SourceError) -> Errand {
+    ) throws(SourceError) -> FetchOperation {
         guard case .jokes(let count, let categories) = kind else {
             throw SourceError(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
         }
@@ -47,7 +47,7 @@ package struct JokeAPI: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         let json = try delivery.json()
         if json["error"]?.boolValue == true { throw refusal(json, delivery) }
@@ -66,12 +66,12 @@ package struct JokeAPI: Service {
     }
 
     /// An error that comes as if all were well.
-    private func refusal(_ json: JSON, _ delivery: Delivery) -> SourceError {
+    private func refusal(_ json: JSON, _ delivery: OperationOutput) -> SourceError {
         // A number, but for the one of too many requests, which is a string.
         let code = json["code"]?.integerValue ?? json["code"]?.stringValue.flatMap { Int($0) }
         switch code {
         case Self.noMatch: return delivery.empty()
-        case Self.tooManyRequests: return Inquiry.rateLimited(delivery, until: nil)
+        case Self.tooManyRequests: return FetchJob.rateLimited(delivery, until: nil)
         default:
             let said = complaint(in: json).flatMap(LegibleText.line).map { " (\($0))" } ?? ""
             return SourceError(

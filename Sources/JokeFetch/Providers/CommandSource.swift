@@ -3,7 +3,7 @@ package import JokeFetchProtocol
 import JokeWire
 
 /// A program of the user's that prints a joke: as plain text, as a JSON object, or several as one object a line.
-package struct CommandSource: Service {
+package struct CommandSource: Provider {
     private let command: [String]
     private let language: String
     /// The source's name, which makes its ids differ from everybody else's.
@@ -25,7 +25,7 @@ package struct CommandSource: Service {
         source = order.source
     }
 
-    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+    package func maximumOperations(for kind: SourceRequest.Kind) -> Int {
         switch kind {
         case .jokes(let count, _): min(count, Self.mostRuns)
         case .categories, .translation: 0
@@ -33,9 +33,9 @@ package struct CommandSource: Service {
         }
     }
 
-    package func errand(
+    package func operation(
         for kind: SourceRequest.Kind, having answer: SourceResult
-    ) throws(SourceError) -> Errand {
+    ) throws(SourceError) -> FetchOperation {
         guard case .jokes(_, let categories) = kind, categories.isEmpty else {
             throw SourceError(.unsupported, "a command knows no pages and no categories; ask without them")
         }
@@ -43,7 +43,7 @@ package struct CommandSource: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: delivery.body, as: UTF8.self) else {
             throw delivery.nonsense("this is not UTF-8")
@@ -60,7 +60,7 @@ package struct CommandSource: Service {
         answer.add(try jokes(in: delivery))
     }
 
-    private func jokes(in delivery: Delivery) throws(SourceError) -> [FetchedJoke] {
+    private func jokes(in delivery: OperationOutput) throws(SourceError) -> [FetchedJoke] {
         var jokes: [FetchedJoke] = []
         // One object may be spread over lines, several may not.
         if let json = try? JSON(parsing: delivery.body) { return [try joke(json, delivery)] }
@@ -75,7 +75,7 @@ package struct CommandSource: Service {
         return jokes
     }
 
-    private func joke(_ json: JSON, _ delivery: Delivery) throws(SourceError) -> FetchedJoke {
+    private func joke(_ json: JSON, _ delivery: OperationOutput) throws(SourceError) -> FetchedJoke {
         let joke: FetchedJoke?
         do throws(WireDecodingError) {
             joke = try FetchedJoke(printed: json, by: source, language: language)

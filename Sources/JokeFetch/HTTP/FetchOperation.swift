@@ -2,7 +2,7 @@
 package import JokeWire
 
 /// One thing to do for an order.
-package enum Errand: Sendable, Hashable {
+package enum FetchOperation: Sendable, Hashable {
     /// GET this URL.
     case get(String)
     /// POST this JSON to this URL. It is not sent on to where a redirection points: it may hold a key.
@@ -13,7 +13,7 @@ package enum Errand: Sendable, Hashable {
     case pipe([String], input: [UInt8])
 }
 
-extension Errand {
+extension FetchOperation {
     /// Whether it asks somebody who may want to be spared.
     var isRequest: Bool {
         switch self {
@@ -24,7 +24,7 @@ extension Errand {
 }
 
 /// What an errand brought: of HTTP whatever its status, of a program that ended well what it printed.
-package struct Delivery: Sendable, Hashable {
+package struct OperationOutput: Sendable, Hashable {
     package var body: [UInt8]
     /// Of HTTP; 200 for a program.
     package var status: Int

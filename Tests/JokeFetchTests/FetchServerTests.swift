@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 @Suite("jokesd-fetch serve, the real program")
-struct ServingTests {
+struct FetchServerTests {
     private static func program(_ script: String) -> SourceRequest {
         var order = SourceRequest(source: "command", kind: .jokes(count: 1, categories: []))
         order.settings.command = ["/bin/sh", "-c", script]

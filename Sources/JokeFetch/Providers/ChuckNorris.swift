@@ -3,7 +3,7 @@ package import JokeFetchProtocol
 package import JokeWire
 
 /// api.chucknorris.io: random jokes one at a time, categories, a search that is not paged, a personal name.
-package struct ChuckNorris: Service {
+package struct ChuckNorris: Provider {
     private let endpoint: Endpoint
     private let name: String?
 
@@ -19,7 +19,7 @@ package struct ChuckNorris: Service {
         name = settings.name
     }
 
-    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+    package func maximumOperations(for kind: SourceRequest.Kind) -> Int {
         switch kind {
         case .jokes(let count, _): count
         case .categories: 1
@@ -29,9 +29,9 @@ package struct ChuckNorris: Service {
         }
     }
 
-    package func errand(
+    package func operation(
         for kind: SourceRequest.Kind, having answer: SourceResult
-    ) throws(SourceError) -> Errand {
+    ) throws(SourceError) -> FetchOperation {
         switch kind {
         case .jokes(_, let categories):
             var query: [(name: String, value: String?)] = []
@@ -50,7 +50,7 @@ package struct ChuckNorris: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes:

@@ -2,7 +2,7 @@
 package import JokeFetchProtocol
 
 /// What jokesd-fetch ends with, as jokectl does: sysexits.h, and timeout(1)'s 124.
-package enum FetchExit: Int32, Sendable, CaseIterable {
+package enum FetchExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     case no = 1
     case usage = 64

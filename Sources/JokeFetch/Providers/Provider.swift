@@ -3,14 +3,15 @@ package import JokeFetchProtocol
 package import JokeWire
 
 /// One kind of source: turns wishes into errands, and what they brought into jokes. Pure.
-package protocol Service: Sendable {
+package protocol Provider: Sendable {
     /// The most errands that the kind may take. Zero: it is answered by `answer` as it is.
-    func mostErrands(for kind: SourceRequest.Kind) -> Int
+    func maximumOperations(for kind: SourceRequest.Kind) -> Int
     /// The next one, in view of what came so far.
-    func errand(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError) -> Errand
+    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+        -> FetchOperation
     /// Adds to `answer` what a delivery with a good status says.
     mutating func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?
@@ -18,12 +19,12 @@ package protocol Service: Sendable {
     func explained(_ failure: SourceError) -> SourceError
 }
 
-extension Service {
+extension Provider {
     package func complaint(in error: JSON) -> String? { error["message"]?.stringValue }
     package func explained(_ failure: SourceError) -> SourceError { failure }
 }
 
-extension Delivery {
+extension OperationOutput {
     /// The body as JSON.
     func json() throws(SourceError) -> JSON {
         do throws(JSONError) {
@@ -46,7 +47,7 @@ extension Delivery {
     }
 }
 
-extension Delivery {
+extension OperationOutput {
     /// What `read` makes of the body; a mismatch is nonsense.
     func reading<Value>(
         _ read: (JSON) throws(WireDecodingError) -> Value

@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 @Suite("What every service's answers have in common")
-struct DeliveryTests {
+struct OperationOutputTests {
     private func failure(status: Int, retryAfter: String? = nil) throws -> SourceError? {
         let order = ServiceExchange.order("chucknorris")
         return try ServiceExchange.outcome(order, "{}", status: status, retryAfter: retryAfter)?.failure

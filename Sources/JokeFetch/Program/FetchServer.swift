@@ -4,7 +4,7 @@ package import JokeFetchProtocol
 import JokeWire
 
 /// Answers requests that come in lines (docs/sources.md, "The line protocol"), several at once, each as soon as it can.
-package final class Serving {
+package final class FetchServer {
     package enum End: Sendable, Hashable {
         /// Nobody asks any more, or nobody reads the answers: what was on its way is dropped.
         case alone
@@ -14,21 +14,21 @@ package final class Serving {
         case told
     }
 
-    private let errands: Errands
+    private let runner: FetchJobRunner
     private let input: Int32
     private let output: Output
     private let endings: [Int32]
     private var framer = LineFramer()
     private var nextTicket = 0
     /// Of the requests that are on their way; nil for one that had no id.
-    private var requests: [Errands.Ticket: RequestID?] = [:]
+    private var requests: [FetchJobRunner.Ticket: RequestID?] = [:]
     private var isFinishing = false
 
     /// - Parameter isEnding: descriptors that end it once they are readable.
     package init(
         _ settings: HTTPSettings, input: Int32, output: Int32, isEnding: [Int32] = []
     ) throws(SourceError) {
-        errands = try Errands(settings)
+        runner = try FetchJobRunner(settings)
         self.input = input
         self.output = Output(descriptor: output)
         endings = isEnding
@@ -36,10 +36,10 @@ package final class Serving {
 
     /// Returns when it is over; nothing that it started is left then.
     package func run() -> End {
-        defer { errands.cancelAll() }
+        defer { runner.cancelAll() }
         while true {
             if isFinishing, requests.isEmpty { return .finished }
-            let turn = errands.turn(watching: endings + (isFinishing ? [] : [input]))
+            let turn = runner.turn(watching: endings + (isFinishing ? [] : [input]))
             guard turn.readable.isDisjoint(with: endings) else { return .told }
             for outcome in turn.outcomes where !answer(outcome) { return .alone }
             if turn.readable.contains(input), !readRequests() { return .alone }
@@ -74,7 +74,7 @@ package final class Serving {
         switch request.method {
         case "cancel": return cancel(request)
         case "introduce":
-            if let contact = request.params["contact"]?.stringValue { errands.contact = contact }
+            if let contact = request.params["contact"]?.stringValue { runner.contact = contact }
             return reply(to: request, JSON.object([:]))
         case "finish":
             isFinishing = true
@@ -98,7 +98,7 @@ package final class Serving {
             }
             nextTicket += 1
             requests[nextTicket] = .some(request.id)
-            errands.begin(nextTicket, order)
+            runner.begin(nextTicket, order)
             return true
         } catch {
             return output.write(
@@ -112,7 +112,7 @@ package final class Serving {
         if let member = request.params["id"], let id = Self.id(member) {
             for (ticket, other) in requests where other == id {
                 requests[ticket] = nil
-                isCancelled = errands.cancel(ticket)
+                isCancelled = runner.cancel(ticket)
             }
         }
         return reply(to: request, ["cancelled": .bool(isCancelled)])
@@ -122,7 +122,7 @@ package final class Serving {
         json.stringValue.map { RequestID($0) } ?? json.integerValue.map { RequestID($0) }
     }
 
-    private func answer(_ outcome: Errands.Outcome) -> Bool {
+    private func answer(_ outcome: FetchJobRunner.Outcome) -> Bool {
         guard let id = requests.removeValue(forKey: outcome.ticket) else { return true }
         return switch outcome.result {
         case .success(let answer): output.write(Reply.success(id: id, result: answer))

@@ -3,20 +3,20 @@ package import JokeFetchProtocol
 import JokeWire
 
 /// One order on its way: which errand comes next, and what all of them brought. Pure.
-package struct Inquiry: Sendable {
+package struct FetchJob: Sendable {
     package enum Step: Sendable, Hashable {
         /// Legal next: `take`.
-        case go(Errand)
+        case go(FetchOperation)
         case over(Result<SourceResult, SourceError>)
     }
 
-    private var service: any Service
+    private var provider: any Provider
     private let kind: SourceRequest.Kind
     private var answer: SourceResult
 
     /// - Parameter seed: decides what is drawn where several would do.
     package init(_ order: SourceRequest, seed: UInt64) throws(SourceError) {
-        service = try Self.service(for: order, seed: seed)
+        provider = try Self.provider(for: order, seed: seed)
         kind = order.kind
         answer = Self.beginning(order)
     }
@@ -24,11 +24,12 @@ package struct Inquiry: Sendable {
     package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
 
     package mutating func next() -> Step {
-        guard answer.error == nil, !isSatisfied, answer.requests < service.mostErrands(for: kind) else {
+        guard answer.error == nil, !isSatisfied, answer.requests < provider.maximumOperations(for: kind)
+        else {
             return .over(result)
         }
         do throws(SourceError) {
-            return .go(try service.errand(for: kind, having: answer))
+            return .go(try provider.operation(for: kind, having: answer))
         } catch {
             answer.error = error
             return .over(result)
@@ -36,14 +37,14 @@ package struct Inquiry: Sendable {
     }
 
     /// - Parameter now: seconds since 1970, for `Retry-After`.
-    package mutating func take(_ outcome: Result<Delivery, SourceError>, now: Int64) {
+    package mutating func take(_ outcome: Result<OperationOutput, SourceError>, now: Int64) {
         answer.requests += 1
         do throws(SourceError) {
             let delivery = try outcome.get()
             try check(delivery, now)
-            try service.read(delivery, for: kind, into: &answer)
+            try provider.read(delivery, for: kind, into: &answer)
         } catch {
-            answer.error = service.explained(error)
+            answer.error = provider.explained(error)
         }
     }
 
@@ -74,7 +75,7 @@ package struct Inquiry: Sendable {
         return .failure(failure)
     }
 
-    private func check(_ delivery: Delivery, _ now: Int64) throws(SourceError) {
+    private func check(_ delivery: OperationOutput, _ now: Int64) throws(SourceError) {
         switch delivery.status {
         case 200..<300: return
         case 429: throw Self.rateLimited(delivery, until: Self.retryTime(delivery, now))
@@ -93,21 +94,21 @@ package struct Inquiry: Sendable {
         if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
 
-    private func refused(_ delivery: Delivery, _ what: String, _ advice: String) -> SourceError {
+    private func refused(_ delivery: OperationOutput, _ what: String, _ advice: String) -> SourceError {
         // Whatever explains itself in JSON is quoted; what does not need not be read.
-        let said = (try? JSON(parsing: delivery.body)).flatMap(service.complaint).flatMap(LegibleText.line)
+        let said = (try? JSON(parsing: delivery.body)).flatMap(provider.complaint).flatMap(LegibleText.line)
         let detail = said.map { ": \($0)" } ?? ""
         return SourceError(
             .httpStatus, "\(what) (status \(delivery.status)\(detail)); \(advice)", status: delivery.status)
     }
 
-    private static func retryTime(_ delivery: Delivery, _ now: Int64) -> WallTime? {
+    private static func retryTime(_ delivery: OperationOutput, _ now: Int64) -> WallTime? {
         delivery.retryAfter.flatMap { RetryAfter.time($0, now: now) }.map {
             WallTime(milliseconds: $0 * 1_000)
         }
     }
 
-    static func rateLimited(_ delivery: Delivery, until time: WallTime?) -> SourceError {
+    static func rateLimited(_ delivery: OperationOutput, until time: WallTime?) -> SourceError {
         SourceError(
             .rateLimited,
             "\(delivery.place) wants fewer requests; the source rests until it may be asked again",
@@ -115,10 +116,10 @@ package struct Inquiry: Sendable {
     }
 }
 
-extension Inquiry {
-    private static func service(
+extension FetchJob {
+    private static func provider(
         for order: SourceRequest, seed: UInt64
-    ) throws(SourceError) -> any Service {
+    ) throws(SourceError) -> any Provider {
         let type = order.settings.type ?? order.source
         if case .translation(let texts, let target) = order.kind {
             return try engine(type, for: order, texts, into: target)
@@ -140,7 +141,7 @@ extension Inquiry {
 
     private static func engine(
         _ type: String, for order: SourceRequest, _ texts: [String], into target: String
-    ) throws(SourceError) -> any Service {
+    ) throws(SourceError) -> any Provider {
         switch type {
         case "apertium":
             return Apertium(texts, from: order.language, into: target, program: order.settings.command.first)

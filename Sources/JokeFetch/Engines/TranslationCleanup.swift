@@ -2,8 +2,8 @@
 
 /// Mends what a rule-based engine leaves behind in a line: blanks, marks that Spanish opens sentences with, the first
 /// capital, the last full stop.
-package enum TextRepair {
-    package static func mended(_ line: String, like original: String, _ language: String) -> String {
+package enum TranslationCleanup {
+    package static func cleanedUp(_ line: String, like original: String, _ language: String) -> String {
         var text = squeezed(line)
         text = language == "es" ? opened(text) : text.filter { $0 != "¿" && $0 != "¡" }
         text = capitalized(text, like: original)

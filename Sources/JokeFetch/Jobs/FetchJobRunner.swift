@@ -6,19 +6,19 @@ import JokeSystem
 import JokeWire
 
 /// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.
-package final class Errands {
+package final class FetchJobRunner {
     /// Names an inquiry; no two have the same.
     package typealias Ticket = Int
     package typealias Outcome = (ticket: Ticket, result: Result<SourceResult, SourceError>)
 
     private struct Entry {
-        var inquiry: Inquiry
+        var job: FetchJob
         let settings: SourceSettings
         /// Of the program that runs for it, if one does.
         var run: CommandProcess?
         /// When the program has had its time, or the next request may be sent; as `now`.
         var due: Int64?
-        var waiting: Errand?
+        var waiting: FetchOperation?
     }
 
     private let transport: Transport
@@ -42,8 +42,8 @@ package final class Errands {
     /// Its outcome comes out of `turn`.
     package func begin(_ ticket: Ticket, _ order: SourceRequest) {
         do throws(SourceError) {
-            let inquiry = try Inquiry(order, seed: UInt64.random(in: 0...UInt64.max))
-            entries[ticket] = Entry(inquiry: inquiry, settings: order.settings)
+            let job = try FetchJob(order, seed: UInt64.random(in: 0...UInt64.max))
+            entries[ticket] = Entry(job: job, settings: order.settings)
             advance(ticket, isFirst: true)
         } catch {
             var error = error
@@ -92,35 +92,35 @@ package final class Errands {
                 } else if isDue {
                     take(.failure(run.timedOut()), ticket)
                 }
-            } else if let errand = entry.waiting, isDue {
+            } else if let operation = entry.waiting, isDue {
                 entries[ticket]?.waiting = nil
-                begin(errand, ticket, entry)
+                begin(operation, ticket, entry)
             }
         }
     }
 
-    private func take(_ outcome: Result<Delivery, SourceError>, _ ticket: Ticket) {
+    private func take(_ outcome: Result<OperationOutput, SourceError>, _ ticket: Ticket) {
         entries[ticket]?.run = nil
-        entries[ticket]?.inquiry.take(outcome, now: Int64(time(nil)))
+        entries[ticket]?.job.take(outcome, now: Int64(time(nil)))
         advance(ticket, isFirst: false)
     }
 
     private func advance(_ ticket: Ticket, isFirst: Bool) {
-        guard let entry = entries[ticket], let step = entries[ticket]?.inquiry.next() else { return }
+        guard let entry = entries[ticket], let step = entries[ticket]?.job.next() else { return }
         entries[ticket]?.due = nil
         switch step {
         case .over(let result):
             entries[ticket] = nil
             outcomes.append((ticket, result))
-        case .go(let errand) where isFirst || !errand.isRequest: begin(errand, ticket, entry)
-        case .go(let errand):
-            entries[ticket]?.waiting = errand
+        case .go(let operation) where isFirst || !operation.isRequest: begin(operation, ticket, entry)
+        case .go(let operation):
+            entries[ticket]?.waiting = operation
             entries[ticket]?.due = Self.now + Int64(entry.settings.spacing)
         }
     }
 
-    private func begin(_ errand: Errand, _ ticket: Ticket, _ entry: Entry) {
-        switch errand {
+    private func begin(_ operation: FetchOperation, _ ticket: Ticket, _ entry: Entry) {
+        switch operation {
         case .get(let url): send(url, nil, ticket)
         case .post(let url, let content): send(url, Array(content.jsonText.utf8), ticket)
         case .run(let command): run(command, [], ticket, entry)

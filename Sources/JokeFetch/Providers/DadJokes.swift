@@ -3,7 +3,7 @@ package import JokeFetchProtocol
 import JokeWire
 
 /// icanhazdadjoke.com: random jokes, and a search with pages, of which many jokes come at once.
-package struct DadJokes: Service {
+package struct DadJokes: Provider {
     private let endpoint: Endpoint
     private let seed: UInt64
 
@@ -19,7 +19,7 @@ package struct DadJokes: Service {
         self.seed = seed
     }
 
-    package func mostErrands(for kind: SourceRequest.Kind) -> Int {
+    package func maximumOperations(for kind: SourceRequest.Kind) -> Int {
         switch kind {
         case .jokes(let count, _): min(count, Self.mostSingles)
         case .categories, .translation: 0
@@ -27,9 +27,9 @@ package struct DadJokes: Service {
         }
     }
 
-    package func errand(
+    package func operation(
         for kind: SourceRequest.Kind, having answer: SourceResult
-    ) throws(SourceError) -> Errand {
+    ) throws(SourceError) -> FetchOperation {
         switch kind {
         case .jokes(let count, let categories):
             guard categories.isEmpty else {
@@ -44,7 +44,7 @@ package struct DadJokes: Service {
     }
 
     package func read(
-        _ delivery: Delivery, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes(let count, _) where count > Self.mostSingles:
