@@ -153,7 +153,9 @@ extension LibraryLine {
 
     private static func id(_ raw: String) throws(ParseError) -> Joke.ID {
         guard !raw.isEmpty, raw.utf8.count <= Limits.jokeID, raw != Joke.ID.error.rawValue,
-            !raw.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
+            !raw.unicodeScalars.contains(where: {
+                $0.properties.isWhitespace || SanitizedText.isForbidden($0)
+            })
         else { throw ParseError("has an id that cannot be one") }
         return Joke.ID(rawValue: raw)
     }
@@ -162,7 +164,7 @@ extension LibraryLine {
         guard let json = object["categories"], !json.isNull else { return [] }
         guard let array = json.arrayValue, array.count <= 64, array.allSatisfy({ $0.stringValue != nil })
         else { throw ParseError("has 'categories' that are no array of strings") }
-        return array.compactMap(\.stringValue).map { String(LegibleText.scalars(of: $0)) }
+        return array.compactMap(\.stringValue).map { String(SanitizedText.scalars(of: $0)) }
     }
 
     private static func translation(_ object: JSONObject) throws(ParseError) -> Joke.Translation? {
@@ -170,19 +172,19 @@ extension LibraryLine {
         guard var translation = try? Joke.Translation(json: json),
             translation.value.utf8.count <= Limits.jokeText
         else { throw ParseError("has a 'translation' that is none") }
-        translation.value = String(LegibleText.scalars(of: translation.value))
+        translation.value = String(SanitizedText.scalars(of: translation.value))
         return translation
     }
 
     private static func word(_ name: String, _ object: JSONObject, limit: Int) throws(ParseError) -> String? {
         guard let raw = try string(name, object) else { return nil }
         guard raw.utf8.count <= limit else { throw ParseError("has too long a '\(name)'") }
-        return String(LegibleText.scalars(of: raw))
+        return String(SanitizedText.scalars(of: raw))
     }
 
     /// As it may be kept; indentation stays.
     private static func text(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
-        try string(name, object).map { String(LegibleText.scalars(of: $0)) }
+        try string(name, object).map { String(SanitizedText.scalars(of: $0)) }
     }
 
     private static func string(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {

@@ -82,7 +82,7 @@ final class Daemon {
         server.onLogEntry = { [log] in log.note($0) }
         try socket.serve(
             { [unowned self] in server.accept($0) }, onTrouble: { [log] in log.warning("\($0)") })
-        loop.afterTurn = { [unowned self] in
+        loop.afterIteration = { [unowned self] in
             publishStatus()
             if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
         }

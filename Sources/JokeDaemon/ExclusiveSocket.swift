@@ -20,8 +20,8 @@ package struct ExclusiveSocket: ~Copyable {
     @LoopActor
     package static func claim(_ path: String) throws(SocketError) -> ExclusiveSocket {
         guard SocketPath.fits(path) else { throw .unfit(path: path) }
-        do throws(SocketFolder.Problem) {
-            try SocketFolder.prepare(SocketAddress.folder(of: path))
+        do throws(SocketDirectory.SocketDirectoryError) {
+            try SocketDirectory.prepare(SocketAddress.folder(of: path))
         } catch {
             throw SocketError(error)
         }
@@ -51,14 +51,14 @@ package struct ExclusiveSocket: ~Copyable {
 package enum SocketError: Error, Equatable, Sendable {
     /// Empty, or longer than unix(7) can have it.
     case unfit(path: String)
-    case unsafe(SocketFolder.Problem)
+    case unsafe(SocketDirectory.SocketDirectoryError)
     /// Another daemon has the lock, or somebody listens: a daemon without a lock, or systemd on behalf of one.
     case alreadyRunning(path: String)
     /// A file that is no socket, or no stream socket: not ours to remove.
     case occupied(path: String)
     case failed(SystemError)
 
-    init(_ problem: SocketFolder.Problem) {
+    init(_ problem: SocketDirectory.SocketDirectoryError) {
         if case .failed(let error) = problem { self = .failed(error) } else { self = .unsafe(problem) }
     }
 

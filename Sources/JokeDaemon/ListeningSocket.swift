@@ -49,7 +49,7 @@ final class ListeningSocket {
     /// Who waits already is told why there is no daemon: else systemd would start one again for each of them.
     func reject(_ failure: StartupError) {
         let line = Reply.failure(id: nil, WireError(failure))
-        for listener in listeners { listener.turnAway(saying: line) }
+        for listener in listeners { listener.rejectPending(with: line) }
     }
 
     /// Who has connected to a socket of our own is taken in first, or would be reset. Who waits at one of systemd's starts the

@@ -22,7 +22,7 @@ package final class ChildProcess {
     private let conversation: Connection
     private let errors: Connection
     private let process: SpawnedProcess
-    private var watch: Watch?
+    private var watch: DescriptorWatcher?
     private lazy var timeoutTimer = Timer { [weak self] in self?.kill() }
     private lazy var lingering = Timer { [weak self] in self?.tellEnd() }
 
@@ -100,7 +100,7 @@ extension ChildProcess {
         conversation.onClosed = { _ in self.tellEndIfAllIsRead() }
         errors.onClosed = { _ in self.tellEndIfAllIsRead() }
         do throws(SystemError) {
-            watch = try Watch(process.descriptor, for: .readable) { _ in self.exited() }
+            watch = try DescriptorWatcher(process.descriptor, for: .readable) { _ in self.exited() }
         } catch {
             // Out of memory: nobody would see its end, so it ends here.
             kill()

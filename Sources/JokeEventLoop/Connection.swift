@@ -4,7 +4,7 @@ package import JokeSystem
 
 /// A connected stream socket.
 ///
-/// The loop keeps an open connection, and calls its handlers only from the loop's turn, never from within a call
+/// The loop keeps an open connection, and calls its handlers only from the loop's iteration, never from within a call
 /// of ``send(_:)-([UInt8])``, ``finish()`` or ``close()``. Any handler may call any of these, on any connection.
 @LoopActor
 package final class Connection: EventTarget {
@@ -27,13 +27,13 @@ package final class Connection: EventTarget {
 
     nonisolated package let peer: PeerCredentials
 
-    /// At most 64 KiB at a time, once a turn. The bytes are gone when the handler returns.
+    /// At most 64 KiB at a time, once an iteration. The bytes are gone when the handler returns.
     package var onBytes: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
     /// Once: the peer closed its sending direction. It may still read what is sent.
     package var onEndOfInput: (@LoopActor () -> Void)?
-    /// All that was sent is in the kernel. Set it only while you wait for that: each call costs a turn.
+    /// All that was sent is in the kernel. Set it only while you wait for that: each call costs an iteration.
     package var onDrained: (@LoopActor () -> Void)?
-    /// The socket has taken what it can, and something is left; again at the end of each turn that sends more.
+    /// The socket has taken what it can, and something is left; again at the end of each iteration that sends more.
     package var onBlocked: (@LoopActor () -> Void)?
     /// Once and last, unless ``close()`` came first.
     package var onClosed: (@LoopActor (Ending) -> Void)?
@@ -42,7 +42,7 @@ package final class Connection: EventTarget {
     package private(set) var isBlocked = false
     package private(set) var isFinishing = false
 
-    /// Bytes that are written without waiting for the turn's end.
+    /// Bytes that are written without waiting for the iteration's end.
     private static let handful = 16 << 10
 
     private let loop = LoopActor.shared.loop
@@ -51,7 +51,7 @@ package final class Connection: EventTarget {
     private var descriptor: FileDescriptor?
     private var registration: Registration?
     private var input = Input.flowing
-    private var outbound = Outbound()
+    private var outbound = OutputBuffer()
     private var isUnflushed = false
 
     /// Takes a connected socket and makes it non-blocking.
@@ -80,16 +80,16 @@ package final class Connection: EventTarget {
     /// What is sent and not yet written, for the owner's bounds.
     package var pendingBytes: Int { outbound.count }
 
-    /// Written at the end of the turn together with all else that is sent in it; of much, the first part before
+    /// Written at the end of the iteration together with all else that is sent in it; of much, the first part before
     /// that. Ignored once the end is decided.
     package func send(_ bytes: [UInt8]) { send { $0.append(bytes) } }
 
     package func send(_ bytes: UnsafeRawBufferPointer) { send { $0.append(bytes) } }
 
-    private func send(_ append: (inout Outbound) -> Void) {
+    private func send(_ append: (inout OutputBuffer) -> Void) {
         guard isOpen, !isFinishing else { return }
         // From a small buffer that is kept: a large one is new memory each time, which costs more than to write
-        // twice. If this fails, the write at the end of the turn fails as well, and there handlers may be called.
+        // twice. If this fails, the write at the end of the iteration fails as well, and there handlers may be called.
         if outbound.count >= Self.handful { _ = writeOut() }
         append(&outbound)
         flushLater()

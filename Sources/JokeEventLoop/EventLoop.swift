@@ -5,7 +5,7 @@ import Synchronization
 
 /// One epoll loop on one thread, which is at once the executor of ``LoopActor``.
 ///
-/// A turn: wait, call the handlers of what is ready, run what was posted, call ``afterTurn``, write what the
+/// An iteration: wait, call the handlers of what is ready, run what was posted, call ``afterIteration``, write what the
 /// connections have to send. An idle loop is one blocked epoll_wait(2) without a time-out.
 ///
 /// Tasks stay on the loop if they are started with `executorPreference: LoopActor.shared.loop`; then their
@@ -13,16 +13,16 @@ import Synchronization
 package final class EventLoop: SerialExecutor, TaskExecutor {
     /// What exists while the loop runs.
     @LoopActor
-    struct Machinery {
+    struct LoopResources {
         let poller: Poller
         let timers: TimerQueue
-        let alarm: Alarm
+        let alarm: WakeupDescriptor
         let readBuffer: ReadBuffer
 
         init() throws(SystemError) {
             poller = try Poller()
             timers = try TimerQueue(poller: poller)
-            alarm = try Alarm(poller: poller)
+            alarm = try WakeupDescriptor(poller: poller)
             readBuffer = ReadBuffer()
         }
     }
@@ -31,30 +31,30 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// pthread_self(3) of the thread in `run`, or 0.
     private let thread = Atomic<UInt>(0)
 
-    @LoopActor private var running: Machinery?
+    @LoopActor private var running: LoopResources?
     @LoopActor private var isStopping = false
-    /// Connections with something to write when the turn ends.
+    /// Connections with something to write when the iteration ends.
     @LoopActor private var unflushed: [Connection] = []
-    /// Empty, between two turns: the memory of the last one's.
+    /// Empty, between two iterations: the memory of the last one's.
     @LoopActor private var flushed: [Connection] = []
-    /// A handler ran after `afterTurn`: the next turn comes at once.
+    /// A handler ran after `afterIteration`: the next iteration comes at once.
     @LoopActor private var isUnfinished = false
     @LoopActor private var spare: [Inbox.Item] = []
 
-    /// Called at the end of every turn in which anything ran, before the connections' bytes are written.
-    @LoopActor package var afterTurn: (@LoopActor () -> Void)?
+    /// Called at the end of every iteration in which anything ran, before the connections' bytes are written.
+    @LoopActor package var afterIteration: (@LoopActor () -> Void)?
     /// How often epoll_wait(2) has returned: what a test of idleness looks at.
-    @LoopActor package private(set) var turns = 0
+    @LoopActor package private(set) var iterations = 0
 
     /// ``LoopActor`` has the only one.
     init() {}
 
-    @LoopActor var machinery: Machinery {
+    @LoopActor var machinery: LoopResources {
         guard let running else { preconditionFailure("the loop does not run") }
         return running
     }
 
-    /// Runs `start` on the loop, then turns until `stop()`. The calling thread is the loop's until this returns.
+    /// Runs `start` on the loop, then iterations until `stop()`. The calling thread is the loop's until this returns.
     ///
     /// Throws what `start` throws, or a ``SystemError`` where the descriptors cannot be had. What is still
     /// watched when the loop stops is let go; what is still posted waits for the next run.
@@ -69,10 +69,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Runs `work` on the loop, after all that was posted before. From any thread, also before the loop runs.
     package func post(_ work: @escaping @Sendable @LoopActor () -> Void) { inbox.append(.work(work)) }
 
-    /// Ends `run` when this turn is over and its bytes are written.
+    /// Ends `run` when this iteration is over and its bytes are written.
     @LoopActor package func stop() { isStopping = true }
 
-    /// Has the connection write at the end of the turn.
+    /// Has the connection write at the end of the iteration.
     @LoopActor func flushLater(_ connection: Connection) { unflushed.append(connection) }
 }
 
@@ -81,7 +81,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 extension EventLoop {
     @LoopActor
     private func turnUntilStopped(after start: @LoopActor () throws -> Void) throws {
-        let machinery = try Machinery()
+        let machinery = try LoopResources()
         running = machinery
         inbox.useAlarm(machinery.alarm.raw)
         defer {
@@ -91,23 +91,23 @@ extension EventLoop {
             (unflushed, isStopping, isUnfinished, running) = ([], false, false, nil)
         }
         try start()
-        endTurn()
-        while !isStopping { turn(machinery) }
+        endIteration()
+        while !isStopping { iteration(machinery) }
     }
 
     @LoopActor
-    private func turn(_ machinery: Machinery) {
+    private func iteration(_ machinery: LoopResources) {
         machinery.timers.setAlarm()
         let mayBlock = !isUnfinished && inbox.fallAsleep()
         let events = machinery.poller.wait(mayBlock: mayBlock)
         if mayBlock { inbox.wakeUp() }
-        turns += 1
+        iterations += 1
         machinery.poller.dispatch(events)
         let posted = runPosted()
-        if events > 0 || posted > 0 || isUnfinished { endTurn() }
+        if events > 0 || posted > 0 || isUnfinished { endIteration() }
     }
 
-    /// Runs what had arrived when it began; what that posts in turn comes after the next look at the descriptors.
+    /// Runs what had arrived when it began; what that posts in iteration comes after the next look at the descriptors.
     @LoopActor
     private func runPosted() -> Int {
         var items: [Inbox.Item] = []
@@ -128,9 +128,9 @@ extension EventLoop {
     }
 
     @LoopActor
-    private func endTurn() {
+    private func endIteration() {
         isUnfinished = false
-        afterTurn?()
+        afterIteration?()
         swap(&flushed, &unflushed)
         for connection in flushed where connection.flushAtEndOfTurn() { isUnfinished = true }
         flushed.removeAll(keepingCapacity: flushed.count <= 1024)

@@ -42,7 +42,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// The loop turns and will look: until it falls asleep again no item needs the alarm.
+    /// The loop iterations and will look: until it falls asleep again no item needs the alarm.
     func wakeUp() { state.withLock { $0.isSleeping = false } }
 
     /// Everything that has arrived, in order. `spare` is an empty array whose memory the queue goes on with.
@@ -61,7 +61,7 @@ final class Inbox: Sendable {
 
 /// The reading end of the inbox's eventfd.
 @LoopActor
-final class Alarm: EventTarget {
+final class WakeupDescriptor: EventTarget {
     private let descriptor: FileDescriptor
 
     init(poller: Poller) throws(SystemError) {
@@ -72,7 +72,7 @@ final class Alarm: EventTarget {
 
     var raw: Int32 { descriptor.raw }
 
-    /// Sets the counter back. Waking up was the message: the inbox is emptied in every turn.
+    /// Sets the counter back. Waking up was the message: the inbox is emptied in every iteration.
     func handle(_ readiness: Readiness) {
         var count: eventfd_t = 0
         eventfd_read(descriptor.raw, &count)

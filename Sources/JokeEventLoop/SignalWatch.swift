@@ -12,7 +12,7 @@ package import JokeSystem
 package final class SignalWatch {
     private let handler: @LoopActor (Int32) -> Void
     private var descriptor: FileDescriptor?
-    private var watch: Watch?
+    private var watch: DescriptorWatcher?
 
     /// Blocks these signals in this thread and in those that it starts: they wait until there is a watch for them.
     ///
@@ -40,7 +40,7 @@ package final class SignalWatch {
             signalfd(-1, &mask, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK)), "signalfd")
         let raw = opened.raw
         descriptor = consume opened
-        watch = try Watch(raw, for: .readable) { _ in self.receive(from: raw) }
+        watch = try DescriptorWatcher(raw, for: .readable) { _ in self.receive(from: raw) }
     }
 
     /// After this the handler is not called; the signals stay blocked.
@@ -50,7 +50,7 @@ package final class SignalWatch {
         descriptor = nil
     }
 
-    /// One signal a turn: the descriptor stays readable while there are more.
+    /// One signal an iteration: the descriptor stays readable while there are more.
     private func receive(from raw: Int32) {
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -22,7 +22,7 @@ package final class Timer {
 
     package var isArmed: Bool { place != nil }
 
-    /// Fires at `deadline` or soon after it, in the next turn if that has passed. A former deadline is forgotten.
+    /// Fires at `deadline` or soon after it, in the next iteration if that has passed. A former deadline is forgotten.
     package func arm(at deadline: MonotonicTime) { loop.machinery.timers.insert(self, at: deadline) }
 
     package func arm(after delay: Duration) { arm(at: .now() + delay) }

@@ -37,7 +37,7 @@ final class TimerQueue: EventTarget {
         sink(from: index)
     }
 
-    /// Tells the kernel the earliest deadline, if it does not know it: once a turn, not once an `arm`.
+    /// Tells the kernel the earliest deadline, if it does not know it: once an iteration, not once an `arm`.
     func setAlarm() {
         let earliest = heap.first?.place?.deadline
         guard earliest != alarm else { return }
@@ -51,7 +51,7 @@ final class TimerQueue: EventTarget {
         precondition(result == 0, "timerfd_settime failed")
     }
 
-    /// Fires what is due. What a handler arms anew waits for the next turn, so no chain of timers holds the loop.
+    /// Fires what is due. What a handler arms anew waits for the next iteration, so no chain of timers holds the loop.
     func handle(_ readiness: Readiness) {
         var expirations: UInt64 = 0
         _ = read(descriptor.raw, &expirations, MemoryLayout<UInt64>.size)

@@ -18,7 +18,7 @@ package final class UnixListener {
         }
     }
 
-    /// Accepted in one turn, so that a crowd at the door does not starve who is inside.
+    /// Accepted in one iteration, so that a crowd at the door does not starve who is inside.
     private static let mostInATurn = 64
     /// How long accepting rests when the process or the system is out of descriptors or memory.
     private static let rest = Duration.milliseconds(100)
@@ -30,7 +30,7 @@ package final class UnixListener {
     private let raw: Int32
     private let path: String?
     private let identity: Identity?
-    private var watch: Watch?
+    private var watch: DescriptorWatcher?
     private var onAccept: (@LoopActor (Connection) -> Void)?
     private var isPaused = false
     private var isResting = false
@@ -72,7 +72,7 @@ package final class UnixListener {
     package func start(onAccept: @escaping @LoopActor (Connection) -> Void) throws(SystemError) {
         precondition(watch == nil && descriptor != nil, "started twice, or closed")
         self.onAccept = onAccept
-        watch = try Watch(raw, for: .readable) { _ in self.accept() }
+        watch = try DescriptorWatcher(raw, for: .readable) { _ in self.accept() }
         updateInterest()
     }
 
@@ -88,7 +88,7 @@ package final class UnixListener {
     }
 
     /// Tells everybody who waits at the door this one thing, as far as it can be sent at once, and hangs up.
-    package func turnAway(saying bytes: [UInt8]) {
+    package func rejectPending(with bytes: [UInt8]) {
         while case let caller = jokesd_accept(raw), caller >= 0 {
             let caller = FileDescriptor(adopting: caller)
             _ = Glibc.send(caller.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL))

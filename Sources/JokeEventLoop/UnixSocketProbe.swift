@@ -16,7 +16,7 @@ package enum UnixSocketProbe {
     }
 
     /// Connects without waiting, and hangs up.
-    package static func look(at path: String) throws(SystemError) -> Finding {
+    package static func probe(path: String) throws(SystemError) -> Finding {
         let address = try UnixAddress(path: path)
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -37,12 +37,12 @@ package enum UnixSocketProbe {
         }
     }
 
-    package static func isAlive(path: String) throws(SystemError) -> Bool { try look(at: path) == .alive }
+    package static func isAlive(path: String) throws(SystemError) -> Bool { try probe(path: path) == .alive }
 
     /// Makes room for ``UnixListener/bind(path:mode:backlog:)`` where the socket is stale, and says what was found.
     /// Hold the `FileLock`: without it, two daemons that start together could remove each other's socket.
     package static func removeStale(path: String) throws(SystemError) -> Finding {
-        let finding = try look(at: path)
+        let finding = try probe(path: path)
         if finding == .stale, unlink(path) != 0, errno != ENOENT { throw .last("unlink", path: path) }
         return finding
     }

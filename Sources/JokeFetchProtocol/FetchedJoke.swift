@@ -3,7 +3,7 @@ package import JokeWire
 
 /// A joke as its source told it, with what is needed to filter it.
 package struct FetchedJoke: Sendable, Hashable {
-    /// Its texts are clean (`LegibleText`).
+    /// Its texts are clean (`SanitizedText`).
     ///
     /// From jokesd-fetch, `id` is empty if the source has no ids that last, `language` is empty if the source does not say,
     /// and `source` is always empty: jokesd fills them in.
@@ -25,7 +25,7 @@ package struct FetchedJoke: Sendable, Hashable {
         id: String?, value: String, categories: [String] = [], language: String?, url: String? = nil,
         flags: [String] = [], isSafe: Bool? = nil
     ) {
-        guard let value = LegibleText.clean(value, limit: Limits.jokeText) else { return nil }
+        guard let value = SanitizedText.clean(value, limit: Limits.jokeText) else { return nil }
         self.init(
             Self.joke(id, value, categories, language, url), flags: Self.words(flags), isSafe: isSafe)
     }
@@ -35,8 +35,8 @@ package struct FetchedJoke: Sendable, Hashable {
         id: String?, setup: String, punchline: String, categories: [String] = [], language: String?,
         url: String? = nil, flags: [String] = [], isSafe: Bool? = nil
     ) {
-        guard let setup = LegibleText.clean(setup, limit: Limits.jokeText),
-            let punchline = LegibleText.clean(punchline, limit: Limits.jokeText),
+        guard let setup = SanitizedText.clean(setup, limit: Limits.jokeText),
+            let punchline = SanitizedText.clean(punchline, limit: Limits.jokeText),
             setup.utf8.count + punchline.utf8.count < Limits.jokeText
         else { return nil }
         var joke = Self.joke(id, "\(setup)\n\(punchline)", categories, language, url)
@@ -49,15 +49,15 @@ package struct FetchedJoke: Sendable, Hashable {
         _ id: String?, _ value: String, _ categories: [String], _ language: String?, _ url: String?
     ) -> Joke {
         Joke(
-            id: Joke.ID(rawValue: id.flatMap { LegibleText.word($0, limit: Limits.jokeID) } ?? ""),
+            id: Joke.ID(rawValue: id.flatMap { SanitizedText.word($0, limit: Limits.jokeID) } ?? ""),
             value: value, categories: words(categories), source: "",
-            language: language.flatMap { LegibleText.word($0.lowercased(), limit: 16) } ?? "",
-            url: url.flatMap { LegibleText.word($0, limit: 2_048) })
+            language: language.flatMap { SanitizedText.word($0.lowercased(), limit: 16) } ?? "",
+            url: url.flatMap { SanitizedText.word($0, limit: 2_048) })
     }
 
     /// At most so many as a joke has use for, in lower case.
     private static func words(_ raw: [String]) -> [String] {
-        raw.prefix(16).compactMap { LegibleText.clean($0.lowercased(), limit: 64) }
+        raw.prefix(16).compactMap { SanitizedText.clean($0.lowercased(), limit: 64) }
     }
 }
 

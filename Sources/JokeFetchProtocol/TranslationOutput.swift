@@ -13,10 +13,10 @@ package struct TranslationOutput: Sendable, Hashable {
 
     /// Clean; a text that is empty or too long is none.
     package init(texts: [String?], version: String, credit: String, url: String) {
-        self.texts = texts.map { $0.flatMap { LegibleText.clean($0, limit: Limits.jokeText) } }
-        self.version = LegibleText.word(version, limit: 64) ?? "?"
-        self.credit = LegibleText.line(credit) ?? "?"
-        self.url = LegibleText.word(url, limit: 2_048) ?? ""
+        self.texts = texts.map { $0.flatMap { SanitizedText.clean($0, limit: Limits.jokeText) } }
+        self.version = SanitizedText.word(version, limit: 64) ?? "?"
+        self.credit = SanitizedText.line(credit) ?? "?"
+        self.url = SanitizedText.word(url, limit: 2_048) ?? ""
     }
 }
 

@@ -25,7 +25,7 @@ package struct JokeText: Sendable, Hashable {
     package let value: String
 
     package init(_ raw: String) throws(ValidationError) {
-        let lines = LegibleText.scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = SanitizedText.scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false)
             .map(JokeText.withoutTrailingBlanks)
         guard let first = lines.firstIndex(where: { !$0.isEmpty }),
             let last = lines.lastIndex(where: { !$0.isEmpty })

@@ -30,7 +30,7 @@ enum Overstrike {
             case "\t":
                 head = (head / 8 + 1) * 8
                 while cells.count < head { cells.append(" ") }
-            case _ where LegibleText.isForbidden(scalar): continue
+            case _ where SanitizedText.isForbidden(scalar): continue
             default:
                 if head < cells.count {
                     cells[head] = struck(cells[head], by: scalar)

@@ -13,11 +13,11 @@ package struct Pack: Sendable, Hashable {
         package let id: Joke.ID
         package let categories: [String]
         /// In the order of the file; at least one, no language twice.
-        package let tellings: [Telling]
+        package let tellings: [LocalizedText]
     }
 
     /// A joke in one language.
-    package struct Telling: Sendable, Hashable {
+    package struct LocalizedText: Sendable, Hashable {
         package let language: String
         /// The whole text: of a joke in two parts both, joined by a newline.
         package let value: String

@@ -26,12 +26,12 @@ package enum PackLocation {
     ) throws(NotFoundError) -> String {
         let places: [String]
         if let override, !override.isEmpty {
-            places = [override, Folder.normalized(override) + "/builtin.jsonl"]
+            places = [override, FilePaths.normalized(override) + "/builtin.jsonl"]
         } else {
             places =
                 checkouts(above: executablePath) + installations(of: executablePath)
                 + dataDirs.filter { $0.hasPrefix("/") }.map {
-                    Folder.normalized($0) + "/jokesd/packs/builtin.jsonl"
+                    FilePaths.normalized($0) + "/jokesd/packs/builtin.jsonl"
                 }
         }
         guard let found = places.first(where: isFile) else { throw NotFoundError(places: places) }
@@ -40,7 +40,7 @@ package enum PackLocation {
 
     /// This program's path, links followed, by proc(5); nil where /proc is not mounted.
     package static func runningExecutable() -> String? {
-        let path = Folder.real("/proc/self/exe")
+        let path = FilePaths.real("/proc/self/exe")
         return path == "/proc/self/exe" ? nil : path
     }
 

@@ -39,21 +39,22 @@ package struct PackReader: Sendable {
         guard let first = tellings.first else { throw .noLanguages }
         let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
         guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
-            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || LegibleText.isForbidden($0) })
+            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || SanitizedText.isForbidden($0) }
+            )
         else { throw .invalidID }
         return Pack.Entry(
             id: Joke.ID(rawValue: id), categories: try categories(in: object), tellings: tellings)
     }
 
-    private func tellings(in object: JSONObject) throws(Pack.LineError) -> [Pack.Telling] {
+    private func tellings(in object: JSONObject) throws(Pack.LineError) -> [Pack.LocalizedText] {
         guard let texts = object["texts"] else {
             let language = try object.text("language").map(code(of:)) ?? self.language
-            return [try Pack.Telling(object, language: language, at: "the line")]
+            return [try Pack.LocalizedText(object, language: language, at: "the line")]
         }
         guard let texts = texts.objectValue else {
             throw .wrongType(member: "\"texts\"", expected: "an object", found: texts.typeName)
         }
-        var tellings: [Pack.Telling] = []
+        var tellings: [Pack.LocalizedText] = []
         for member in texts {
             let language = try code(of: member.name)
             guard !tellings.contains(where: { $0.language == language }) else {
@@ -63,7 +64,7 @@ package struct PackReader: Sendable {
                 throw .wrongType(
                     member: "\"\(member.name)\"", expected: "an object", found: member.value.typeName)
             }
-            tellings.append(try Pack.Telling(text, language: language, at: "\"\(member.name)\""))
+            tellings.append(try Pack.LocalizedText(text, language: language, at: "\"\(member.name)\""))
         }
         return tellings
     }
@@ -95,7 +96,7 @@ package struct PackReader: Sendable {
     }
 }
 
-extension Pack.Telling {
+extension Pack.LocalizedText {
     /// Of an object with `value`, or with `setup` and `punchline`.
     fileprivate init(_ object: JSONObject, language: String, at place: String) throws(Pack.LineError) {
         let value = try object.text("value")
@@ -103,12 +104,12 @@ extension Pack.Telling {
         let punchline = try object.text("punchline")
         switch (value, setup, punchline) {
         case (let value?, nil, nil):
-            let text = try Pack.Telling.cleaned(value, "\"value\"")
+            let text = try Pack.LocalizedText.cleaned(value, "\"value\"")
             self.init(language: language, value: text, setup: nil, punchline: nil)
         case (nil, let setup?, let punchline?):
-            let setup = try Pack.Telling.cleaned(setup, "\"setup\"")
-            let punchline = try Pack.Telling.cleaned(punchline, "\"punchline\"")
-            let both = try Pack.Telling.cleaned("\(setup)\n\(punchline)", "the joke")
+            let setup = try Pack.LocalizedText.cleaned(setup, "\"setup\"")
+            let punchline = try Pack.LocalizedText.cleaned(punchline, "\"punchline\"")
+            let both = try Pack.LocalizedText.cleaned("\(setup)\n\(punchline)", "the joke")
             self.init(language: language, value: both, setup: setup, punchline: punchline)
         case (.some, _, _): throw .valueAndParts(member: place)
         default: throw .noText(member: place)

@@ -13,7 +13,7 @@ extension JSONReader {
         let start = offset
         var hasEscapes = false
         while true {
-            offset = PlainText.end(in: bytes, from: offset)
+            offset = PlainASCII.end(in: bytes, from: offset)
             guard offset < bytes.count else { throw failure(.unexpectedEnd) }
             switch bytes[offset] {
             case UInt8(ascii: "\""):

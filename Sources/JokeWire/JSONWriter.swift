@@ -55,7 +55,7 @@ package struct JSONWriter: Sendable {
     package mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            guard PlainText.end(in: bytes, from: 0) < bytes.count else {
+            guard PlainASCII.end(in: bytes, from: 0) < bytes.count else {
                 return token(room: bytes.count + 2) { cursor in
                     cursor.put(UInt8(ascii: "\""))
                     cursor.put(UnsafeRawBufferPointer(bytes))
@@ -158,9 +158,9 @@ package struct JSONWriter: Sendable {
         var start = 0
         var place = 0
         while place < text.count {
-            place = PlainText.end(in: text, from: place)
+            place = PlainASCII.end(in: text, from: place)
             guard place < text.count else { break }
-            guard let escape = Escape(at: place, in: text) else {
+            guard let escape = JSONEscape(at: place, in: text) else {
                 place += 1
                 continue
             }

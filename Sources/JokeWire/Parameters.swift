@@ -88,7 +88,7 @@ extension WireError {
             } else {
                 "it takes \(known.joined(separator: ", "))."
             }
-        let quoted = Quoted.part(of: name)
+        let quoted = QuotedExcerpt.part(of: name)
         self.init(
             .invalidParams, "\(method.name) has no parameter '\(quoted)': \(advice)",
             data: ["parameter": .string(quoted)])

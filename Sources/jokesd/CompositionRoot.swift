@@ -91,7 +91,7 @@ enum CompositionRoot {
             locales.filter { $0.hasPrefix(code) } + [code]
         }
         corpora.append(
-            FortuneFolder(paths: fortune.paths, languages: languages, offensive: fortune.offensive))
+            FortuneDirectory(paths: fortune.paths, languages: languages, offensive: fortune.offensive))
         return corpora
     }
 

@@ -47,7 +47,7 @@ struct SocketGuardTests {
             let socket = try ExclusiveSocket.claim(path)
             #expect(try mode(path) == 0o600)
             #expect(try mode("\(home.path)/jokesd") == 0o700)
-            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            #expect(try UnixSocketProbe.probe(path: path) == .alive)
             socket.release()
             #expect(!exists(path))
         }
@@ -58,7 +58,7 @@ struct SocketGuardTests {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
             #expect(throws: SocketError.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
-            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            #expect(try UnixSocketProbe.probe(path: path) == .alive)
             socket.release()
         }
     }

@@ -52,7 +52,7 @@ struct SystemdTests {
         try await onLoop {
             let socket = try Systemd.adopt(descriptor, "jokesd")
             #expect(socket.name == "jokesd")
-            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            #expect(try UnixSocketProbe.probe(path: path) == .alive)
             socket.listener.close(unlinkIfOurs: true)
             #expect(access(path, F_OK) == 0)
         }

@@ -85,9 +85,9 @@ extension EventLoopTests {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop {
                 line.connection.send([1])
-                LoopActor.shared.loop.afterTurn = {
+                LoopActor.shared.loop.afterIteration = {
                     line.connection.send([2])
-                    LoopActor.shared.loop.afterTurn = nil
+                    LoopActor.shared.loop.afterIteration = nil
                 }
             }
             #expect(line.peer.receive() == [1, 2])
@@ -168,7 +168,7 @@ extension EventLoopTests {
                 let (flood, trickle) = (try Line(), try Line())
                 flood.connection.onBytes = { order.note("flood \($0.count)") }
                 trickle.connection.onBytes = { _ in order.note("trickle") }
-                // On the loop, so that both are ready in the same turn.
+                // On the loop, so that both are ready in the same iteration.
                 flood.peer.send(pattern(150_000))
                 trickle.peer.send("x")
                 return (flood, trickle)
@@ -293,8 +293,8 @@ extension EventLoopTests {
                     line.connection.pauseReading()
                     line.peer.send("last words")
                     line.peer.close()
-                    Timer { turns.note(LoopActor.shared.loop.turns) }.arm(after: .milliseconds(100))
-                    turns.note(LoopActor.shared.loop.turns)
+                    Timer { turns.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
+                    turns.note(LoopActor.shared.loop.iterations)
                 }
                 let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
                 #expect(after - before <= 3)
@@ -312,8 +312,8 @@ extension EventLoopTests {
                 #expect(await line.told.next() == .endOfInput)
                 let turns = Happenings<Int>()
                 await onLoop {
-                    Timer { turns.note(LoopActor.shared.loop.turns) }.arm(after: .milliseconds(100))
-                    turns.note(LoopActor.shared.loop.turns)
+                    Timer { turns.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
+                    turns.note(LoopActor.shared.loop.iterations)
                 }
                 let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
                 #expect(after - before <= 3)
@@ -400,7 +400,7 @@ extension EventLoopTests {
                 let (first, second) = (try socketPair(), try socketPair())
                 let watches = Watches()
                 for (ours, other) in [(first, second), (second, first)] {
-                    let watch = try Watch(ours.ours, for: .readable) { _ in
+                    let watch = try DescriptorWatcher(ours.ours, for: .readable) { _ in
                         called.note("ready")
                         for watch in watches.all { watch.cancel() }
                         close(other.ours)
@@ -408,7 +408,7 @@ extension EventLoopTests {
                         // The same two numbers and, in the poller, the same place.
                         guard let (mine, theirs) = try? socketPair() else { return called.note("no pair") }
                         called.note(mine == other.ours ? "same number" : "another number")
-                        let next = try? Watch(mine, for: .readable) { _ in called.note("stale") }
+                        let next = try? DescriptorWatcher(mine, for: .readable) { _ in called.note("stale") }
                         LoopActor.shared.loop.post {
                             LoopActor.shared.loop.post {
                                 next?.cancel()
@@ -447,5 +447,5 @@ extension EventLoopTests {
 
 @LoopActor
 private final class Watches {
-    var all: [Watch] = []
+    var all: [DescriptorWatcher] = []
 }

@@ -75,7 +75,7 @@ extension EventLoopTests {
         func assumes() async {
             let seen = Happenings<Int>()
             let plain: @Sendable () -> Void = {
-                LoopActor.assumeIsolated { seen.note(LoopActor.shared.loop.turns) }
+                LoopActor.assumeIsolated { seen.note(LoopActor.shared.loop.iterations) }
                 LoopActor.shared.assumeIsolated { _ in seen.note(-1) }
             }
             await onLoop { [loop] in loop.post { plain() } }
@@ -94,7 +94,7 @@ extension EventLoopTests {
         func afterTurn() async {
             let seen = Happenings<String>()
             await onLoop { [loop] in
-                loop.afterTurn = { seen.note("end of turn") }
+                loop.afterIteration = { seen.note("end of turn") }
                 loop.post { seen.note("one") }
                 loop.post {
                     seen.note("two")
@@ -103,7 +103,7 @@ extension EventLoopTests {
             }
             let expected = ["end of turn", "one", "two", "end of turn", "three", "end of turn"]
             #expect(await seen.next(6) == expected)
-            await onLoop { [loop] in loop.afterTurn = nil }
+            await onLoop { [loop] in loop.afterIteration = nil }
         }
 
         @Test("after stop() it can be run again, and what was posted meanwhile runs then")
@@ -126,7 +126,7 @@ extension EventLoopTests {
         func startIsTurn() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
-                try loop.run { loop.afterTurn = { loop.stop() } }
+                try loop.run { loop.afterIteration = { loop.stop() } }
             }
         }
 
@@ -136,7 +136,7 @@ extension EventLoopTests {
                 let loop = LoopActor.shared.loop
                 #expect(throws: Refused.self) { try loop.run { throw Refused() } }
                 try loop.run {
-                    #expect(loop.turns == 0)
+                    #expect(loop.iterations == 0)
                     loop.stop()
                 }
             }
@@ -148,9 +148,9 @@ extension EventLoopTests {
                 let turns = Happenings<Int>()
                 await onLoop {
                     let loop = LoopActor.shared.loop
-                    let timer = Timer { turns.note(loop.turns) }
+                    let timer = Timer { turns.note(loop.iterations) }
                     timer.arm(after: .milliseconds(300))
-                    loop.post { turns.note(loop.turns) }
+                    loop.post { turns.note(loop.iterations) }
                 }
                 let (before, after) = (await turns.next(), await turns.next())
                 #expect(after == before.map { $0 + 1 })

@@ -5,7 +5,7 @@ import JokeSystem
 import Synchronization
 import Testing
 
-/// All suites of this module: they share the process's one loop, on a thread of its own, and take turns on it.
+/// All suites of this module: they share the process's one loop, on a thread of its own, and take iterations on it.
 @Suite("The event loop", .serialized, .timeLimit(.minutes(1)))
 struct EventLoopTests {}
 

@@ -92,7 +92,7 @@ extension EventLoopTests {
             await onLoop {
                 let beat = Beat()
                 beat.timer = Timer {
-                    turns.note(LoopActor.shared.loop.turns)
+                    turns.note(LoopActor.shared.loop.iterations)
                     beat.count += 1
                     if beat.count < 3 { beat.timer?.arm(at: .now()) } else { beat.timer = nil }
                 }

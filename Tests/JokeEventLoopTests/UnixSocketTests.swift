@@ -106,11 +106,11 @@ extension EventLoopTests {
                     // No number is left below the limit when the listener is next looked at.
                     allowDescriptors(0)
                     #expect(connectUnix(raw, path) == 0)
-                    return LoopActor.shared.loop.turns
+                    return LoopActor.shared.loop.iterations
                 }
                 #expect(await happened.next(2) == ["EMFILE", "accepted"])
                 // The listener, the timer, the accept and this question.
-                #expect(await onLoop { LoopActor.shared.loop.turns } - turns <= 5)
+                #expect(await onLoop { LoopActor.shared.loop.iterations } - turns <= 5)
             }
         }
 
@@ -195,27 +195,27 @@ extension EventLoopTests {
             #expect(bindUnix(raw, path) == 0)
             #expect(Glibc.listen(raw, 0) == 0)
             let waiting = try Peer(path: path)
-            #expect(try UnixSocketProbe.look(at: path) == .alive)
+            #expect(try UnixSocketProbe.probe(path: path) == .alive)
             waiting.close()
         }
 
         @Test("a folder is made for the user alone, and accepted when it is there")
         func folder() throws {
             let path = scratch.file("folder")
-            try SocketFolder.prepare(path)
+            try SocketDirectory.prepare(path)
             #expect(mode(of: path) == 0o700)
             chmod(path, 0o755)
-            try SocketFolder.prepare(path)
+            try SocketDirectory.prepare(path)
         }
 
         @Test(
             "a folder that others write to is refused", arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
         func openFolder(mode: UInt32) throws {
             let path = scratch.file("folder")
-            try SocketFolder.prepare(path)
+            try SocketDirectory.prepare(path)
             chmod(path, mode)
-            #expect(throws: SocketFolder.Problem.writableByOthers(path: path, mode: mode)) {
-                try SocketFolder.prepare(path)
+            #expect(throws: SocketDirectory.SocketDirectoryError.writableByOthers(path: path, mode: mode)) {
+                try SocketDirectory.prepare(path)
             }
         }
 
@@ -225,8 +225,8 @@ extension EventLoopTests {
             close(open(file, O_CREAT | O_WRONLY, 0o600))
             symlink(scratch.path, link)
             for path in [file, link] {
-                #expect(throws: SocketFolder.Problem.notAFolder(path: path)) {
-                    try SocketFolder.prepare(path)
+                #expect(throws: SocketDirectory.SocketDirectoryError.notAFolder(path: path)) {
+                    try SocketDirectory.prepare(path)
                 }
             }
         }
@@ -236,12 +236,12 @@ extension EventLoopTests {
             // Root's folder for a user, a user's folder for root.
             let path = geteuid() == 0 ? scratch.file("folder") : "/"
             if geteuid() == 0 {
-                try SocketFolder.prepare(path)
+                try SocketDirectory.prepare(path)
                 chown(path, 12345, 12345)
             }
             let uid: UInt32 = geteuid() == 0 ? 12345 : 0
-            #expect(throws: SocketFolder.Problem.foreignOwner(path: path, uid: uid)) {
-                try SocketFolder.prepare(path)
+            #expect(throws: SocketDirectory.SocketDirectoryError.foreignOwner(path: path, uid: uid)) {
+                try SocketDirectory.prepare(path)
             }
         }
     }

@@ -15,7 +15,7 @@ struct BuiltinPackTests {
         pack = Pack(parsing: try BoundedFile(corpusFile: path).bytes)
     }
 
-    private var tellings: [Pack.Telling] { pack.entries.flatMap(\.tellings) }
+    private var tellings: [Pack.LocalizedText] { pack.entries.flatMap(\.tellings) }
 
     @Test("has at least five hundred jokes in at least twelve categories, and nothing wrong in it")
     func extent() {
@@ -74,7 +74,7 @@ struct BuiltinPackTests {
         #expect(tellings.filter { $0.value.count > 280 }.map(\.value) == [])
         #expect(
             tellings.filter { telling in
-                telling.value.unicodeScalars.contains { LegibleText.isForbidden($0) || $0 == "\t" }
+                telling.value.unicodeScalars.contains { SanitizedText.isForbidden($0) || $0 == "\t" }
             }.map(\.value) == [])
     }
 

@@ -21,7 +21,7 @@ private enum Debian {
 @Suite("Debian's fortune files", .enabled(if: Debian.isTested))
 struct DebianFortunesTests {
     private func entries(_ language: String, of category: String? = nil) throws -> [String] {
-        let files = FortuneFolder(paths: [Debian.folder], languages: [language]).sourceFiles()
+        let files = FortuneDirectory(paths: [Debian.folder], languages: [language]).sourceFiles()
         return try files.filter { category == nil || $0.category == category }.flatMap {
             FortuneFile(parsing: try BoundedFile(corpusFile: $0.file.path).bytes).entries
         }
@@ -43,7 +43,7 @@ struct DebianFortunesTests {
 
     @Test("make jokes, all clean, each with its own id within a file", arguments: ["en", "es"])
     func jokes(language: String) throws {
-        let source = FortuneFolder(paths: [Debian.folder], languages: [language])
+        let source = FortuneDirectory(paths: [Debian.folder], languages: [language])
         var count = 0
         for file in try source.files() {
             let jokes = try source.jokes(in: file)
@@ -52,7 +52,7 @@ struct DebianFortunesTests {
             #expect(jokes.allSatisfy { $0.language == language && $0.categories.count == 1 })
             #expect(
                 !jokes.contains {
-                    $0.value.unicodeScalars.contains { LegibleText.isForbidden($0) || $0 == "\t" }
+                    $0.value.unicodeScalars.contains { SanitizedText.isForbidden($0) || $0 == "\t" }
                 })
         }
         #expect(count > (language == "en" ? 15_000 : 10_000))
@@ -62,7 +62,7 @@ struct DebianFortunesTests {
     func offensive() {
         func files(offensive: Bool) -> [FortuneSourceFile] {
             ["es", "en"].flatMap {
-                FortuneFolder(paths: [Debian.folder], languages: [$0], offensive: offensive).sourceFiles()
+                FortuneDirectory(paths: [Debian.folder], languages: [$0], offensive: offensive).sourceFiles()
             }
         }
         #expect(!files(offensive: false).contains { $0.file.path.contains("/off/") })

@@ -174,7 +174,7 @@ extension JSON {
         case .array(let elements) where elements.isEmpty: "an empty array"
         case .array, .object: typeName
         case .number(let value) where !value.isFinite: "a number beyond all bounds"
-        case .string(let text): JSON.string(Quoted.part(of: text)).jsonText
+        case .string(let text): JSON.string(QuotedExcerpt.part(of: text)).jsonText
         default: jsonText
         }
     }

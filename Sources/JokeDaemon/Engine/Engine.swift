@@ -158,7 +158,7 @@ package final class Engine {
     }
 
     /// What was gathered in a turn of the loop is committed together at its end. Calling it once more does nothing.
-    func endTurn() {
+    func endIteration() {
         isEndDue = false
         guard inFlight == nil, !group.isEmpty, !isInBatch else { return }
         let handed = group
@@ -203,7 +203,7 @@ extension Engine {
     private func scheduleEnd() {
         guard inFlight == nil, !group.isEmpty, !isEndDue, !isInBatch else { return }
         isEndDue = true
-        loop.post { [weak self] in self?.endTurn() }
+        loop.post { [weak self] in self?.endIteration() }
     }
 
     private func handle(_ input: Input) {

@@ -12,12 +12,12 @@ extension WireError {
         case .unknownJoke(let name):
             self.init(
                 .notFound,
-                "There is no joke '\(Quoted.part(of: name))'; saved.list shows those that are saved.",
+                "There is no joke '\(QuotedExcerpt.part(of: name))'; saved.list shows those that are saved.",
                 data: ["joke": .string(name)])
         case .ambiguous(let prefix):
             self.init(
                 .ambiguous,
-                "Several saved jokes begin with '\(Quoted.part(of: prefix))'; give more of the id.",
+                "Several saved jokes begin with '\(QuotedExcerpt.part(of: prefix))'; give more of the id.",
                 data: ["joke": .string(prefix)])
         case .empty(let message): self.init(.empty, message)
         case .invalid(let parameter, let expected):

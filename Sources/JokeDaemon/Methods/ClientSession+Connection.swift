@@ -8,7 +8,7 @@ extension ClientSession {
     func introduce(_ parameters: Parameters) {
         if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
-        client = Quoted.beginning(of: name, 64)
+        client = QuotedExcerpt.beginning(of: name, 64)
     }
 
     func hello() -> HelloResponse {

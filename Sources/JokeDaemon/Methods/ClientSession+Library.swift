@@ -103,7 +103,7 @@ extension Parameters {
         guard let time = WallTime(rfc3339: text) else {
             throw WireError(
                 parameter: name, expected: "a time that there is, like 2026-11-21T09:30:00Z",
-                found: "'\(Quoted.part(of: text))'")
+                found: "'\(QuotedExcerpt.part(of: text))'")
         }
         return time
     }

@@ -37,6 +37,6 @@ extension WireError {
     fileprivate init(unknownMethod name: String) {
         let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
         let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists those there are."
-        self.init(.methodNotFound, "There is no method '\(Quoted.part(of: name))': \(advice)")
+        self.init(.methodNotFound, "There is no method '\(QuotedExcerpt.part(of: name))': \(advice)")
     }
 }

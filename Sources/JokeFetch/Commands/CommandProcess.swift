@@ -104,7 +104,7 @@ final class CommandProcess {
         case .signaled(let signal): how = "was ended by signal \(signal)"
         }
         let last = String(decoding: complaints, as: UTF8.self).split(whereSeparator: \.isNewline)
-            .compactMap { LegibleText.line(String($0)) }.last
+            .compactMap { SanitizedText.line(String($0)) }.last
         let said = last.map { ": \($0)" } ?? ""
         return .failure(SourceError(.command, "\(name) \(how)\(said); run it by hand to see why"))
     }

@@ -96,7 +96,7 @@ package struct FetchJob: Sendable {
 
     private func refused(_ delivery: OperationOutput, _ what: String, _ advice: String) -> SourceError {
         // Whatever explains itself in JSON is quoted; what does not need not be read.
-        let said = (try? JSON(parsing: delivery.body)).flatMap(provider.complaint).flatMap(LegibleText.line)
+        let said = (try? JSON(parsing: delivery.body)).flatMap(provider.complaint).flatMap(SanitizedText.line)
         let detail = said.map { ": \($0)" } ?? ""
         return SourceError(
             .httpStatus, "\(what) (status \(delivery.status)\(detail)); \(advice)", status: delivery.status)

@@ -63,7 +63,7 @@ package struct ChuckNorris: Provider {
                 try Shape(["categories": json]).strings("categories")
             }
             answer.categories = names.prefix(Self.mostCategories).compactMap {
-                LegibleText.clean($0.lowercased(), limit: 64)
+                SanitizedText.clean($0.lowercased(), limit: 64)
             }
         case .page(let number, _):
             let jokes = try delivery.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in

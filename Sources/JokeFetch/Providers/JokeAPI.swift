@@ -73,7 +73,7 @@ package struct JokeAPI: Provider {
         case Self.noMatch: return delivery.empty()
         case Self.tooManyRequests: return FetchJob.rateLimited(delivery, until: nil)
         default:
-            let said = complaint(in: json).flatMap(LegibleText.line).map { " (\($0))" } ?? ""
+            let said = complaint(in: json).flatMap(SanitizedText.line).map { " (\($0))" } ?? ""
             return SourceError(
                 .httpStatus, "\(delivery.place) refuses the request\(said); check the source's settings",
                 status: delivery.status)

@@ -13,7 +13,7 @@ final class PlainStage {
     private let locations: SocketLocations
     private let began = MonotonicTime.now()
     private var typed = LineFramer()
-    private var watch: Watch?
+    private var watch: DescriptorWatcher?
     private var sharing: Sharing?
     /// Which keeps this: it lasts as long as the program.
     private lazy var socket = ClientSocket(locations) { self.handle(.connection($0)) }
@@ -29,7 +29,7 @@ final class PlainStage {
 
     func start() {
         signal(SIGPIPE, SIG_IGN)
-        LoopActor.shared.loop.afterTurn = { [unowned self] in self.watchInput() }
+        LoopActor.shared.loop.afterIteration = { [unowned self] in self.watchInput() }
         handle(.moment)
     }
 
@@ -57,9 +57,9 @@ final class PlainStage {
 
     /// Begins when the loop runs. A file cannot be watched, and need not be: it is there.
     private func watchInput() {
-        LoopActor.shared.loop.afterTurn = nil
+        LoopActor.shared.loop.afterIteration = nil
         do throws(SystemError) {
-            watch = try Watch(0, for: .readable) { [unowned self] _ in self.read() }
+            watch = try DescriptorWatcher(0, for: .readable) { [unowned self] _ in self.read() }
         } catch {
             while read() {}
         }

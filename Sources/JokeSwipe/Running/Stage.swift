@@ -45,7 +45,7 @@ final class Stage {
         }
         terminal.onBytes = { [unowned self] in self.read($0) }
         try terminal.enter()
-        LoopActor.shared.loop.afterTurn = { [unowned self] in self.show() }
+        LoopActor.shared.loop.afterIteration = { [unowned self] in self.show() }
         handle(.moment)
     }
 
@@ -87,7 +87,7 @@ final class Stage {
         terminal.leave()
         socket.close()
         sharing?.end()
-        LoopActor.shared.loop.afterTurn = nil
+        LoopActor.shared.loop.afterIteration = nil
         LoopActor.shared.loop.stop()
     }
 }

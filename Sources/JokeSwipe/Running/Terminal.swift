@@ -11,8 +11,8 @@ final class Terminal {
     private let input: FileDescriptor
     private let output: FileDescriptor
     private let usual: termios
-    private var reading: Watch?
-    private var writing: Watch?
+    private var reading: DescriptorWatcher?
+    private var writing: DescriptorWatcher?
     private var unwritten: [UInt8] = []
     private var isOurs = false
 
@@ -64,7 +64,7 @@ final class Terminal {
         unwritten = []
         write(Array(Self.enter.utf8))
         guard reading == nil else { return }
-        reading = try Watch(input.raw, for: .readable) { [unowned self] in self.read($0) }
+        reading = try DescriptorWatcher(input.raw, for: .readable) { [unowned self] in self.read($0) }
     }
 
     /// Gives it back. What was typed and not read yet goes to nobody: it was meant for the card.
@@ -123,7 +123,7 @@ final class Terminal {
     private func awaitRoom() {
         guard writing == nil else { return }
         // A terminal that cannot be watched is a terminal that is gone.
-        writing = try? Watch(output.raw, for: .writable) { [unowned self] _ in
+        writing = try? DescriptorWatcher(output.raw, for: .writable) { [unowned self] _ in
             self.writeOut()
             if self.unwritten.isEmpty { self.onReady?() }
         }

@@ -59,7 +59,7 @@ extension EventDescription {
         let ofTopic = all.filter { $0.topic?.rawValue == topic }.compactMap(\.event)
         return WireDecodingError(
             path: "event", expected: ValueSchema.words(ofTopic + ["closing"]).wording,
-            found: event.map { "'\(Quoted.part(of: $0))'" } ?? WireDecodingError.nothing)
+            found: event.map { "'\(QuotedExcerpt.part(of: $0))'" } ?? WireDecodingError.nothing)
     }
 }
 

@@ -62,7 +62,7 @@ extension ValueSchema {
         for found in object where !members.contains(where: { $0.name == found.name }) {
             let known = members.isEmpty ? "no member" : "only \(members.map(\.name).joined(separator: ", "))"
             return WireDecodingError(
-                path: Quoted.part(of: found.name), expected: known, found: found.value.typeName)
+                path: QuotedExcerpt.part(of: found.name), expected: known, found: found.value.typeName)
         }
         return nil
     }
@@ -74,7 +74,7 @@ extension ValueSchema {
         case (_, .number): json.jsonText
         case (.words, .string(let text)), (.constant, .string(let text)), (.time, .string(let text)),
             (.date, .string(let text)):
-            "'\(Quoted.part(of: text))'"
+            "'\(QuotedExcerpt.part(of: text))'"
         default: json.typeName
         }
     }

@@ -5,7 +5,7 @@ package import JokeSystem
 ///
 /// The loop keeps the watch; the descriptor stays the caller's, who cancels before closing it.
 @LoopActor
-package final class Watch: EventTarget {
+package final class DescriptorWatcher: EventTarget {
     private var handler: (@LoopActor (Readiness) -> Void)?
     private var registration: Registration?
     private let poller = LoopActor.shared.loop.machinery.poller

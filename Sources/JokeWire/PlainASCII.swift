@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Text that stands for itself in a JSON string, whoever reads it.
-enum PlainText {
+enum PlainASCII {
     /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond
     /// ASCII, or the buffer's end.
     @inline(__always)

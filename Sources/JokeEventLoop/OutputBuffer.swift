@@ -2,7 +2,7 @@
 import Glibc
 
 /// Bytes that wait to be written: appended at the end, taken from the front.
-struct Outbound {
+struct OutputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
 
@@ -35,5 +35,5 @@ struct Outbound {
         }
     }
 
-    mutating func removeAll() { self = Outbound() }
+    mutating func removeAll() { self = OutputBuffer() }
 }

@@ -29,16 +29,16 @@ extension Pack {
 
 extension Pack.Entry {
     /// Those in `languages` first, in that order.
-    fileprivate func tellings(by languages: [String]) -> [Pack.Telling] {
+    fileprivate func tellings(by languages: [String]) -> [Pack.LocalizedText] {
         let preferred = languages.compactMap { language in tellings.first { $0.language == language } }
-        var order: [Pack.Telling] = []
+        var order: [Pack.LocalizedText] = []
         for telling in preferred + tellings where !order.contains(telling) { order.append(telling) }
         return order
     }
 }
 
 extension Joke.Translation {
-    fileprivate init(_ telling: Pack.Telling, url: String) {
+    fileprivate init(_ telling: Pack.LocalizedText, url: String) {
         self.init(
             language: telling.language, value: telling.value, machine: false,
             attribution: Joke.Attribution(

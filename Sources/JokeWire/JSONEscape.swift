@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A scalar that must not stand for itself in a string that is written.
-struct Escape {
+struct JSONEscape {
     private var value: UInt16
     /// Its length in UTF-8.
     private(set) var length: Int

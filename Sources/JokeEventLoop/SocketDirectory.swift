@@ -3,8 +3,8 @@ import Glibc
 package import JokeSystem
 
 /// The folder of a socket, which nobody else may write to: who can, can put a socket of his own there.
-package enum SocketFolder {
-    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SocketDirectory {
+    package enum SocketDirectoryError: Error, Equatable, Sendable, CustomStringConvertible {
         case failed(SystemError)
         /// A file, or a symbolic link, even one to a folder.
         case notAFolder(path: String)
@@ -23,7 +23,7 @@ package enum SocketFolder {
     }
 
     /// Makes the folder with mode 0700, its parents not, or checks the one that is there.
-    package static func prepare(_ path: String) throws(Problem) {
+    package static func prepare(_ path: String) throws(SocketDirectoryError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .failed(.last("mkdir", path: path)) }
         // What is opened is what is looked at: the name may point elsewhere a moment later.
         let result = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

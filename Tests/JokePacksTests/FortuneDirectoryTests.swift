@@ -7,12 +7,13 @@ import JokeWire
 import Testing
 
 @Suite("Folders of fortune files")
-struct FortuneFolderTests {
+struct FortuneDirectoryTests {
     private let folder = TemporaryFolder()
 
     private func names(_ languages: [String], offensive: Bool = false, of paths: [String]? = nil) -> [String]
     {
-        FortuneFolder(paths: paths ?? [folder.path], languages: languages, offensive: offensive).sourceFiles()
+        FortuneDirectory(paths: paths ?? [folder.path], languages: languages, offensive: offensive)
+            .sourceFiles()
             .map { "\($0.language):\($0.file.path.dropFirst(folder.path.count + 1))" }
     }
 
@@ -70,9 +71,9 @@ struct FortuneFolderTests {
         let path = folder.write("Uryyb", to: "rot")
         folder.write(table(flags: 5), to: "rot.dat")
         let file = try CorpusFile(at: path)
-        let offensive = FortuneFolder(paths: [folder.path], languages: ["en"], offensive: true)
+        let offensive = FortuneDirectory(paths: [folder.path], languages: ["en"], offensive: true)
         #expect(try offensive.jokes(in: file).map(\.value) == ["Hello"])
-        #expect(try FortuneFolder(paths: [folder.path], languages: ["en"]).jokes(in: file).isEmpty)
+        #expect(try FortuneDirectory(paths: [folder.path], languages: ["en"]).jokes(in: file).isEmpty)
     }
 
     @Test(
@@ -91,7 +92,7 @@ struct FortuneFolderTests {
     func jokes() throws {
         folder.write(
             "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
-        let source = FortuneFolder(source: "mine", paths: [folder.path], languages: ["es"])
+        let source = FortuneDirectory(source: "mine", paths: [folder.path], languages: ["es"])
         let file = try #require(try source.files().first)
         let jokes = try source.jokes(in: file)
         #expect(jokes.map(\.value) == ["Hola, mundo.", "A ghost, a fish and a dog"])
@@ -113,17 +114,17 @@ struct FortuneFolderTests {
     func absentFolders() throws {
         let absent = folder.path + "/absent"
         let failure = #expect(throws: SourceError.self) {
-            try FortuneFolder(paths: [absent], languages: ["en"]).files()
+            try FortuneDirectory(paths: [absent], languages: ["en"]).files()
         }
         #expect(failure?.kind == .storage && failure?.message.contains("install fortunes") == true)
         folder.write("x", to: "a")
-        #expect(try FortuneFolder(paths: [absent, folder.path], languages: ["en"]).files().count == 1)
+        #expect(try FortuneDirectory(paths: [absent, folder.path], languages: ["en"]).files().count == 1)
     }
 
     @Test("a file that went away is a failure, not an empty file")
     func vanished() throws {
         let path = folder.write("x", to: "a")
-        let source = FortuneFolder(paths: [folder.path], languages: ["en"])
+        let source = FortuneDirectory(paths: [folder.path], languages: ["en"])
         var file = try CorpusFile(at: path)
         file.path = folder.path + "/gone"
         #expect(throws: SourceError.self) { try source.jokes(in: file) }
@@ -132,8 +133,8 @@ struct FortuneFolderTests {
     @Test("other languages, other taste: another variant")
     func variants() {
         let variants = [
-            FortuneFolder(paths: [], languages: ["en"]), FortuneFolder(paths: [], languages: ["es"]),
-            FortuneFolder(paths: [], languages: ["en"], offensive: true),
+            FortuneDirectory(paths: [], languages: ["en"]), FortuneDirectory(paths: [], languages: ["es"]),
+            FortuneDirectory(paths: [], languages: ["en"], offensive: true),
         ].map(\.variant)
         #expect(Set(variants).count == variants.count)
     }

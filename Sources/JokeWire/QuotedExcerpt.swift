@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a peer wrote, as messages repeat it: in part, for it may be long.
-package enum Quoted {
+package enum QuotedExcerpt {
     /// At most so many scalars, not so many characters: one of these can be as long as a line.
     package static func beginning(of text: String, _ count: Int) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))

@@ -2,7 +2,7 @@
 import Glibc
 
 /// Questions about places in the file system.
-enum Folder {
+enum FilePaths {
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.isFolder

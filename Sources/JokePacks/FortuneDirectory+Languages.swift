@@ -8,7 +8,7 @@ import JokeSystem
 /// Of each path, the best of the user's languages that is there: the folder named exactly as the locale (`pt_BR`),
 /// else the one named by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
 /// one of the languages (`…/fortunes/es`) is that language's folder itself.
-extension FortuneFolder {
+extension FortuneDirectory {
     /// A folder or a single file to look at.
     private struct Place {
         var path: String
@@ -33,9 +33,9 @@ extension FortuneFolder {
 
     private func places() -> [Place] {
         var places: [Place] = []
-        for place in paths.map(Folder.normalized).flatMap(places(in:))
+        for place in paths.map(FilePaths.normalized).flatMap(places(in:))
         where !places.contains(where: { $0.path == place.path })
-            && (offensive || !Folder.isOffensive(place.path))
+            && (offensive || !FilePaths.isOffensive(place.path))
         {
             places.append(place)
             if offensive { places.append(Place(path: place.path + "/off", language: place.language)) }
@@ -44,7 +44,7 @@ extension FortuneFolder {
     }
 
     private func places(in root: String) -> [Place] {
-        guard Folder.exists(root) else {
+        guard FilePaths.exists(root) else {
             return [Place(path: root, language: languageOfFolder(holding: root))]
         }
         if let own = languages.compactMap(LanguageCode.of).first(where: { root.hasSuffix("/" + $0) }) {
@@ -60,7 +60,7 @@ extension FortuneFolder {
     }
 
     private func folder(in root: String, for locale: String, language: String) -> String? {
-        for name in [locale, language] where Folder.exists("\(root)/\(name)") { return "\(root)/\(name)" }
+        for name in [locale, language] where FilePaths.exists("\(root)/\(name)") { return "\(root)/\(name)" }
         return language == "en" ? root : nil
     }
 
@@ -72,7 +72,9 @@ extension FortuneFolder {
     }
 
     private func candidates(in path: String) -> [String] {
-        guard Folder.exists(path) else { return paths.map(Folder.normalized).contains(path) ? [path] : [] }
+        guard FilePaths.exists(path) else {
+            return paths.map(FilePaths.normalized).contains(path) ? [path] : []
+        }
         // One that cannot be read has none.
         let names = (try? Directory.names(in: path)) ?? []
         return names.filter(FortuneSourceFile.isCandidate).map { "\(path)/\($0)" }
@@ -82,7 +84,7 @@ extension FortuneFolder {
         _ path: String, language: String, known: inout Set<FileIdentity>
     ) -> FortuneSourceFile? {
         let category = FortuneSourceFile.category(of: path)
-        guard offensive || !Folder.isOffensive(Folder.real(path)),
+        guard offensive || !FilePaths.isOffensive(FilePaths.real(path)),
             // What is no regular file, or went away since the folder was read, is no corpus file.
             let file = try? CorpusFile(at: path),
             let identity = FileIdentity(of: path), known.insert(identity).inserted,

@@ -8,8 +8,8 @@ package import JokeWire
 /// The fortune files of some folders in the user's languages: a corpus of jokes, a file at a time.
 ///
 /// They are read where they are installed. English stands at the top of a folder and every other language in a
-/// folder of its own, as Debian's `fortunes-*` packages have it: see `FortuneFolder+Languages.swift`.
-package struct FortuneFolder: Corpus {
+/// folder of its own, as Debian's `fortunes-*` packages have it: see `FortuneDirectory+Languages.swift`.
+package struct FortuneDirectory: Corpus {
     package let source: String
     let paths: [String]
     let languages: [String]

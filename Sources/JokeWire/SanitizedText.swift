@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Strangers' texts as they may end on a terminal.
-package enum LegibleText {
+package enum SanitizedText {
     /// Without control characters other than newline and tab, without marks of direction and byte order, without white
     /// space around it. Nil where nothing is left, or more than `limit` bytes.
     package static func clean(_ raw: String, limit: Int) -> String? {
