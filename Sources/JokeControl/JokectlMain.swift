@@ -25,23 +25,23 @@ package enum JokectlMain {
             let console = Console(
                 input: input, output: output, errors: errors, appearance: appearance, terminal: terminal)
             return run(
-                invocation, Session(globals: globals, environment: environment, console: console))
+                invocation, CommandContext(globals: globals, environment: environment, console: console))
         } catch {
             return report(
                 CommandError(error), to: Console(output: output, errors: errors, appearance: Appearance()))
         }
     }
 
-    private static func run(_ invocation: Invocation, _ session: Session) -> ExitCode {
+    private static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(CommandError) {
-            if session.globals.wantsHelp {
-                try session.console.write(help(for: invocation, session.appearance))
+            if context.globals.wantsHelp {
+                try context.console.write(help(for: invocation, context.appearance))
                 return .done
             }
             guard let command = CommandTable.all[invocation.command.name] else { return .usage }
-            return try command.run(invocation, session)
+            return try command.run(invocation, context)
         } catch {
-            return report(error, to: session.console)
+            return report(error, to: context.console)
         }
     }
 
@@ -51,7 +51,7 @@ package enum JokectlMain {
     }
 
     private static func report(_ failure: CommandError, to console: Console) -> ExitCode {
-        console.complain(failure.message)
+        console.printError(failure.message)
         return failure.exitCode
     }
 }

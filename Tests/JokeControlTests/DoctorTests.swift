@@ -36,12 +36,12 @@ struct DoctorTests {
     @Test("what people read")
     func page() {
         let sound = [
-            Examination("socket", []),
-            Examination("clock", [.note("clock-alone", "no server tells this machine the time")]),
+            DiagnosticCheck("socket", []),
+            DiagnosticCheck("clock", [.note("clock-alone", "no server tells this machine the time")]),
         ]
         let ill = [
-            Examination("socket", []),
-            Examination(
+            DiagnosticCheck("socket", []),
+            DiagnosticCheck(
                 "units",
                 [
                     .wrong(
@@ -49,7 +49,7 @@ struct DoctorTests {
                         mend: "systemctl --user enable --now jokesd.socket"),
                     .note("no-linger", "jokesd ends with your last session", mend: "loginctl enable-linger"),
                 ]),
-            Examination("files", [.wrong("file-open", "/home/you/\u{1B}[31mx is open to others (644)")]),
+            DiagnosticCheck("files", [.wrong("file-open", "/home/you/\u{1B}[31mx is open to others (644)")]),
         ]
         SnapshotFile("doctor-well").expect(Looks.of { Rendering.examinations(sound, $0).text })
         SnapshotFile("doctor").expect(Looks.of { Rendering.examinations(ill, $0).text })
@@ -169,10 +169,10 @@ struct DoctorTests {
 
     @Test("a file system with less space than that")
     func space() {
-        #expect(Examination.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
-        #expect(Examination.space(in: "/tmp", least: 0).isEmpty)
+        #expect(DiagnosticCheck.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
+        #expect(DiagnosticCheck.space(in: "/tmp", least: 0).isEmpty)
         // It has no size at all.
-        #expect(Examination.space(in: "/proc", least: .max).isEmpty)
+        #expect(DiagnosticCheck.space(in: "/proc", least: .max).isEmpty)
     }
 
     @Test("no source, one that fails, one that rests")
@@ -218,7 +218,7 @@ struct DoctorTests {
         house.write("state/jokesd/notified.json", "{")
         house.sh(try examine().wrong("mark-broken"))
         #expect(!examine().kinds.contains("mark-broken"))
-        let mark = DayMark(date: "9999-12-31", notification: 1, server: nil)
+        let mark = LastNotification(date: "9999-12-31", notification: 1, server: nil)
         house.write("state/jokesd/notified.json", mark.json.jsonText + "\n")
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }

@@ -43,7 +43,7 @@ final class NotificationDesktop {
     var markPath: String { "\(folder)/state/jokesd/notified.json" }
 
     /// As if that had been shown before.
-    func mark(_ mark: DayMark) {
+    func mark(_ mark: LastNotification) {
         home.write(mark.json.jsonLine, to: "state/jokesd/notified.json")
     }
 

@@ -79,15 +79,17 @@ struct NotificationTests {
         "a mark that is broken, or that is none, counts as none", arguments: ["", "{", "5", "{\"date\":5}\n"])
     func brokenMark(_ text: String) {
         let folder = TemporaryFolder()
-        #expect(DayMark(at: folder.write(text, to: "mark")) == nil)
-        #expect(DayMark(at: folder.path + "/none") == nil)
+        #expect(LastNotification(at: folder.write(text, to: "mark")) == nil)
+        #expect(LastNotification(at: folder.path + "/none") == nil)
     }
 
     @Test("the mark's file is in the user's folder for state")
     func markPath() throws {
-        #expect(try DayMark.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")
         #expect(
-            try DayMark.path(["XDG_STATE_HOME": "s", "HOME": "/h"]) == "/h/.local/state/jokesd/notified.json")
-        #expect(throws: CommandError.self) { try DayMark.path([:]) }
+            try LastNotification.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")
+        #expect(
+            try LastNotification.path(["XDG_STATE_HOME": "s", "HOME": "/h"])
+                == "/h/.local/state/jokesd/notified.json")
+        #expect(throws: CommandError.self) { try LastNotification.path([:]) }
     }
 }

@@ -122,7 +122,7 @@ struct NotifyTests {
     @Test("on the same day jokesd is not even asked")
     func unasked() {
         let desktop = NotificationDesktop("none")
-        desktop.mark(DayMark(date: NotificationDesktop.today, notification: 5, server: nil))
+        desktop.mark(LastNotification(date: NotificationDesktop.today, notification: 5, server: nil))
         let output = desktop.start("notify", "-v", at: "/nowhere/socket").end()
         #expect(output.code == .done)
         #expect(
@@ -134,7 +134,7 @@ struct NotifyTests {
     func otherServer() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
-        desktop.mark(DayMark(date: "2001-11-20", notification: 5, server: ":1.2 another"))
+        desktop.mark(LastNotification(date: "2001-11-20", notification: 5, server: ":1.2 another"))
         #expect(try seen(on: desktop, from: server)["replaces"] == 0)
         _ = server.finish()
     }

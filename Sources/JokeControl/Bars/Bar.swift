@@ -47,7 +47,7 @@ package enum Bar: String, Sendable, CaseIterable {
         return "%{F\(color)}\(text)%{F-}"
     }
 
-    private static func color(of mood: BarCard.Mood) -> String? {
+    private static func color(of mood: BarCard.Status) -> String? {
         switch mood {
         case .undecided: nil
         case .liked: TextColor.liked.inBar

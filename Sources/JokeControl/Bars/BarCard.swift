@@ -7,7 +7,7 @@ package import JokeWire
 /// of it is harmless text.
 package struct BarCard: Sendable, Hashable {
     /// What a bar colours by.
-    package enum Mood: String, Sendable, CaseIterable {
+    package enum Status: String, Sendable, CaseIterable {
         case undecided, liked, disliked
         /// The card says why there is no joke.
         case error
@@ -15,7 +15,7 @@ package struct BarCard: Sendable, Hashable {
         case offline
     }
 
-    package let mood: Mood
+    package let mood: Status
     /// On one line, within the width that was asked for.
     package let text: String
     /// Where there is little room.
@@ -63,10 +63,10 @@ package struct BarCard: Sendable, Hashable {
         mood = .offline
         (text, shortText) = ("no jokesd", "no jokesd")
         tooltip = TerminalText.safe(reason)
-        (classes, percentage) = ([Mood.offline.rawValue], 0)
+        (classes, percentage) = ([Status.offline.rawValue], 0)
     }
 
-    private static func mood(of state: CardState) -> Mood {
+    private static func mood(of state: CardState) -> Status {
         if state.joke.isError { return .error }
         return switch state.decisionState {
         case .undecided: .undecided
@@ -75,7 +75,7 @@ package struct BarCard: Sendable, Hashable {
         }
     }
 
-    private static func classes(of state: CardState, _ mood: Mood) -> [String] {
+    private static func classes(of state: CardState, _ mood: Status) -> [String] {
         var classes = [mood.rawValue, state.backgroundColor.rawValue]
         if state.fetching { classes.append("fetching") }
         if state.showTranslation { classes.append("translated") }

@@ -12,9 +12,9 @@ struct BarOptions: Sendable {
 
     /// - Parameter option: The option that names one of the bars that the command serves.
     /// - Returns: Nil if no bar is named.
-    init?(_ invocation: Invocation, _ option: Option, _ session: Session) throws(CommandError) {
+    init?(_ invocation: Invocation, _ option: Option, _ context: CommandContext) throws(CommandError) {
         guard let bar: Bar = invocation.word(option) else { return nil }
-        guard !session.isRaw else {
+        guard !context.isRaw else {
             throw CommandError(.usage, "--for has a form of its own; leave --json and --format out")
         }
         self.bar = bar

@@ -10,7 +10,7 @@ struct EventFollower: ~Copyable {
     private let topic: String
     /// The status bar to print for, or nil to print the events themselves.
     private let choice: BarOptions?
-    private let session: Session
+    private let context: CommandContext
     private var client: ReconnectingClient
     private var socket: DaemonSocket?
     /// The line that a status bar got last.
@@ -18,13 +18,13 @@ struct EventFollower: ~Copyable {
     /// Whether the last printed line says that jokesd is away. If so, the state has to be printed again.
     private var isOffline = false
 
-    init(topic: String, choice: BarOptions? = nil, session: Session) {
+    init(topic: String, choice: BarOptions? = nil, context: CommandContext) {
         self.topic = topic
         self.choice = choice
-        self.session = session
+        self.context = context
         client = ReconnectingClient(
-            name: "jokectl", isGreased: session.isGreased, topic: topic, resumes: true,
-            timeout: .seconds(session.timeout))
+            name: "jokectl", isGreased: context.isGreased, topic: topic, resumes: true,
+            timeout: .seconds(context.timeout))
     }
 
     mutating func run() throws(CommandError) -> ExitCode {
@@ -47,7 +47,7 @@ struct EventFollower: ~Copyable {
     }
 
     private mutating func wait() -> Poll.Outcome {
-        let (output, deadline) = (session.console.output, Deadline(at: client.deadline))
+        let (output, deadline) = (context.console.output, Deadline(at: client.deadline))
         guard let descriptor = socket?.descriptor else {
             return Poll.wait(for: 0, on: -1, watching: output, until: deadline)
         }
@@ -58,14 +58,14 @@ struct EventFollower: ~Copyable {
         do throws(ConnectError) {
             switch action {
             case .open:
-                socket = try session.openSocket()
+                socket = try context.openSocket()
                 client.opened(at: Deadline.now)
-            case .send(let bytes): try socket?.send(bytes, until: session.patience)
+            case .send(let bytes): try socket?.send(bytes, until: context.patience)
             case .close: socket = nil
             }
         } catch .badPath(let path) {
             // Waiting does not help.
-            throw session.failure(.badPath(path))
+            throw context.failure(.badPath(path))
         } catch {
             if client.isConnected {
                 client.disconnect(because: error, at: Deadline.now)
@@ -96,7 +96,7 @@ struct EventFollower: ~Copyable {
                 client.disconnect(because: .refused(error), at: Deadline.now)
             // jokesd was there a moment ago, and may only be restarting.
             case .lost(let error, wasSubscribed: false) where !isOffline:
-                try printOffline(session.failure(error))
+                try printOffline(context.failure(error))
             case .connected, .subscribed, .reply, .closing, .lost: break
             }
         } catch {
@@ -108,7 +108,7 @@ struct EventFollower: ~Copyable {
 
     private mutating func print(_ params: JSON) throws(CommandError) {
         isOffline = false
-        guard let choice else { return try session.write(params, isLenient: topic == "log") }
+        guard let choice else { return try context.write(params, isLenient: topic == "log") }
         try say(Self.card(params, choice), choice)
     }
 
@@ -124,7 +124,7 @@ struct EventFollower: ~Copyable {
         let line = choice.bar.line(card)
         guard line != lastLine else { return }
         lastLine = line
-        try session.console.write(line)
+        try context.console.write(line)
     }
 
     private mutating func printOffline(_ failure: CommandError) throws(CommandError) {
@@ -132,7 +132,7 @@ struct EventFollower: ~Copyable {
         // Nothing of the log may be left out, but the state is printed again.
         if topic != "log" { client.forgetPosition() }
         if let choice { return try say(BarCard(offline: failure.message), choice) }
-        try session.write(
+        try context.write(
             [
                 "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
                 "error": ["kind": "unreachable", "message": .string(failure.message)],

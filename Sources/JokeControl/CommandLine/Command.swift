@@ -8,13 +8,13 @@ package final class Command: Sendable {
     package let description: CommandDescription
     /// The heading in the overview, or nil if no help shows the command.
     package let theme: Theme?
-    package let run: @Sendable (Invocation, Session) throws(CommandError) -> ExitCode
+    package let run: @Sendable (Invocation, CommandContext) throws(CommandError) -> ExitCode
 
     package init(
         _ name: String, _ theme: Theme?, _ summary: String, arguments: [Argument] = [],
         options: [Option] = [],
         details: [String] = [], exitStatus: String? = nil, examples: [Example] = [],
-        run: @escaping @Sendable (Invocation, Session) throws(CommandError) -> ExitCode
+        run: @escaping @Sendable (Invocation, CommandContext) throws(CommandError) -> ExitCode
     ) {
         description = CommandDescription(
             name, summary, arguments: arguments, options: options, details: details, exitStatus: exitStatus,

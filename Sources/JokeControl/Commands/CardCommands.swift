@@ -21,24 +21,25 @@ extension Command {
             Example("jokectl show --for tmux", "for `status-right` of tmux, in #( )"),
             Example("jokectl show --json | jq -r .state.joke.value", "its text, for a script"),
         ]
-    ) { (invocation, session) throws(CommandError) in
-        if let choice = try BarOptions(invocation, bar, session) {
-            return try show(choice, session)
+    ) { (invocation, context) throws(CommandError) in
+        if let choice = try BarOptions(invocation, bar, context) {
+            return try show(choice, context)
         }
-        try session.show(try session.ask(.stateGet), as: Snapshot.init(json:at:), Rendering.card)
+        try context.show(try context.ask(.stateGet), as: Snapshot.init(json:at:), Rendering.card)
         return .done
     }
 
     /// The line of a bar is never missing: it says why where there is no joke.
-    private static func show(_ choice: BarOptions, _ session: Session) throws(CommandError) -> ExitCode {
+    private static func show(_ choice: BarOptions, _ context: CommandContext) throws(CommandError) -> ExitCode
+    {
         var card: BarCard
         do throws(CommandError) {
-            let snapshot = try session.value(try session.ask(.stateGet), as: Snapshot.init(json:at:))
+            let snapshot = try context.value(try context.ask(.stateGet), as: Snapshot.init(json:at:))
             card = BarCard(snapshot.state, width: choice.width)
         } catch {
             card = BarCard(offline: error.message)
         }
-        try session.console.write(choice.bar.line(card))
+        try context.console.write(choice.bar.line(card))
         return .done
     }
 
@@ -61,17 +62,17 @@ extension Command {
             Example("jokectl next --source fortune", "one from the fortune files"),
             Example("jokectl next --wait --timeout 20", "a fresh one, within 20 seconds"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         var params: JSONObject = [:]
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
-        let patience = invocation.has(wait) ? session.longPatience : session.patience
-        var connection = try session.connect()
-        let result = try session.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
-        let decision = try session.value(result, as: Decision.init(json:at:))
-        let shown = try session.appearance(for: [decision.joke], on: &connection)
-        try session.show(result, shown) { Rendering.joke(decision.joke, $0) }
+        let patience = invocation.has(wait) ? context.longPatience : context.patience
+        var connection = try context.connect()
+        let result = try context.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
+        let decision = try context.value(result, as: Decision.init(json:at:))
+        let shown = try context.appearance(for: [decision.joke], on: &connection)
+        try context.show(result, shown) { Rendering.joke(decision.joke, $0) }
         return decision.joke.isError ? .tryLater : .done
     }
 
@@ -100,16 +101,16 @@ extension Command {
                     + "decided."
             ],
             examples: examples
-        ) { (invocation, session) throws(CommandError) in
+        ) { (invocation, context) throws(CommandError) in
             let named = invocation.arguments.first
-            var connection = try session.connect()
-            let joke = named == day ? try idOfTheDay(session, &connection) : named
+            var connection = try context.connect()
+            let joke = named == day ? try idOfTheDay(context, &connection) : named
             let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
-            let result = try session.ask(method.rawValue, params, on: &connection)
-            let decision = try session.value(result, as: Decision.init(json:at:))
-            let shown = try session.appearance(
+            let result = try context.ask(method.rawValue, params, on: &connection)
+            let decision = try context.value(result, as: Decision.init(json:at:))
+            let shown = try context.appearance(
                 for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
-            try session.show(result, shown) {
+            try context.show(result, shown) {
                 Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
             }
             return decision.decided == nil ? .no : .done
@@ -120,10 +121,10 @@ extension Command {
 
     /// The joke of the day is picked when it is first asked for; so it is asked for.
     private static func idOfTheDay(
-        _ session: Session, _ connection: inout DaemonConnection
+        _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> String {
-        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
-        return try session.value(result, as: Daily.init(json:at:)).joke.id.rawValue
+        let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
+        return try context.value(result, as: Daily.init(json:at:)).joke.id.rawValue
     }
 
     static let dislike = decision(
@@ -139,12 +140,12 @@ extension Command {
             "The last 20 can be undone, whoever made them."
         ],
         examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
-    ) { (_, session) throws(CommandError) in
-        var connection = try session.connect()
-        let result = try session.ask(Method.jokeUndo.rawValue, on: &connection)
-        let undoing = try session.value(result, as: Undoing.init(json:at:))
-        let shown = try session.appearance(for: [undoing.joke], on: &connection)
-        try session.show(result, shown) { Rendering.undoing(undoing, $0) }
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
+        let undoing = try context.value(result, as: Undoing.init(json:at:))
+        let shown = try context.appearance(for: [undoing.joke], on: &connection)
+        try context.show(result, shown) { Rendering.undoing(undoing, $0) }
         return undoing.undone == nil ? .no : .done
     }
 }

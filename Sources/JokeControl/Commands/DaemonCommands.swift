@@ -15,10 +15,10 @@ extension Command {
             Example("jokectl status", "is it well?"),
             Example("jokectl status --json | jq .sources", "the sources, for a script"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(verbose) ? ["clients": true] : [:]
-        try session.show(
-            try session.ask(.daemonStatus, params), as: DaemonStatus.init(json:at:), Rendering.status)
+        try context.show(
+            try context.ask(.daemonStatus, params), as: DaemonStatus.init(json:at:), Rendering.status)
         return .done
     }
 
@@ -30,9 +30,9 @@ extension Command {
             "In a pipe each line is a key and when its value holds: now, or restart.",
         ],
         examples: [Example("jokectl reload", "after an edit of config.jsonc")]
-    ) { (_, session) throws(CommandError) in
-        try session.show(
-            try session.ask(.daemonReload), as: ConfigurationChange.init(json:at:), Rendering.reloaded)
+    ) { (_, context) throws(CommandError) in
+        try context.show(
+            try context.ask(.daemonReload), as: ConfigurationChange.init(json:at:), Rendering.reloaded)
         return .done
     }
 
@@ -56,15 +56,15 @@ extension Command {
                 "jokectl backup --force /mnt/stick/jokes.sqlite",
                 "the same again, in the place of the older one"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments[0]
         // What is in the way is better known before the work.
-        let file = try NewFile(path, permissions: 0o600, replacing: invocation.has(force))
-        let result = try session.ask(.daemonBackup, until: session.longPatience)
-        let backup = try session.value(result, as: BackupFile.init(json:at:))
+        let file = try AtomicFileWriter(path, permissions: 0o600, replacing: invocation.has(force))
+        let result = try context.ask(.daemonBackup, until: context.longPatience)
+        let backup = try context.value(result, as: BackupFile.init(json:at:))
         try file.append(contentsOf: backup.path)
         try file.finish()
-        try session.show(result) { Rendering.backup(backup, at: path, $0) }
+        try context.show(result) { Rendering.backup(backup, at: path, $0) }
         return .done
     }
 
@@ -81,14 +81,14 @@ extension Command {
             Example(
                 "jokectl doctor --json | jq '.examinations[].findings[]'", "for a script, or a bug report"),
         ]
-    ) { (_, session) throws(CommandError) in
-        let examinations = Examination.all(Patient(session))
+    ) { (_, context) throws(CommandError) in
+        let examinations = DiagnosticCheck.all(DiagnosticContext(context))
         let isWell = !examinations.contains(where: \.isWrong)
         let result: JSON = [
             "well": .bool(isWell), "version": .string(Version.program),
             "examinations": .array(examinations.map(\.json)),
         ]
-        try session.show(result) { Rendering.examinations(examinations, $0) }
+        try context.show(result) { Rendering.examinations(examinations, $0) }
         return isWell ? .done : .no
     }
 }

@@ -29,13 +29,13 @@ extension Command {
             ),
             Example("jokectl follow | while read -r line; do …; done", "a hook of your own"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let topic = invocation.text(topic) ?? "state"
-        let choice = try BarOptions(invocation, bar, session)
+        let choice = try BarOptions(invocation, bar, context)
         guard choice == nil || topic == "state" else {
             throw CommandError(.usage, "a bar shows the state; leave --topic out, or --for")
         }
-        var follower = EventFollower(topic: topic, choice: choice, session: session)
+        var follower = EventFollower(topic: topic, choice: choice, context: context)
         return try follower.run()
     }
 }

@@ -18,11 +18,11 @@ extension Command {
             Example("jokectl help format", "what --format takes"),
             Example("jokectl help exit-codes", "what a script can tell from the exit code"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         if invocation.has(man) {
-            try session.console.write(ManualPage.text(of: .all))
+            try context.console.write(ManualPage.text(of: .all))
         } else {
-            try session.console.write(try page(about: invocation.arguments, session.appearance))
+            try context.console.write(try page(about: invocation.arguments, context.appearance))
         }
         return .done
     }
@@ -50,13 +50,13 @@ extension Command {
         "version", .tinkering, "The version of jokectl and of the protocol it speaks",
         details: ["`jokectl status` says which version of jokesd runs."],
         examples: [Example("jokectl version", "which one is this?")]
-    ) { (_, session) throws(CommandError) in
-        if session.isRaw {
-            try session.write([
+    ) { (_, context) throws(CommandError) in
+        if context.isRaw {
+            try context.write([
                 "version": .string(Version.program), "protocol": .integer(Version.protocolVersion),
             ])
         } else {
-            try session.console.write("jokectl \(Version.program) (protocol \(Version.protocolVersion))\n")
+            try context.console.write("jokectl \(Version.program) (protocol \(Version.protocolVersion))\n")
         }
         return .done
     }
@@ -81,10 +81,10 @@ extension Command {
                 "jokectl completions zsh > ~/.zfunc/_jokectl", "with ~/.zfunc in $fpath, before compinit"),
             Example("jokectl completions fish | source", "for this shell"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         // The parser lets no other word through.
         guard let script = CompletionScript(rawValue: invocation.arguments[0]) else { return .usage }
-        try session.console.write(data: Array(script.text.utf8))
+        try context.console.write(data: Array(script.text.utf8))
         return .done
     }
 
@@ -92,10 +92,10 @@ extension Command {
     static let complete = Command(
         "complete", nil, "What may stand at the end of a line, for the scripts of `completions`",
         arguments: [Argument("WORD", .any, "what is typed behind jokectl")]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let line = PartialCommandLine(
             invocation.arguments.dropLast(), current: invocation.arguments.last ?? "", of: .jokectl)
-        try session.console.write(Candidates(for: line, session.completing(line)).lines)
+        try context.console.write(Candidates(for: line, context.completing(line)).lines)
         return .done
     }
 }

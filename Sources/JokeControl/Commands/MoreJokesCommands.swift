@@ -8,12 +8,12 @@ extension Command {
         "daily", .moreJokes, "The joke of the day, the same all day",
         details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
         examples: [Example("jokectl daily", "for the greeting of a shell")]
-    ) { (_, session) throws(CommandError) in
-        var connection = try session.connect()
-        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
-        let daily = try session.value(result, as: Daily.init(json:at:))
-        let shown = try session.appearance(for: [daily.joke], on: &connection)
-        try session.show(result, shown) { Rendering.daily(daily, $0) }
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
+        let daily = try context.value(result, as: Daily.init(json:at:))
+        let shown = try context.appearance(for: [daily.joke], on: &connection)
+        try context.show(result, shown) { Rendering.daily(daily, $0) }
         return .done
     }
 
@@ -21,12 +21,12 @@ extension Command {
         "queue", .moreJokes, "The jokes that come next",
         details: ["In a pipe each joke is a line: id, source and text, separated by tabs."],
         examples: [Example("jokectl queue", "a look ahead")]
-    ) { (_, session) throws(CommandError) in
-        var connection = try session.connect()
-        let result = try session.ask(Method.queueList.rawValue, on: &connection)
-        let queued = try session.value(result, as: QueuedJokes.init(json:at:))
-        let shown = try session.appearance(for: queued.jokes, on: &connection)
-        try session.show(result, shown) { Rendering.queue(queued, $0) }
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result = try context.ask(Method.queueList.rawValue, on: &connection)
+        let queued = try context.value(result, as: QueuedJokes.init(json:at:))
+        let shown = try context.appearance(for: queued.jokes, on: &connection)
+        try context.show(result, shown) { Rendering.queue(queued, $0) }
         return .done
     }
 
@@ -51,17 +51,17 @@ extension Command {
             Example("jokectl feed icanhazdadjoke cats --pages 2", "the first two pages about cats"),
             Example("jokectl feed chucknorris code | cut -f3", "the texts of all that is found"),
         ]
-    ) { (invocation, session) throws(CommandError) in
-        let browsing = Browsing(
+    ) { (invocation, context) throws(CommandError) in
+        let browsing = FeedBrowser(
             source: invocation.arguments[0],
             query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
             first: invocation.number(page) ?? 1, most: invocation.number(pages))
-        return try browsing.run(session)
+        return try browsing.run(context)
     }
 }
 
 /// Reads a feed page by page, until its end, or until whoever reads it has enough.
-private struct Browsing {
+private struct FeedBrowser {
     private let source: String
     private let query: String?
     private let first: Int
@@ -71,19 +71,19 @@ private struct Browsing {
         (self.source, self.query, self.first, self.most) = (source, query, first, most)
     }
 
-    func run(_ session: Session) throws(CommandError) -> ExitCode {
-        let waitsForKeys = session.appearance.isTerminal && isatty(session.console.input) == 1
-        var connection = try session.connect()
+    func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
+        let waitsForKeys = context.appearance.isTerminal && isatty(context.console.input) == 1
+        var connection = try context.connect()
         var number = first
         while true {
-            let result = try ask(session, number, on: &connection)
-            let page = try session.value(result, as: FeedPage.init(json:at:))
-            let shown = try session.appearance(for: page.jokes, on: &connection)
-            try print(page, result, session, shown)
+            let result = try ask(context, number, on: &connection)
+            let page = try context.value(result, as: FeedPage.init(json:at:))
+            let shown = try context.appearance(for: page.jokes, on: &connection)
+            try print(page, result, context, shown)
             if !page.hasMore { return page.jokes.isEmpty && number == first ? .no : .done }
             if let most, number - first + 1 >= most { return .done }
             if waitsForKeys {
-                switch KeyPress.read(from: session.console.input) {
+                switch KeyPress.read(from: context.console.input) {
                 case .more: break
                 case .enough: return .done
                 case .interrupt: Self.interrupt()
@@ -94,13 +94,13 @@ private struct Browsing {
     }
 
     private func ask(
-        _ session: Session, _ number: Int, on connection: inout DaemonConnection
+        _ context: CommandContext, _ number: Int, on connection: inout DaemonConnection
     ) throws(CommandError) -> JSON {
         var params: JSONObject = ["source": .string(source), "page": .integer(number)]
         if let query { params.append("query", .string(query)) }
         do throws(CommandError) {
-            return try session.ask(
-                Method.feedPage.rawValue, params, on: &connection, until: session.longPatience)
+            return try context.ask(
+                Method.feedPage.rawValue, params, on: &connection, until: context.longPatience)
         } catch {
             guard number > first else { throw error }
             throw CommandError(error.exitCode, "\(error.message); go on with `--page \(number)`")
@@ -108,12 +108,12 @@ private struct Browsing {
     }
 
     private func print(
-        _ page: FeedPage, _ result: JSON, _ session: Session, _ appearance: Appearance
+        _ page: FeedPage, _ result: JSON, _ context: CommandContext, _ appearance: Appearance
     ) throws(CommandError) {
-        guard session.isRaw else {
-            return try session.console.write(Rendering.feed(page, appearance))
+        guard context.isRaw else {
+            return try context.console.write(Rendering.feed(page, appearance))
         }
-        for joke in result["items"]?.arrayValue ?? [] { try session.write(joke) }
+        for joke in result["items"]?.arrayValue ?? [] { try context.write(joke) }
     }
 
     /// Ends as by Ctrl-C, so that a shell ends its loop, too.

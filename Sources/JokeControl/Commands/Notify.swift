@@ -21,16 +21,16 @@ extension Command {
             Example("jokectl notify", "the joke of the day, unless it was shown today"),
             Example("jokectl notify --again &", "once more"),
         ]
-    ) { (invocation, session) throws(CommandError) in
-        if invocation.has(isDry) { return try rehearse(session) }
-        let last = DayMark(at: try DayMark.path(session.environment))
+    ) { (invocation, context) throws(CommandError) in
+        if invocation.has(isDry) { return try rehearse(context) }
+        let last = LastNotification(at: try LastNotification.path(context.environment))
         let isAgain = invocation.has(again)
-        let isTalkative = invocation.has(verbose) || session.appearance.isTerminal
+        let isTalkative = invocation.has(verbose) || context.appearance.isTerminal
         // By the same calendar jokesd would say the same: it need not be woken.
-        if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, session) }
-        var notifying = try Notifying(session, after: last)
-        let answer = try ask(session)
-        if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, session) }
+        if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, context) }
+        var notifying = try NotificationFlow(context, after: last)
+        let answer = try ask(context)
+        if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, context) }
         try notifying.run(answer.daily, translated: answer.isTranslated, after: answer.restored)
         return .done
     }
@@ -40,29 +40,30 @@ extension Command {
     )
 
     /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
-    private static func ask(_ session: Session) throws(CommandError) -> Answer {
-        var connection = try session.connect()
-        let result = try session.ask(Method.dailyGet.rawValue, on: &connection)
-        let daily = try session.value(result, as: Daily.init(json:at:))
+    private static func ask(_ context: CommandContext) throws(CommandError) -> Answer {
+        var connection = try context.connect()
+        let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
+        let daily = try context.value(result, as: Daily.init(json:at:))
         guard !daily.joke.isError else {
             throw CommandError(.tryLater, "there is no joke of the day: \(daily.joke.value)")
         }
-        let shown = try session.appearance(for: [daily.joke], on: &connection)
-        return (result, daily, shown.showsTranslations, restored(session, on: &connection))
+        let shown = try context.appearance(for: [daily.joke], on: &connection)
+        return (result, daily, shown.showsTranslations, restored(context, on: &connection))
     }
 
     /// Good to know, and not worth that the joke does not come.
-    private static func restored(_ session: Session, on connection: inout DaemonConnection) -> RestoredStore?
+    private static func restored(_ context: CommandContext, on connection: inout DaemonConnection)
+        -> RestoredStore?
     {
-        guard let status = try? session.ask(Method.daemonStatus.rawValue, on: &connection),
+        guard let status = try? context.ask(Method.daemonStatus.rawValue, on: &connection),
             let restoration = status["restoration"], !restoration.isNull
         else { return nil }
         return try? RestoredStore(json: restoration, at: "restoration")
     }
 
-    private static func rehearse(_ session: Session) throws(CommandError) -> ExitCode {
-        let answer = try ask(session)
-        try session.show(answer.json) { appearance in
+    private static func rehearse(_ context: CommandContext) throws(CommandError) -> ExitCode {
+        let answer = try ask(context)
+        try context.show(answer.json) { appearance in
             var page = Page(appearance)
             page.append(
                 Notification("Joke of the day", of: answer.daily.joke, translated: answer.isTranslated)
@@ -72,9 +73,9 @@ extension Command {
         return .done
     }
 
-    private static func done(_ date: String, _ isTalkative: Bool, _ session: Session) -> ExitCode {
-        if isTalkative, !session.appearance.isQuiet {
-            session.console.complain(
+    private static func done(_ date: String, _ isTalkative: Bool, _ context: CommandContext) -> ExitCode {
+        if isTalkative, !context.appearance.isQuiet {
+            context.console.printError(
                 "the joke of the day was shown already (\(date)); `jokectl notify --again` shows it once more"
             )
         }

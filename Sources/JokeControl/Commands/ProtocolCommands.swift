@@ -21,14 +21,14 @@ extension Command {
                 "jokectl call card.drag translation=0.6 predictedEndX=414 width=414", "the card turns green"),
             Example("jokectl call saved.delete '{\"jokes\":[\"mgdb\"]}'", "parameters as JSON"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let params: JSONObject
         do throws(UsageError) {
             params = try CallParameters.read(invocation.arguments.dropFirst())
         } catch {
             throw CommandError(error)
         }
-        try session.write(try session.ask(invocation.arguments[0], params))
+        try context.write(try context.ask(invocation.arguments[0], params))
         return .done
     }
 }
@@ -81,10 +81,10 @@ extension Command {
             Example("jokectl describe joke.like", "what it takes and answers"),
             Example("jokectl describe --json > openrpc.json", "for a generator of clients"),
         ]
-    ) { (invocation, session) throws(CommandError) in
-        let document = try session.ask(.rpcDiscover)
+    ) { (invocation, context) throws(CommandError) in
+        let document = try context.ask(.rpcDiscover)
         guard let name = invocation.arguments.first else {
-            try session.show(document, as: MethodDocument.all(json:at:), Rendering.methods)
+            try context.show(document, as: MethodDocument.all(json:at:), Rendering.methods)
             return .done
         }
         let methods = document["methods"]?.arrayValue ?? []
@@ -95,9 +95,9 @@ extension Command {
                     "there is no method '\(name)'", nearest: name, among: known,
                     otherwise: "`jokectl describe` lists them"))
         }
-        var page = try session.value(method, as: MethodDocument.init(json:at:))
+        var page = try context.value(method, as: MethodDocument.init(json:at:))
         page.resolve(in: document)
-        try session.show(method) { Rendering.method(page, $0) }
+        try context.show(method) { Rendering.method(page, $0) }
         return .done
     }
 }

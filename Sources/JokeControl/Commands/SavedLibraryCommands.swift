@@ -23,39 +23,39 @@ extension Command {
             Example(
                 "jokectl saved export --as fortune ~/jokes && fortune ~/jokes", "one of them, by fortune"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
         switch invocation.text(form) {
         case "markdown":
-            try write(Array(Markdown.document(of: try savedJokes(session)).utf8), to: path, session)
+            try write(Array(Markdown.document(of: try savedJokes(context)).utf8), to: path, context)
         case "fortune":
-            let file = FortuneLibrary(try savedJokes(session))
+            let file = FortuneLibrary(try savedJokes(context))
             // The index first: without it fortune(6) does not look at the file.
-            if let path { try write(file.index, to: path + ".dat", session) }
-            try write(file.text, to: path, session)
-        default: try exportLines(to: path, session)
+            if let path { try write(file.index, to: path + ".dat", context) }
+            try write(file.text, to: path, context)
+        default: try exportLines(to: path, context)
         }
         return .done
     }
 
-    private static func exportLines(to path: String?, _ session: Session) throws(CommandError) {
-        var connection = try session.connect()
-        let file = try path.map { path throws(CommandError) in try NewFile(path) }
+    private static func exportLines(to path: String?, _ context: CommandContext) throws(CommandError) {
+        var connection = try context.connect()
+        let file = try path.map { path throws(CommandError) in try AtomicFileWriter(path) }
         var cursor: String?
-        var spinner = session.spinner("exporting")
+        var spinner = context.spinner("exporting")
         defer { spinner?.erase() }
         var count = 0
         repeat {
             let params: JSONObject = cursor.map { ["cursor": .string($0)] } ?? [:]
-            let result = try session.ask(
+            let result = try context.ask(
                 Method.savedExport.rawValue, params, on: &connection, showing: &spinner)
-            let part = try session.value(result, as: ExportedPart.init(json:at:))
+            let part = try context.value(result, as: ExportedPart.init(json:at:))
             var bytes: [UInt8] = []
             for line in part.lines {
                 bytes += line.utf8
                 bytes.append(UInt8(ascii: "\n"))
             }
-            if let file { try file.append(bytes) } else { try session.console.write(data: bytes) }
+            if let file { try file.append(bytes) } else { try context.console.write(data: bytes) }
             cursor = part.next
             count += part.lines.count
             // How many there are is known in the end only: deletions are among them.
@@ -64,23 +64,25 @@ extension Command {
         try file?.finish()
     }
 
-    private static func write(_ bytes: [UInt8], to path: String?, _ session: Session) throws(CommandError) {
-        guard let path else { return try session.console.write(data: bytes) }
-        let file = try NewFile(path)
+    private static func write(_ bytes: [UInt8], to path: String?, _ context: CommandContext)
+        throws(CommandError)
+    {
+        guard let path else { return try context.console.write(data: bytes) }
+        let file = try AtomicFileWriter(path)
         try file.append(bytes)
         try file.finish()
     }
 
     /// By text.
-    private static func savedJokes(_ session: Session) throws(CommandError) -> [Joke] {
-        var connection = try session.connect()
-        var reading = SavedReading(limit: nil)
-        var spinner = session.spinner("reading")
+    private static func savedJokes(_ context: CommandContext) throws(CommandError) -> [Joke] {
+        var connection = try context.connect()
+        var reading = SavedPager(limit: nil)
+        var spinner = context.spinner("reading")
         defer { spinner?.erase() }
         while let params = reading.nextRequest {
-            let result = try session.ask(
+            let result = try context.ask(
                 Method.savedList.rawValue, params, on: &connection, showing: &spinner)
-            _ = reading.take(try session.value(result, as: SavedPage.init(json:at:)))
+            _ = reading.take(try context.value(result, as: SavedPage.init(json:at:)))
             spinner?.say("reading", done: Double(reading.items.count) / Double(max(reading.total, 1)))
         }
         return reading.items.map(\.joke)
@@ -98,11 +100,11 @@ extension Command {
             "Files of others will do, too: lines of JSON with a `value`, or a `setup` and a `punchline`.",
         ],
         examples: [Example("jokectl saved import jokes.jsonl", "what was exported on another machine")]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         var lines = try LineReader(invocation.arguments[0])
-        var connection = try session.connect()
+        var connection = try context.connect()
         var number: Int?
-        var spinner = session.spinner("importing")
+        var spinner = context.spinner("importing")
         defer { spinner?.erase() }
         while true {
             let chunk = try lines.next(upTo: chunkSize)
@@ -110,15 +112,15 @@ extension Command {
             if let number { params.append("import", .integer(number)) }
             if lines.isOver { params.append("last", true) }
             if invocation.has(skipBad) { params.append("skipBad", true) }
-            let result = try session.ask(
-                Method.savedImport.rawValue, params, on: &connection, until: session.longPatience,
+            let result = try context.ask(
+                Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
                 showing: &spinner)
             if lines.isOver {
                 spinner?.erase()
-                try session.show(result, as: Importing.init(json:at:), Rendering.importing)
+                try context.show(result, as: Importing.init(json:at:), Rendering.importing)
                 return .done
             }
-            number = try session.value(result, as: Staged.init(json:at:)).number
+            number = try context.value(result, as: ImportPartResponse.init(json:at:)).number
             spinner?.say("importing", done: lines.share)
         }
     }

@@ -16,11 +16,11 @@ extension Command {
             Example("jokectl saved list --sort date --limit 5", "the newest ones"),
             Example("jokectl saved list | cut -f4", "their texts alone"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
-        var reading = SavedReading(params: choice.params, limit: choice.limit)
-        try read(&reading, by: .savedList, session)
-        try show(reading, choice, session)
+        var reading = SavedPager(params: choice.params, limit: choice.limit)
+        try read(&reading, by: .savedList, context)
+        try show(reading, choice, context)
         return .done
     }
 
@@ -41,43 +41,43 @@ extension Command {
             Example("jokectl saved search bug compil*", "of bugs, and of what compiles"),
             Example("jokectl saved search 'rubber duck'", "these two words, one behind the other"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
         var params = choice.params
         params.append("query", .string(SavedOptions.query(invocation.arguments)))
-        var reading = SavedReading(
+        var reading = SavedPager(
             params: params, limit: choice.isWhole ? nil : choice.limit ?? 50, mayHavePauses: true)
-        try read(&reading, by: .savedSearch, session)
-        try show(reading, choice, session)
+        try read(&reading, by: .savedSearch, context)
+        try show(reading, choice, context)
         return reading.items.isEmpty ? .no : .done
     }
 
     private static func read(
-        _ reading: inout SavedReading, by method: Method, _ session: Session
+        _ reading: inout SavedPager, by method: Method, _ context: CommandContext
     ) throws(CommandError) {
-        var connection = try session.connect()
+        var connection = try context.connect()
         while let params = reading.nextRequest {
-            let result = try session.ask(method.rawValue, params, on: &connection)
-            let page = try session.value(result, as: SavedPage.init(json:at:))
+            let result = try context.ask(method.rawValue, params, on: &connection)
+            let page = try context.value(result, as: SavedPage.init(json:at:))
             let items = reading.take(page)
-            guard session.isRaw else { continue }
+            guard context.isRaw else { continue }
             for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
-                try session.write(item)
+                try context.write(item)
             }
         }
     }
 
     private static func show(
-        _ reading: SavedReading, _ choice: SavedOptions, _ session: Session
+        _ reading: SavedPager, _ choice: SavedOptions, _ context: CommandContext
     ) throws(CommandError) {
-        guard !session.isRaw else { return }
-        let shown = try session.appearance(for: reading.items.map(\.joke))
+        guard !context.isRaw else { return }
+        let shown = try context.appearance(for: reading.items.map(\.joke))
         let listing = SavedListing(
             items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,
             kind: choice.kind)
-        try session.console.present(
-            choice.isGrid && session.appearance.isTerminal
-                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown), session.environment)
+        try context.console.present(
+            choice.isGrid && context.appearance.isTerminal
+                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown), context.environment)
     }
 
     static let savedShow = Command(
@@ -88,13 +88,13 @@ extension Command {
                 kind: .known(.savedJokes))
         ],
         examples: [Example("jokectl saved show mgdb", "the joke whose id begins like this")]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
-        var connection = try session.connect()
-        let result = try session.ask(Method.savedGet.rawValue, params, on: &connection)
-        let saved = try session.value(result, as: Saved.init(json:at:))
-        let shown = try session.appearance(for: [saved.joke], on: &connection)
-        try session.show(result, shown) { Rendering.savedJoke(saved, $0) }
+        var connection = try context.connect()
+        let result = try context.ask(Method.savedGet.rawValue, params, on: &connection)
+        let saved = try context.value(result, as: Saved.init(json:at:))
+        let shown = try context.appearance(for: [saved.joke], on: &connection)
+        try context.show(result, shown) { Rendering.savedJoke(saved, $0) }
         return .done
     }
 
@@ -117,7 +117,7 @@ extension Command {
             Example("jokectl saved delete mgdb ag_6", "two of them"),
             Example("jokectl saved delete --matching elephant", "all of elephants"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         var params = SavedOptions.filters(invocation)
         if let query = invocation.text(matching) { params.append("query", .string(query)) }
         let isByIDs = !invocation.arguments.isEmpty
@@ -129,9 +129,9 @@ extension Command {
                     : "say which: give ids, or what they have in common, such as --matching or --source")
         }
         if isByIDs { params.append("jokes", .array(invocation.arguments.map { .string($0) })) }
-        let result = try session.ask(.savedDelete, params)
-        let deletion = try session.value(result, as: Deletion.init(json:at:))
-        try session.show(result) { Rendering.deletion(deletion, $0) }
+        let result = try context.ask(.savedDelete, params)
+        let deletion = try context.value(result, as: Deletion.init(json:at:))
+        try context.show(result) { Rendering.deletion(deletion, $0) }
         return deletion.deleted.isEmpty ? .no : .done
     }
 
@@ -147,10 +147,10 @@ extension Command {
                 + "then it goes."
         ],
         examples: [Example("jokectl saved restore mgdb", "one of them")]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["jokes": .array(invocation.arguments.map { .string($0) })]
-        try session.show(
-            try session.ask(.savedRestore, params), as: Restoration.init(json:at:), Rendering.restoration)
+        try context.show(
+            try context.ask(.savedRestore, params), as: Restoration.init(json:at:), Rendering.restoration)
         return .done
     }
 }

@@ -6,7 +6,7 @@ import JokeWire
 
 extension Command {
     private static let form = Option(
-        "as", "FORM", .words(Sharing.Form.allCases.map(\.rawValue)),
+        "as", "FORM", .words(ShareAction.Form.allCases.map(\.rawValue)),
         "text, markdown, json or svg; text where left out")
     private static let target = Option(
         "to", "TARGET", .known(.shareTargets),
@@ -32,15 +32,15 @@ extension Command {
             Example("jokectl share daily --to mastodon", "to tell the world"),
             Example("jokectl share --as svg > joke.svg", "a picture of it"),
         ]
-    ) { (invocation, session) throws(CommandError) in
-        let sharing = try Sharing(
-            form: session.isRaw ? .json : invocation.word(form) ?? .text, target: invocation.text(target))
-        return try sharing.run(invocation.arguments.first, session)
+    ) { (invocation, context) throws(CommandError) in
+        let sharing = try ShareAction(
+            form: context.isRaw ? .json : invocation.word(form) ?? .text, target: invocation.text(target))
+        return try sharing.run(invocation.arguments.first, context)
     }
 }
 
 /// A joke on its way to somebody.
-struct Sharing {
+struct ShareAction {
     enum Form: String, CaseIterable { case text, markdown, json, svg }
 
     private let form: Form
@@ -55,34 +55,34 @@ struct Sharing {
         (self.form, self.target) = (form, target)
     }
 
-    func run(_ reference: String?, _ session: Session) throws(CommandError) -> ExitCode {
-        var connection = try session.connect()
-        if target == "list" { return try list(session, &connection) }
-        let (joke, json, isTranslated) = try find(reference, session, &connection)
+    func run(_ reference: String?, _ context: CommandContext) throws(CommandError) -> ExitCode {
+        var connection = try context.connect()
+        if target == "list" { return try list(context, &connection) }
+        let (joke, json, isTranslated) = try find(reference, context, &connection)
         guard !joke.isError else { throw CommandError(.no, "there is no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
         switch target {
-        case nil: try print(shared, json, session)
-        case "clipboard": try copy(shared, json, session)
-        case let name?: try open(name, shared, session, &connection)
+        case nil: try print(shared, json, context)
+        case "clipboard": try copy(shared, json, context)
+        case let name?: try open(name, shared, context, &connection)
         }
         return .done
     }
 
     /// With its JSON, and whether its translation is shown.
     private func find(
-        _ reference: String?, _ session: Session, _ connection: inout DaemonConnection
+        _ reference: String?, _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> (Joke, JSON, Bool) {
-        let result = try session.ask(Method.stateGet.rawValue, on: &connection)
-        let state = try session.value(result, as: Snapshot.init(json:at:)).state
+        let result = try context.ask(Method.stateGet.rawValue, on: &connection)
+        let state = try context.value(result, as: Snapshot.init(json:at:)).state
         let answer: JSON
         switch reference {
         case nil: answer = result["state"] ?? .null
-        case "daily": answer = try session.ask(Method.dailyGet.rawValue, on: &connection)
+        case "daily": answer = try context.ask(Method.dailyGet.rawValue, on: &connection)
         case let id?:
-            answer = try session.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
+            answer = try context.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
         }
-        let joke = try session.value(answer) { (json, path) throws(WireDecodingError) in
+        let joke = try context.value(answer) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).value("joke", Joke.init(json:at:))
         }
         return (joke, answer["joke"] ?? .null, state.showTranslation)
@@ -97,24 +97,24 @@ struct Sharing {
         }
     }
 
-    private func print(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(CommandError) {
-        if session.isRaw { return try session.write(json) }
-        try session.console.write(rendering(shared, json))
+    private func print(_ shared: SharedJoke, _ json: JSON, _ context: CommandContext) throws(CommandError) {
+        if context.isRaw { return try context.write(json) }
+        try context.console.write(rendering(shared, json))
     }
 
-    private func copy(_ shared: SharedJoke, _ json: JSON, _ session: Session) throws(CommandError) {
+    private func copy(_ shared: SharedJoke, _ json: JSON, _ context: CommandContext) throws(CommandError) {
         // A joke that is pasted needs no line's end.
         var text = rendering(shared, json)
         if text.hasSuffix("\n") { text.removeLast() }
-        try Clipboard(environment: session.environment, console: session.console)
+        try Clipboard(environment: context.environment, console: context.console)
             .put(text, type: form == .svg ? "image/svg+xml" : nil)
-        try say("The joke is in the clipboard.", session)
+        try say("The joke is in the clipboard.", context)
     }
 
     private func open(
-        _ name: String, _ shared: SharedJoke, _ session: Session, _ connection: inout DaemonConnection
+        _ name: String, _ shared: SharedJoke, _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) {
-        let targets = try known(session, &connection)
+        let targets = try known(context, &connection)
         guard let target = targets.first(where: { $0.name == name }) else {
             let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
             throw CommandError(
@@ -128,37 +128,37 @@ struct Sharing {
                 .badConfiguration,
                 "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")
         }
-        guard let opener = ExternalProgram("xdg-open", session.environment) else {
+        guard let opener = ExternalProgram("xdg-open", context.environment) else {
             throw CommandError(
                 .unreachable, "there is no xdg-open here; install xdg-utils, or open this yourself: \(link)")
         }
         try opener.run([link])
-        try say("Opened \(name).", session)
+        try say("Opened \(name).", context)
     }
 
-    private func list(_ session: Session, _ connection: inout DaemonConnection) throws(CommandError)
+    private func list(_ context: CommandContext, _ connection: inout DaemonConnection) throws(CommandError)
         -> ExitCode
     {
-        let targets = try known(session, &connection)
-        var page = Page(session.appearance)
+        let targets = try known(context, &connection)
+        var page = Page(context.appearance)
         page.table(targets.map { [($0.name, .plain), ($0.template, .faint)] })
-        try session.console.write(page)
+        try context.console.write(page)
         return .done
     }
 
     private func known(
-        _ session: Session, _ connection: inout DaemonConnection
+        _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> [ShareTarget] {
-        let result = try session.ask(Method.shareTargets.rawValue, on: &connection)
-        return try session.value(result) { (json, path) throws(WireDecodingError) in
+        let result = try context.ask(Method.shareTargets.rawValue, on: &connection)
+        return try context.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
         }
     }
 
-    private func say(_ words: String, _ session: Session) throws(CommandError) {
-        guard !session.appearance.isQuiet, !session.isRaw else { return }
-        var page = Page(session.appearance)
+    private func say(_ words: String, _ context: CommandContext) throws(CommandError) {
+        guard !context.appearance.isQuiet, !context.isRaw else { return }
+        var page = Page(context.appearance)
         page.paragraph(words)
-        try session.console.write(page)
+        try context.console.write(page)
     }
 }

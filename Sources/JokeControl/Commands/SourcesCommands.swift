@@ -18,10 +18,10 @@ extension Command {
             Example("jokectl sources list", "is one of them in trouble?"),
             Example("jokectl sources list --explain", "what does the filter do?"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
-        try session.show(
-            try session.ask(.sourcesList, params), as: SourceList.init(json:at:), Rendering.sources)
+        try context.show(
+            try context.ask(.sourcesList, params), as: SourceList.init(json:at:), Rendering.sources)
         return .done
     }
 
@@ -32,7 +32,7 @@ extension Command {
         "sources enable", .sources, "Turn a source on", arguments: [sourceName],
         details: ["At once, and over restarts, whatever the configuration says."],
         examples: [Example("jokectl sources enable fortune", "the fortune files of this machine")]
-    ) { (invocation, session) throws(CommandError) in try turn(invocation, on: true, session) }
+    ) { (invocation, context) throws(CommandError) in try turn(invocation, on: true, context) }
 
     static let sourcesDisable = Command(
         "sources disable", .sources, "Turn a source off", arguments: [sourceName],
@@ -40,15 +40,15 @@ extension Command {
             "At once, and over restarts, whatever the configuration says: its jokes leave the queue, too."
         ],
         examples: [Example("jokectl sources disable fortune", "no more of these")]
-    ) { (invocation, session) throws(CommandError) in try turn(invocation, on: false, session) }
+    ) { (invocation, context) throws(CommandError) in try turn(invocation, on: false, context) }
 
     private static func turn(
-        _ invocation: Invocation, on isOn: Bool, _ session: Session
+        _ invocation: Invocation, on isOn: Bool, _ context: CommandContext
     ) throws(CommandError) -> ExitCode {
         let name = invocation.arguments.first ?? ""
-        let result = try session.ask(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)])
-        let change = try session.value(result, as: Change.init(json:at:))
-        try session.show(result) { Rendering.turned(name, on: isOn, change, $0) }
+        let result = try context.ask(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)])
+        let change = try context.value(result, as: Change.init(json:at:))
+        try context.show(result) { Rendering.turned(name, on: isOn, change, $0) }
         return .done
     }
 }

@@ -19,14 +19,14 @@ extension Command {
             Example("jokectl swipe", "the card"),
             Example("jokectl swipe --plain", "says the joke, and reads commands"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         var words: [String] = []
-        let globals = session.globals
+        let globals = context.globals
         if let socket = globals.socket { words += ["--socket", socket] }
         if globals.color != .auto { words += ["--color", globals.color.rawValue] }
         if invocation.has(plain) { words.append("--plain") }
         if invocation.has(noMotion) { words.append("--no-motion") }
-        throw SwipeLocation(session.environment).become(words)
+        throw SwipeLocation(context.environment).become(words)
     }
 }
 

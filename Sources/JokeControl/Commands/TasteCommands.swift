@@ -11,8 +11,8 @@ extension Command {
             "In a pipe each is a line: kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
         ],
         examples: [Example("jokectl taste show", "what does it think of me?")]
-    ) { (_, session) throws(CommandError) in
-        try session.show(try session.ask(.tasteGet), as: TasteTable.init(json:at:), Rendering.taste)
+    ) { (_, context) throws(CommandError) in
+        try context.show(try context.ask(.tasteGet), as: TasteTable.init(json:at:), Rendering.taste)
         return .done
     }
 
@@ -20,12 +20,12 @@ extension Command {
         "taste reset", .taste, "Forget what was learned from likes and dislikes",
         details: ["The jokes that you saved stay. This cannot be undone."],
         examples: [Example("jokectl taste reset", "start anew")]
-    ) { (_, session) throws(CommandError) in
-        let result = try session.ask(.tasteReset)
-        let hasChanged = try session.value(result) { (json, path) throws(WireDecodingError) in
+    ) { (_, context) throws(CommandError) in
+        let result = try context.ask(.tasteReset)
+        let hasChanged = try context.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).bool("changed")
         }
-        try session.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }
+        try context.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }
         return hasChanged ? .done : .no
     }
 }

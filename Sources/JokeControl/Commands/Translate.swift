@@ -21,20 +21,22 @@ extension Command {
             Example("jokectl translate on", "this joke, and all that follow, in the second language"),
             Example("jokectl translate again", "after another engine was installed"),
         ]
-    ) { (invocation, session) throws(CommandError) in
+    ) { (invocation, context) throws(CommandError) in
         guard let show = TranslationSwitch(rawValue: invocation.arguments[0]) else {
-            return try translateAgain(session)
+            return try translateAgain(context)
         }
-        return try turn(show, session)
+        return try turn(show, context)
     }
 
-    private static func turn(_ show: TranslationSwitch, _ session: Session) throws(CommandError) -> ExitCode {
-        var connection = try session.connect()
-        let result = try session.ask(
+    private static func turn(_ show: TranslationSwitch, _ context: CommandContext) throws(CommandError)
+        -> ExitCode
+    {
+        var connection = try context.connect()
+        let result = try context.ask(
             Method.translationShow.rawValue, ["show": .string(show.rawValue)], on: &connection)
-        let showing = try session.value(result, as: Showing.init(json:at:))
-        guard !session.isRaw else {
-            try session.write(result)
+        let showing = try context.value(result, as: Showing.init(json:at:))
+        guard !context.isRaw else {
+            try context.write(result)
             return .done
         }
         var joke = showing.joke
@@ -42,25 +44,25 @@ extension Command {
         if showing.isShown, joke.translation == nil, !joke.isError {
             do throws(CommandError) {
                 let request: JSONObject = ["joke": .string(joke.id.rawValue)]
-                let made = try session.ask(
+                let made = try context.ask(
                     Method.translationRequest.rawValue, request, on: &connection)
-                joke = try session.value(made, as: Showing.joke)
+                joke = try context.value(made, as: Showing.joke)
             } catch {
                 failure = error
             }
         }
-        try session.console.write(
-            Rendering.showing(joke, isShown: showing.isShown, session.appearance))
+        try context.console.write(
+            Rendering.showing(joke, isShown: showing.isShown, context.appearance))
         // It follows: the next look at the card has it.
         if let failure, failure.exitCode != .timedOut { throw failure }
         return .done
     }
 
-    private static func translateAgain(_ session: Session) throws(CommandError) -> ExitCode {
-        let result = try session.ask(
-            Method.translationRequest.rawValue, ["again": true], until: session.longPatience)
-        let joke = try session.value(result, as: Showing.joke)
-        try session.show(result) { Rendering.showing(joke, isShown: true, $0) }
+    private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
+        let result = try context.ask(
+            Method.translationRequest.rawValue, ["again": true], until: context.longPatience)
+        let joke = try context.value(result, as: Showing.joke)
+        try context.show(result) { Rendering.showing(joke, isShown: true, $0) }
         return joke.translation == nil ? .no : .done
     }
 }

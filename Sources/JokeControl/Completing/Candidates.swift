@@ -6,10 +6,12 @@ import JokeWire
 /// Finds what the word at the cursor may be: in the descriptions of the commands, and in what a running daemon knows.
 struct Candidates {
     private let line: PartialCommandLine
-    private let session: Session
+    private let context: CommandContext
 
     /// - Parameter session: with the patience that somebody has who presses a key.
-    init(for line: PartialCommandLine, _ session: Session) { (self.line, self.session) = (line, session) }
+    init(for line: PartialCommandLine, _ context: CommandContext) {
+        (self.line, self.context) = (line, context)
+    }
 
     /// What the scripts read; nothing where nothing comes to mind, or the daemon cannot be asked.
     var lines: String {
@@ -81,11 +83,11 @@ extension Candidates {
     }
 
     private func jokes() throws(CommandError) -> [Candidate] {
-        var connection = try session.connect()
-        let state = try session.ask(Method.stateGet.rawValue, on: &connection)
-        let queue = try session.ask(Method.queueList.rawValue, on: &connection)
-        let card = try session.value(state, as: Snapshot.init(json:at:)).state.joke
-        let next = try session.value(queue, as: QueuedJokes.init(json:at:)).jokes
+        var connection = try context.connect()
+        let state = try context.ask(Method.stateGet.rawValue, on: &connection)
+        let queue = try context.ask(Method.queueList.rawValue, on: &connection)
+        let card = try context.value(state, as: Snapshot.init(json:at:)).state.joke
+        let next = try context.value(queue, as: QueuedJokes.init(json:at:)).jokes
         return ([card] + next).filter { !$0.isError }.map { Candidate($0) }
     }
 
@@ -93,23 +95,23 @@ extension Candidates {
     private func saved(_ choice: JSONObject) throws(CommandError) -> [Candidate] {
         var params = choice
         params.append("limit", .integer(Self.most))
-        var connection = try session.connect()
-        let result = try session.ask(Method.savedList.rawValue, params, on: &connection)
-        let page = try session.value(result, as: SavedPage.init(json:at:))
+        var connection = try context.connect()
+        let result = try context.ask(Method.savedList.rawValue, params, on: &connection)
+        let page = try context.value(result, as: SavedPage.init(json:at:))
         let candidates = page.items.map { Candidate($0.joke) }
         let isThere = candidates.contains { $0.word.hasPrefix(line.current) }
         guard !isThere, !line.current.isEmpty, page.next != nil, choice["deleted"] == nil else {
             return candidates
         }
-        let one = try session.ask(
+        let one = try context.ask(
             Method.savedGet.rawValue, ["joke": .string(line.current)], on: &connection)
-        return [Candidate(try session.value(one, as: Saved.init(json:at:)).joke)]
+        return [Candidate(try context.value(one, as: Saved.init(json:at:)).joke)]
     }
 
     private static let most = 200
 
     private func sources() throws(CommandError) -> [Candidate] {
-        let list = try session.value(try session.ask(.sourcesList), as: SourceList.init(json:at:))
+        let list = try context.value(try context.ask(.sourcesList), as: SourceList.init(json:at:))
         return list.sources.map { source in
             Candidate(source.name, Rendering.list([source.type, source.state].compactMap { $0 }))
         }
@@ -118,15 +120,15 @@ extension Candidates {
     /// Those of the built-in jokes, and those of jokes that were decided on. No service is asked for its own: that may
     /// take long, and cost a request of the day's budget.
     private func categories() throws(CommandError) -> [Candidate] {
-        var connection = try session.connect()
+        var connection = try context.connect()
         var names: [String] = []
         if line.value(of: "source") ?? Self.builtin == Self.builtin {
-            let own = try session.ask(
+            let own = try context.ask(
                 Method.sourcesCategories.rawValue, ["source": .string(Self.builtin)], on: &connection)
             names = (own["items"]?.arrayValue ?? []).compactMap(\.stringValue)
         }
-        let taste = try session.ask(Method.tasteGet.rawValue, on: &connection)
-        let arms = try session.value(taste, as: TasteTable.init(json:at:)).arms
+        let taste = try context.ask(Method.tasteGet.rawValue, on: &connection)
+        let arms = try context.value(taste, as: TasteTable.init(json:at:)).arms
         for arm in arms where arm.kind == "category" && !names.contains(arm.name) { names.append(arm.name) }
         return names.map { Candidate($0) }
     }
@@ -134,8 +136,8 @@ extension Candidates {
     private static let builtin = "builtin"
 
     private func shareTargets() throws(CommandError) -> [Candidate] {
-        let result = try session.ask(.shareTargets)
-        let targets = try session.value(result) { (json, path) throws(WireDecodingError) in
+        let result = try context.ask(.shareTargets)
+        let targets = try context.value(result) { (json, path) throws(WireDecodingError) in
             try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
         }
         return [
@@ -145,7 +147,7 @@ extension Candidates {
     }
 
     private func methods() throws(CommandError) -> [MethodDocument] {
-        try session.value(try session.ask(.rpcDiscover), as: MethodDocument.all(json:at:))
+        try context.value(try context.ask(.rpcDiscover), as: MethodDocument.all(json:at:))
     }
 
     private func parameters() throws(CommandError) -> [Candidate] {

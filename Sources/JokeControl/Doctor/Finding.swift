@@ -9,30 +9,30 @@ package struct Finding: Sendable, Hashable {
     package var isWrong: Bool
     package var message: String
     /// A command line.
-    package var remedy: String?
+    package var fix: String?
 
-    private init(_ kind: String, isWrong: Bool, _ message: String, _ remedy: String?) {
-        (self.kind, self.isWrong, self.message, self.remedy) = (kind, isWrong, message, remedy)
+    private init(_ kind: String, isWrong: Bool, _ message: String, _ fix: String?) {
+        (self.kind, self.isWrong, self.message, self.fix) = (kind, isWrong, message, fix)
     }
 
-    package static func wrong(_ kind: String, _ message: String, mend remedy: String? = nil) -> Finding {
-        Finding(kind, isWrong: true, message, remedy)
+    package static func wrong(_ kind: String, _ message: String, mend fix: String? = nil) -> Finding {
+        Finding(kind, isWrong: true, message, fix)
     }
 
-    package static func note(_ kind: String, _ message: String, mend remedy: String? = nil) -> Finding {
-        Finding(kind, isWrong: false, message, remedy)
+    package static func note(_ kind: String, _ message: String, mend fix: String? = nil) -> Finding {
+        Finding(kind, isWrong: false, message, fix)
     }
 
     var json: JSON {
         [
             "kind": .string(kind), "wrong": .bool(isWrong), "message": .string(message),
-            "remedy": remedy.map { .string($0) } ?? .null,
+            "remedy": fix.map { .string($0) } ?? .null,
         ]
     }
 }
 
 /// One subject that was looked into, and what was found.
-package struct Examination: Sendable, Hashable {
+package struct DiagnosticCheck: Sendable, Hashable {
     package var name: String
     package var findings: [Finding]
 
@@ -43,16 +43,18 @@ package struct Examination: Sendable, Hashable {
     var json: JSON { ["name": .string(name), "findings": .array(findings.map(\.json))] }
 
     /// All subjects, in the order in which one thing depends on another; what only jokesd can tell, where it does.
-    package static func all(_ patient: Patient) -> [Examination] {
+    package static func all(_ diagnostics: DiagnosticContext) -> [DiagnosticCheck] {
         let all = [
-            Examination("socket", socket(patient)), Examination("version", version(patient)),
-            Examination("units", units(patient)), Examination("files", files(patient)),
-            Examination("database", database(patient)),
-            Examination("configuration", configuration(patient)),
-            Examination("sources", sources(patient)), Examination("translation", translation(patient)),
-            Examination("notifications", notifications(patient)), Examination("clock", clock(patient)),
+            DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),
+            DiagnosticCheck("units", units(diagnostics)), DiagnosticCheck("files", files(diagnostics)),
+            DiagnosticCheck("database", database(diagnostics)),
+            DiagnosticCheck("configuration", configuration(diagnostics)),
+            DiagnosticCheck("sources", sources(diagnostics)),
+            DiagnosticCheck("translation", translation(diagnostics)),
+            DiagnosticCheck("notifications", notifications(diagnostics)),
+            DiagnosticCheck("clock", clock(diagnostics)),
         ]
-        guard patient.daemon == nil else { return all }
+        guard diagnostics.daemon == nil else { return all }
         return all.filter { $0.name != "version" && $0.name != "sources" }
     }
 }

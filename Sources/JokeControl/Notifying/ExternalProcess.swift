@@ -60,7 +60,7 @@ final class ExternalProcess {
     }
 
     /// The next line that is not blank.
-    func line(until alarm: borrowing Alarm) -> Line {
+    func line(until alarm: borrowing BootTimeDeadline) -> Line {
         while true {
             switch framer.next() ?? (hasEnded ? framer.finish() : nil) {
             case .line(let line): return .said(String(decoding: line, as: UTF8.self))
@@ -84,7 +84,7 @@ final class ExternalProcess {
 
     /// Waits until it has ended; one that takes its time over that is killed.
     func end() throws(CommandError) -> End {
-        let alarm = try Alarm(after: Self.patience)
+        let alarm = try BootTimeDeadline(after: Self.patience)
         if !process.hasEnded, !alarm.waits(for: process.descriptor) { process.signal(SIGKILL) }
         return End(status: process.wait(), complaints: complaints())
     }

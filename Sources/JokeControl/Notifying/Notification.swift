@@ -5,13 +5,13 @@ package import JokeWire
 
 /// What is shown in a corner of the desktop: a text, and buttons that each mean one joke.
 package struct Notification: Sendable, Hashable {
-    package enum Deed: String, Sendable { case like, dislike, next, translate, original }
+    package enum Action: String, Sendable { case like, dislike, next, translate, original }
 
     package struct Button: Sendable, Hashable {
-        package var deed: Deed
+        package var deed: Action
         package var joke: Joke.ID
 
-        package init(_ deed: Deed, _ joke: Joke.ID) { (self.deed, self.joke) = (deed, joke) }
+        package init(_ deed: Action, _ joke: Joke.ID) { (self.deed, self.joke) = (deed, joke) }
     }
 
     package var summary: String
@@ -29,7 +29,7 @@ extension Notification {
     /// - Parameter note: what went wrong with it.
     package init(_ summary: String, of joke: Joke, translated isTranslated: Bool, note: String? = nil) {
         let paragraphs = [joke.text(translated: isTranslated), joke.credit(translated: isTranslated), note]
-        let deeds: [Deed] =
+        let deeds: [Action] =
             joke.isError ? [.next] : [.like, .dislike, .next, isTranslated ? .original : .translate]
         self.init(
             summary: summary, body: Rendering.list(paragraphs.compactMap { $0 }, separator: "\n\n"),

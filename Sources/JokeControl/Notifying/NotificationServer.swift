@@ -23,10 +23,10 @@ struct NotificationServer: Hashable {
         let facts = try bus.call(Self.service, Self.path, "GetServerInformation").map { $0.stringValue ?? "" }
         let known = try bus.call(Self.service, Self.path, "GetCapabilities")
         let owner = try bus.call(Self.bus.name, Self.bus.path, "GetNameOwner", [Self.service])
-        let session = try bus.call(Self.bus.name, Self.bus.path, "GetId")
+        let context = try bus.call(Self.bus.name, Self.bus.path, "GetId")
         name = TerminalText.oneLine(facts.first ?? "")
         version = TerminalText.oneLine(facts.count > 2 ? facts[2] : "")
         capabilities = known.first?.arrayValue?.compactMap(\.stringValue) ?? []
-        run = "\(owner.first?.stringValue ?? "") \(session.first?.stringValue ?? "")"
+        run = "\(owner.first?.stringValue ?? "") \(context.first?.stringValue ?? "")"
     }
 }

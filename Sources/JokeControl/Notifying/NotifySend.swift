@@ -52,7 +52,7 @@ struct NotifySend {
             replacing: number, markup: server?.readsMarkup ?? true)
         let running = try ExternalProcess(stdbuf, ["-oL", program.path] + arguments, environment)
         let buttons = notification.buttons
-        let alarm = try Alarm(after: Self.patience)
+        let alarm = try BootTimeDeadline(after: Self.patience)
         switch running.line(until: alarm) {
         case .said(let line):
             guard let number = Int(line), number > 0 else { throw try refusal(running) }
@@ -89,7 +89,7 @@ struct NotifySend {
     }
 
     /// Waits for a button of it. One whose time is over is closed: its buttons would do nothing.
-    func outcome(of shown: Shown, until alarm: borrowing Alarm) throws(CommandError) -> Outcome {
+    func outcome(of shown: Shown, until alarm: borrowing BootTimeDeadline) throws(CommandError) -> Outcome {
         switch shown.running.line(until: alarm) {
         case .said(let key):
             // It closes its notification when it ends, and would close the one that takes its place.

@@ -28,7 +28,7 @@ struct SessionBus {
                 method,
             ] + (arguments.isEmpty ? [] : [signature] + arguments),
             environment)
-        let alarm = try Alarm(after: Self.patience + 1)
+        let alarm = try BootTimeDeadline(after: Self.patience + 1)
         guard case .said(let line) = program.line(until: alarm) else {
             program.signal(15)
             let why = try program.end().complaints.last

@@ -66,7 +66,7 @@ package struct Console: Sendable {
     }
 
     /// One line for people on standard error.
-    package func complain(_ message: String) {
+    package func printError(_ message: String) {
         guard !message.isEmpty else { return }
         _ = Self.write(Array("jokectl: \(TerminalText.oneLine(message))\n".utf8), to: errors)
     }

@@ -130,7 +130,7 @@ extension Rendering {
 
 extension Rendering {
     /// A terminal gets each subject; a pipe a line for each finding: subject, kind, `wrong` or `note`, words, command.
-    package static func examinations(_ examinations: [Examination], _ appearance: Appearance) -> Page {
+    package static func examinations(_ examinations: [DiagnosticCheck], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
@@ -139,7 +139,7 @@ extension Rendering {
                         [
                             (one.name, .plain), (finding.kind, .plain),
                             (finding.isWrong ? "wrong" : "note", .plain),
-                            (finding.message, .plain), (finding.remedy ?? "", .plain),
+                            (finding.message, .plain), (finding.fix ?? "", .plain),
                         ]
                     }
                 })
@@ -155,13 +155,13 @@ extension Rendering {
         return page
     }
 
-    private static func rows(of one: Examination) -> [Page.Row] {
+    private static func rows(of one: DiagnosticCheck) -> [Page.Row] {
         var rows: [Page.Row] = []
         if !one.isWrong { rows.append([(one.name, .heading), ("well", .liked)]) }
         for finding in one.findings {
             let name = rows.isEmpty ? one.name : ""
             rows.append([(name, .heading), (finding.message, finding.isWrong ? .trouble : .faint)])
-            if let remedy = finding.remedy { rows.append([("", .heading), ("$ \(remedy)", .plain)]) }
+            if let fix = finding.fix { rows.append([("", .heading), ("$ \(fix)", .plain)]) }
         }
         return rows
     }

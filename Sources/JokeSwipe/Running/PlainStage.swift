@@ -14,7 +14,7 @@ final class PlainStage {
     private let began = MonotonicTime.now()
     private var typed = LineFramer()
     private var watch: DescriptorWatcher?
-    private var sharing: Sharing?
+    private var sharing: ShareAction?
     /// Which keeps this: it lasts as long as the program.
     private lazy var socket = ClientSocket(locations) { self.handle(.connection($0)) }
     private lazy var timer = Timer { self.handle(.moment) }
@@ -49,7 +49,7 @@ final class PlainStage {
 
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        sharing = Sharing.start(joke, options) { [unowned self] failure in
+        sharing = ShareAction.start(joke, options) { [unowned self] failure in
             self.sharing = nil
             self.handle(.shared(failure: failure))
         }

@@ -16,7 +16,7 @@ final class Stage {
     private var reader = ReportReader()
     /// When the timer rings.
     private var armed: Duration?
-    private var sharing: Sharing?
+    private var sharing: ShareAction?
     private var signals: SignalWatch?
     private lazy var socket = ClientSocket(locations) { [unowned self] in self.handle(.connection($0)) }
     private lazy var timer = Timer { [unowned self] in
@@ -159,7 +159,7 @@ extension Stage {
 extension Stage {
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        sharing = Sharing.start(joke, options) { [unowned self] failure in
+        sharing = ShareAction.start(joke, options) { [unowned self] failure in
             self.sharing = nil
             self.handle(.shared(failure: failure))
         }

@@ -14,17 +14,17 @@ package enum SwipeMain {
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
         do throws(UsageError) { options = try Options(arguments) } catch {
-            return complain(error.message, usage)
+            return printError(error.message, usage)
         }
         guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {
-            return complain("the card needs a terminal; `jokectl swipe --plain` works line by line", usage)
+            return printError("the card needs a terminal; `jokectl swipe --plain` works line by line", usage)
         }
         guard options.isPlain || !["", "dumb"].contains(variable("TERM") ?? "") else {
-            return complain(
+            return printError(
                 "this terminal (TERM) can show no card; `jokectl swipe --plain` works line by line", usage)
         }
         do { try LoopActor.shared.loop.run { () throws in try open(options) } } catch {
-            return complain("the terminal cannot be used: \(error)", failure)
+            return printError("the terminal cannot be used: \(error)", failure)
         }
         return 0
     }
@@ -41,7 +41,7 @@ package enum SwipeMain {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    private static func complain(_ message: String, _ code: Int32) -> Int32 {
+    private static func printError(_ message: String, _ code: Int32) -> Int32 {
         let line = "jokectl: \(TerminalText.oneLine(message))\n"
         _ = write(2, line, line.utf8.count)
         return code

@@ -14,7 +14,7 @@ package struct ExportedPart: Sendable, Hashable {
 }
 
 /// The answer of `saved.import` while more lines are to come.
-package struct Staged: Sendable, Hashable {
+package struct ImportPartResponse: Sendable, Hashable {
     package var number: Int
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {

@@ -4,7 +4,7 @@ import JokeSystem
 
 /// A joke on its way to the clipboard. jokectl knows where clipboards are.
 @LoopActor
-final class Sharing {
+final class ShareAction {
     private let process: ChildProcess
     private var complaint = ""
 
@@ -12,9 +12,9 @@ final class Sharing {
     ///
     /// - Parameter tell: nil when it is there, else why not.
     static func start(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
-        -> Sharing?
+        -> ShareAction?
     {
-        do throws(SystemError) { return try Sharing(joke, options, tell: tell) } catch {
+        do throws(SystemError) { return try ShareAction(joke, options, tell: tell) } catch {
             tell("jokectl cannot be started: \(error.message).")
             return nil
         }

@@ -5,7 +5,7 @@ import JokeSystem
 import JokeWire
 
 /// What is examined: what jokesd says of itself, and what can be seen from here.
-package struct Patient: Sendable {
+package struct DiagnosticContext: Sendable {
     let environment: Environment
     /// Where it was asked: the first that there is.
     let socket: String
@@ -16,16 +16,16 @@ package struct Patient: Sendable {
     }
 
     /// Asks it.
-    init(_ session: Session) {
+    init(_ context: CommandContext) {
         let there =
-            session.locations.paths.first { FileFacts($0) != nil } ?? session.locations.paths.first ?? ""
-        self.init(environment: session.environment, socket: there, answer: Self.ask(session))
+            context.locations.paths.first { FileFacts($0) != nil } ?? context.locations.paths.first ?? ""
+        self.init(environment: context.environment, socket: there, answer: Self.ask(context))
     }
 
-    private static func ask(_ session: Session) -> Result<DaemonStatus, CommandError> {
+    private static func ask(_ context: CommandContext) -> Result<DaemonStatus, CommandError> {
         do throws(CommandError) {
-            let result = try session.ask(.daemonStatus)
-            return .success(try session.value(result, as: DaemonStatus.init(json:at:)))
+            let result = try context.ask(.daemonStatus)
+            return .success(try context.value(result, as: DaemonStatus.init(json:at:)))
         } catch {
             return .failure(error)
         }
@@ -52,7 +52,7 @@ package struct Patient: Sendable {
     )? {
         guard let program = ExternalProgram(name, environment) ?? Self.beside(name),
             let running = try? ExternalProcess(program, arguments, environment),
-            let alarm = try? Alarm(after: 10)
+            let alarm = try? BootTimeDeadline(after: 10)
         else { return nil }
         var lines: [String] = []
         while true {

@@ -2,47 +2,49 @@
 import Glibc
 import JokeSystem
 
-extension Examination {
-    static func socket(_ patient: Patient) -> [Finding] {
+extension DiagnosticCheck {
+    static func socket(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
-        let file = FileFacts(patient.socket)
-        switch patient.answer {
+        let file = FileFacts(diagnostics.socket)
+        switch diagnostics.answer {
         case .success(let daemon):
-            if let place = daemon.socket, place != patient.socket {
+            if let place = daemon.socket, place != diagnostics.socket {
                 findings.append(
                     .note(
                         "socket-elsewhere",
-                        "jokectl asks at \(patient.socket), and jokesd listens at \(place)"))
+                        "jokectl asks at \(diagnostics.socket), and jokesd listens at \(place)"))
             }
-        case .failure(let failure): findings.append(silence(failure, file, patient))
+        case .failure(let failure): findings.append(silence(failure, file, diagnostics))
         }
         if let file, file.isSocket, file.isOpenToOthers {
             findings.append(open("socket-open", file, "600"))
         }
-        if let end = patient.socket.lastIndex(of: "/"),
-            let folder = FileFacts(String(patient.socket[..<end])), folder.isFolder, folder.isOpenToOthers
+        if let end = diagnostics.socket.lastIndex(of: "/"),
+            let folder = FileFacts(String(diagnostics.socket[..<end])), folder.isFolder, folder.isOpenToOthers
         {
             findings.append(open("socket-folder-open", folder, "700"))
         }
         return findings
     }
 
-    private static func silence(_ failure: CommandError, _ file: FileFacts?, _ patient: Patient) -> Finding {
-        let isUnit = UnitFacts("jokesd.socket", patient)?.isInstalled ?? false
+    private static func silence(_ failure: CommandError, _ file: FileFacts?, _ diagnostics: DiagnosticContext)
+        -> Finding
+    {
+        let isUnit = UnitFacts("jokesd.socket", diagnostics)?.isInstalled ?? false
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
-                "socket-stale", "nobody listens at \(patient.socket), which was left behind",
-                mend: "rm \(patient.socket.shellWord)"
+                "socket-stale", "nobody listens at \(diagnostics.socket), which was left behind",
+                mend: "rm \(diagnostics.socket.shellWord)"
                     + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
         case .unreachable:
             return .wrong(
-                "daemon-absent", "jokesd does not run: nobody listens at \(patient.socket)",
+                "daemon-absent", "jokesd does not run: nobody listens at \(diagnostics.socket)",
                 mend: isUnit ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : "jokesd &")
         case .badConfiguration:
             return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:
-            return .wrong("socket-foreign", failure.message, mend: "ls -l \(patient.socket.shellWord)")
+            return .wrong("socket-foreign", failure.message, mend: "ls -l \(diagnostics.socket.shellWord)")
         default:
             return .wrong("daemon-silent", failure.message, mend: "systemctl --user restart jokesd.service")
         }
@@ -55,15 +57,17 @@ extension Examination {
             mend: "chmod \(mode) \(file.path.shellWord)")
     }
 
-    static func files(_ patient: Patient) -> [Finding] {
+    static func files(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
-        if let daemon = patient.daemon?.data, let usual = patient.usualData, daemon != usual {
+        if let daemon = diagnostics.daemon?.data, let usual = diagnostics.usualData, daemon != usual {
             findings.append(
                 .note("data-elsewhere", "jokesd keeps its data in \(daemon); from here it would be \(usual)"))
         }
-        let secrets = patient.configuration.map { "\($0)/secrets" }
-        let backups = patient.data.map { "\($0)/backups" }
-        for path in [patient.data, backups, patient.cache, patient.state, secrets].compactMap({ $0 }) {
+        let secrets = diagnostics.configuration.map { "\($0)/secrets" }
+        let backups = diagnostics.data.map { "\($0)/backups" }
+        for path in [diagnostics.data, backups, diagnostics.cache, diagnostics.state, secrets].compactMap({
+            $0
+        }) {
             guard let folder = FileFacts(path), folder.isFolder else { continue }
             findings += strange(folder, "700", "folder-open")
             for name in ((try? Directory.names(in: path)) ?? []) {

@@ -3,7 +3,7 @@ import Glibc
 package import JokeWire
 
 /// Which day's joke was shown last, and as which notification: kept in a file, so that no day's is shown twice.
-package struct DayMark: Sendable, Hashable {
+package struct LastNotification: Sendable, Hashable {
     /// A local date, as the daemon counts days: `2026-11-21`.
     package var date: String
     package var notification: Int
@@ -18,7 +18,7 @@ package struct DayMark: Sendable, Hashable {
     }
 }
 
-extension DayMark {
+extension LastNotification {
     /// In the user's folder for state (XDG Base Directory Specification).
     package static func path(_ environment: Environment) throws(CommandError) -> String {
         if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
@@ -51,15 +51,15 @@ extension DayMark {
 }
 
 /// The mark's file, opened before anything is shown: what cannot be marked would be shown again and again.
-struct NewDayMark {
-    private let file: NewFile
+struct LastNotificationWriter {
+    private let file: AtomicFileWriter
 
     init(at path: String) throws(CommandError) {
         Self.makeFolders(of: path)
-        file = try NewFile(path, permissions: 0o600)
+        file = try AtomicFileWriter(path, permissions: 0o600)
     }
 
-    func finish(_ mark: DayMark) throws(CommandError) {
+    func finish(_ mark: LastNotification) throws(CommandError) {
         try file.append(mark.json.jsonLine)
         try file.finish()
     }

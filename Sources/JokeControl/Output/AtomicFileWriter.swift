@@ -3,7 +3,7 @@ import Glibc
 
 /// A file that is written beside the one of its name, so that both are on one file system, and takes its place when it is
 /// complete and on the disk. Unless it is finished, it goes with this.
-final class NewFile {
+final class AtomicFileWriter {
     private let path: String
     private let unfinished: String
     private let replaces: Bool

@@ -2,13 +2,13 @@
 import Glibc
 import JokeSystem
 
-extension Examination {
+extension DiagnosticCheck {
     /// Without a server something is wrong only for who wants a notification every day.
-    static func notifications(_ patient: Patient) -> [Finding] {
-        let isWanted = UnitFacts("jokesd-notify.timer", patient)?.isEnabled ?? false
-        var findings = mark(patient)
+    static func notifications(_ diagnostics: DiagnosticContext) -> [Finding] {
+        let isWanted = UnitFacts("jokesd-notify.timer", diagnostics)?.isEnabled ?? false
+        var findings = mark(diagnostics)
         do throws(CommandError) {
-            let server = try NotifySend(patient.environment).server
+            let server = try NotifySend(diagnostics.environment).server
             if let server, !server.hasButtons {
                 findings.append(
                     .note(
@@ -21,9 +21,9 @@ extension Examination {
         return findings
     }
 
-    private static func mark(_ patient: Patient) -> [Finding] {
-        guard let path = patient.state.map({ "\($0)/notified.json" }), FileFacts(path) != nil,
-            DayMark(at: path) == nil
+    private static func mark(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let path = diagnostics.state.map({ "\($0)/notified.json" }), FileFacts(path) != nil,
+            LastNotification(at: path) == nil
         else { return [] }
         return [
             .wrong(
@@ -33,13 +33,14 @@ extension Examination {
     }
 
     /// Days are counted by it: the joke of the day, backups, budgets.
-    static func clock(_ patient: Patient) -> [Finding] {
+    static func clock(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
         let today = LocalDate.today
-        let backups = patient.data.flatMap { try? Directory.names(in: "\($0)/backups") } ?? []
+        let backups = diagnostics.data.flatMap { try? Directory.names(in: "\($0)/backups") } ?? []
         let days =
             backups.compactMap(day)
-            + (patient.state.flatMap { DayMark(at: "\($0)/notified.json") }.map { [$0.date] } ?? [])
+            + (diagnostics.state.flatMap { LastNotification(at: "\($0)/notified.json") }.map { [$0.date] }
+                ?? [])
         if let newest = days.max(), newest > today {
             findings.append(
                 .wrong(
@@ -47,7 +48,7 @@ extension Examination {
                     "it is \(today) here, and something was done on \(newest): a clock is or was wrong",
                     mend: "timedatectl set-ntp true"))
         }
-        let answer = patient.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")
+        let answer = diagnostics.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")
         if answer?.lines.first == "no" {
             findings.append(
                 .note(

@@ -2,7 +2,7 @@
 import JokeWire
 
 /// Reads saved jokes page by page: says what to ask next, until all that is wanted is there.
-struct SavedReading {
+struct SavedPager {
     private(set) var items: [Saved] = []
     private(set) var total = 0
     private(set) var isTotalExact = true

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 
 /// A moment that a wait gives up at, on a clock that goes on while the machine sleeps (CLOCK_BOOTTIME).
-struct Alarm: ~Copyable {
+struct BootTimeDeadline: ~Copyable {
     private let timer: Int32
 
     init(after seconds: Int) throws(CommandError) {

@@ -2,14 +2,14 @@
 import Glibc
 import JokeSystem
 
-extension Examination {
-    static func units(_ patient: Patient) -> [Finding] {
-        guard let socket = UnitFacts("jokesd.socket", patient) else {
+extension DiagnosticCheck {
+    static func units(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let socket = UnitFacts("jokesd.socket", diagnostics) else {
             return [.note("no-manager", "there is no systemd user manager here; `jokesd &` runs without one")]
         }
-        guard socket.isInstalled else { return [notInstalled(socket, patient)] }
+        guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
         let names = ["jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service"]
-        let others = names.compactMap { UnitFacts($0, patient) }
+        let others = names.compactMap { UnitFacts($0, diagnostics) }
         let all = [socket] + others
         var findings = all.filter { $0.name.hasSuffix(".socket") }.flatMap(listening)
         findings += all.filter(\.hasFailed).map(failed)
@@ -27,19 +27,19 @@ extension Examination {
                     mend: "systemctl --user cat \(unit.name)"))
         }
         if let service = others.first(where: { $0.name == "jokesd.service" }) {
-            findings += other(service, patient)
+            findings += other(service, diagnostics)
         }
-        return findings + linger(patient)
+        return findings + linger(diagnostics)
     }
 
-    private static func notInstalled(_ socket: UnitFacts, _ patient: Patient) -> Finding {
+    private static func notInstalled(_ socket: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
         if socket.isMasked {
             return .wrong(
                 "unit-masked", "jokesd.socket is masked: nothing can start it",
                 mend: "systemctl --user unmask jokesd.socket")
         }
         let message = "the units of jokesd are not installed for this user manager"
-        return patient.daemon == nil
+        return diagnostics.daemon == nil
             ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
     }
 
@@ -70,8 +70,8 @@ extension Examination {
     }
 
     /// Whether what answers is what the manager runs.
-    private static func other(_ service: UnitFacts, _ patient: Patient) -> [Finding] {
-        guard let process = patient.daemon?.process, process != service.process else { return [] }
+    private static func other(_ service: UnitFacts, _ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let process = diagnostics.daemon?.process, process != service.process else { return [] }
         return [
             .wrong(
                 "daemon-foreign",
@@ -80,9 +80,9 @@ extension Examination {
         ]
     }
 
-    private static func linger(_ patient: Patient) -> [Finding] {
+    private static func linger(_ diagnostics: DiagnosticContext) -> [Finding] {
         let user = String(Int(geteuid()))
-        let answer = patient.result(of: "loginctl", "show-user", user, "--property=Linger", "--value")
+        let answer = diagnostics.result(of: "loginctl", "show-user", user, "--property=Linger", "--value")
         guard answer?.lines.first == "no" else { return [] }
         return [
             .note(
@@ -98,9 +98,10 @@ struct UnitFacts {
     private let properties: [(name: String, value: String)]
 
     /// nil where there is no manager to ask.
-    init?(_ name: String, _ patient: Patient) {
+    init?(_ name: String, _ diagnostics: DiagnosticContext) {
         let wanted = "LoadState,UnitFileState,ActiveState,NeedDaemonReload,ExecStart,MainPID,Result"
-        guard let answer = patient.result(of: "systemctl", "--user", "show", "--property=\(wanted)", name),
+        guard
+            let answer = diagnostics.result(of: "systemctl", "--user", "show", "--property=\(wanted)", name),
             answer.status == .exited(0)
         else { return nil }
         self.name = name

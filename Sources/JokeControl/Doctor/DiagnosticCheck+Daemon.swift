@@ -5,9 +5,9 @@ import JokeSystem
 import JokeTerminal
 import JokeWire
 
-extension Examination {
-    static func version(_ patient: Patient) -> [Finding] {
-        guard let daemon = patient.daemon else { return [] }
+extension DiagnosticCheck {
+    static func version(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let daemon = diagnostics.daemon else { return [] }
         var findings: [Finding] = []
         let restart = "systemctl --user restart jokesd.service"
         if let version = daemon.version, version != Version.program {
@@ -22,7 +22,9 @@ extension Examination {
                     "jokesd speaks version \(version) of the protocol, and jokectl \(Version.protocolVersion)",
                     mend: restart))
         }
-        if let process = daemon.process, Patient.program(of: process)?.hasSuffix(" (deleted)") == true {
+        if let process = daemon.process,
+            DiagnosticContext.program(of: process)?.hasSuffix(" (deleted)") == true
+        {
             findings.append(
                 .wrong(
                     "program-replaced",
@@ -35,19 +37,19 @@ extension Examination {
     /// With less than this, in bytes, it will soon be full.
     package static let leastFree = 64 << 20
 
-    static func database(_ patient: Patient) -> [Finding] {
-        guard let folder = patient.data, FileFacts(folder) != nil else { return [] }
+    static func database(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let folder = diagnostics.data, FileFacts(folder) != nil else { return [] }
         var findings: [Finding] = []
-        if let error = patient.daemon?.error, error.kind == "storage" {
+        if let error = diagnostics.daemon?.error, error.kind == "storage" {
             findings.append(.wrong("store-failed", error.message, mend: "df -h \(folder.shellWord)"))
         }
-        if let words = patient.daemon?.restoration { findings.append(.note("store-restored", words)) }
+        if let words = diagnostics.daemon?.restoration { findings.append(.note("store-restored", words)) }
         findings += space(in: folder)
-        findings += damage(of: "\(folder)/jokesd.sqlite", patient)
+        findings += damage(of: "\(folder)/jokesd.sqlite", diagnostics)
         let backups = ((try? Directory.names(in: "\(folder)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
-        if let saved = patient.daemon?.saved?.count, saved > 0, backups.isEmpty {
+        if let saved = diagnostics.daemon?.saved?.count, saved > 0, backups.isEmpty {
             findings.append(
                 .note(
                     "no-backup",
@@ -71,9 +73,10 @@ extension Examination {
     }
 
     /// As SQLite's own shell sees it, where that is installed.
-    private static func damage(of path: String, _ patient: Patient) -> [Finding] {
+    private static func damage(of path: String, _ diagnostics: DiagnosticContext) -> [Finding] {
         guard FileFacts(path) != nil else { return [] }
-        guard let answer = patient.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)") else {
+        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)")
+        else {
             return [.note("unchecked", "the database was not looked through: that takes sqlite3")]
         }
         let words = (answer.lines + answer.errors).first ?? ""
@@ -88,8 +91,8 @@ extension Examination {
     }
 
     /// As jokesd itself reads it.
-    static func configuration(_ patient: Patient) -> [Finding] {
-        guard let answer = patient.result(of: "jokesd", "--check-config") else {
+    static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let answer = diagnostics.result(of: "jokesd", "--check-config") else {
             return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
         }
         guard answer.status != .exited(0) else { return [] }
@@ -105,8 +108,8 @@ extension Examination {
         }
     }
 
-    static func sources(_ patient: Patient) -> [Finding] {
-        guard let daemon = patient.daemon else { return [] }
+    static func sources(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let daemon = diagnostics.daemon else { return [] }
         let used = daemon.sources.filter(\.isEnabled)
         guard !used.isEmpty else {
             return [
@@ -130,10 +133,12 @@ extension Examination {
         }
     }
 
-    static func translation(_ patient: Patient) -> [Finding] { apertium(patient) + engine(patient) }
+    static func translation(_ diagnostics: DiagnosticContext) -> [Finding] {
+        apertium(diagnostics) + engine(diagnostics)
+    }
 
-    private static func apertium(_ patient: Patient) -> [Finding] {
-        guard let pairs = patient.result(of: "apertium", "-l") else {
+    private static func apertium(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let pairs = diagnostics.result(of: "apertium", "-l") else {
             return [
                 .note(
                     "no-apertium",
@@ -149,9 +154,9 @@ extension Examination {
     }
 
     /// The daemon tells the card's trouble and not whose it is: where no source has any, an engine has.
-    private static func engine(_ patient: Patient) -> [Finding] {
-        guard let trouble = patient.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
-            sources(patient).isEmpty
+    private static func engine(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let trouble = diagnostics.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
+            sources(diagnostics).isEmpty
         else { return [] }
         return [
             .wrong(

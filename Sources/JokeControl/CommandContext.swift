@@ -5,7 +5,7 @@ import JokeCommandLine
 package import JokeWire
 
 /// What a command works with: where to ask, and where to print.
-package struct Session: Sendable {
+package struct CommandContext: Sendable {
     package let console: Console
     let globals: GlobalFlags
     let environment: Environment
@@ -18,12 +18,12 @@ package struct Session: Sendable {
 
     /// For the completion of a line: at the socket that the line names, without a start, and not for longer than
     /// somebody who pressed a key waits.
-    func completing(_ line: PartialCommandLine) -> Session {
+    func completing(_ line: PartialCommandLine) -> CommandContext {
         var globals = globals
         if let socket = line.value(of: "socket") { globals.socket = socket }
         globals.startsNothing = true
         globals.timeout = globals.timeout ?? 0.5
-        return Session(globals: globals, environment: environment, console: console)
+        return CommandContext(globals: globals, environment: environment, console: console)
     }
 
     package var appearance: Appearance { console.appearance }

@@ -3,10 +3,10 @@ import Glibc
 import JokeWire
 
 /// The joke of the day on the desktop, from the first notification to the last button.
-struct Notifying {
-    private let session: Session
+struct NotificationFlow {
+    private let context: CommandContext
     private let desktop: NotifySend
-    private let mark: NewDayMark
+    private let mark: LastNotificationWriter
     /// When the store was restored of which the user knows.
     private var knownRestoration: String?
     /// The number of the notification whose place the next one takes.
@@ -17,10 +17,10 @@ struct Notifying {
     /// How long an engine may take that is to translate.
     private static let translating = 30.0
 
-    init(_ session: Session, after last: DayMark?) throws(CommandError) {
-        self.session = session
-        desktop = try NotifySend(session.environment)
-        mark = try NewDayMark(at: try DayMark.path(session.environment))
+    init(_ context: CommandContext, after last: LastNotification?) throws(CommandError) {
+        self.context = context
+        desktop = try NotifySend(context.environment)
+        mark = try LastNotificationWriter(at: try LastNotification.path(context.environment))
         knownRestoration = last?.restoration
         // Another run of the server gives the same numbers to others' notifications.
         if let run = desktop.server?.run, last?.server == run { number = last?.notification }
@@ -32,7 +32,7 @@ struct Notifying {
     mutating func run(
         _ daily: Daily, translated isTranslated: Bool, after restored: RestoredStore?
     ) throws(CommandError) {
-        let alarm = try Alarm(after: Self.lifetime)
+        let alarm = try BootTimeDeadline(after: Self.lifetime)
         if let restored, restored.restoredAt != knownRestoration {
             let notification = Notification(summary: "Your saved jokes were damaged", body: restored.message)
             _ = try desktop.show(notification, replacing: nil)
@@ -46,7 +46,7 @@ struct Notifying {
             number = shown.number
             if isFirst {
                 try mark.finish(
-                    DayMark(
+                    LastNotification(
                         date: daily.date, notification: shown.number, server: desktop.server?.run,
                         restoration: knownRestoration))
                 isFirst = false
@@ -66,24 +66,24 @@ struct Notifying {
     private func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
     ) throws(CommandError) -> Notification? {
-        var connection = try session.connect()
+        var connection = try context.connect()
         switch button.deed {
         case .like, .dislike:
             let method = button.deed == .like ? Method.jokeLike : .jokeDislike
-            _ = try session.ask(method.rawValue, ["joke": .string(button.joke.rawValue)], on: &connection)
+            _ = try context.ask(method.rawValue, ["joke": .string(button.joke.rawValue)], on: &connection)
             return nil
         case .next:
-            let result = try session.ask(Method.jokeNext.rawValue, on: &connection)
-            joke = try session.value(result, as: Decision.init(json:at:)).joke
-            let shown = try session.appearance(for: [joke], on: &connection)
+            let result = try context.ask(Method.jokeNext.rawValue, on: &connection)
+            joke = try context.value(result, as: Decision.init(json:at:)).joke
+            let shown = try context.appearance(for: [joke], on: &connection)
             return Notification("Another joke", of: joke, translated: shown.showsTranslations)
         case .translate:
-            _ = try session.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
+            _ = try context.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
             var note: String?
             if joke.translation == nil { note = translate(&joke, on: &connection) }
             return Notification(summary, of: joke, translated: true, note: note)
         case .original:
-            _ = try session.ask(Method.translationShow.rawValue, ["show": "off"], on: &connection)
+            _ = try context.ask(Method.translationShow.rawValue, ["show": "off"], on: &connection)
             return Notification(summary, of: joke, translated: false)
         }
     }
@@ -91,10 +91,10 @@ struct Notifying {
     /// Why there is no translation; nil where there is one.
     private func translate(_ joke: inout Joke, on connection: inout DaemonConnection) -> String? {
         do throws(CommandError) {
-            let result = try session.ask(
+            let result = try context.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
                 until: Deadline(after: Self.translating))
-            joke = try session.value(result, as: Showing.joke)
+            joke = try context.value(result, as: Showing.joke)
             return joke.translation == nil ? "It is told in your language already." : nil
         } catch {
             return "There is no translation: \(error.message)"
@@ -110,7 +110,7 @@ struct Notifying {
 
     private func sayWithoutButtons() {
         let name = desktop.server.map { " (\($0.name))" } ?? ""
-        session.console.complain(
+        context.console.printError(
             "this notification server\(name) shows no buttons; `jokectl like daily` saves the joke of the day"
         )
     }
