@@ -19,7 +19,7 @@ struct FrameWriterTests {
 
     @Test("what is shown already is not sent, and of a change, only that")
     func difference() {
-        var writer = FrameWriter(Look())
+        var writer = FrameWriter(DisplayOptions())
         #expect(text(writer.bytes(for: canvas("one two"))).hasPrefix("␛[0m␛[2J"))
         #expect(writer.bytes(for: canvas("one two")) == [])
         #expect(text(writer.bytes(for: canvas("one too"))) == "␛[2;8H␛[0mo␛[0m")
@@ -29,7 +29,7 @@ struct FrameWriterTests {
 
     @Test("where the terminal knows them, a frame has its marks")
     func synchronized() {
-        var writer = FrameWriter(Look())
+        var writer = FrameWriter(DisplayOptions())
         writer.isSynchronized = true
         let frame = text(writer.bytes(for: canvas("x")))
         #expect(frame.hasPrefix("␛[?2026h") && frame.hasSuffix("␛[?2026l"))
@@ -37,7 +37,7 @@ struct FrameWriterTests {
 
     @Test("behind a character that terminals measure differently, the place is said anew")
     func placing() {
-        var writer = FrameWriter(Look())
+        var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("a👩‍🚀b"))
         #expect(text(writer.bytes(for: canvas("a👩‍🚀c"))).contains("a👩‍🚀␛[2;6Hc"))
     }
@@ -49,13 +49,13 @@ struct FrameWriterTests {
             (.palette, "␛[0;48;5;29;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
         ])
     func depths(_ depth: ColorDepth, _ expected: String) {
-        var writer = FrameWriter(Look(depth: depth))
+        var writer = FrameWriter(DisplayOptions(depth: depth))
         #expect(text(writer.bytes(for: canvas("x", Style(on: .card(.green))))).contains(expected))
     }
 
     @Test("one emoji in the place of another is sent, the same one is not")
     func clusters() {
-        var writer = FrameWriter(Look())
+        var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("🤣"))
         #expect(writer.bytes(for: canvas("🤣")) == [])
         #expect(text(writer.bytes(for: canvas("👎"))).contains("👎"))

@@ -54,8 +54,8 @@ struct PictureTests {
     @Test("each state looks as its snapshot", arguments: states.map(\.name), [true, false])
     func card(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state
-        let look = Look(depth: .none, isUnicode: isUnicode, hasMotion: false)
-        let play = try Play.connected(look, Size(columns: 80, rows: 24), state)
+        let display = DisplayOptions(depth: .none, isUnicode: isUnicode, hasMotion: false)
+        let play = try Play.connected(display, Size(columns: 80, rows: 24), state)
         PictureFile("card-\(name)\(isUnicode ? "" : "-ascii")").expect(play.screen)
     }
 
@@ -65,8 +65,8 @@ struct PictureTests {
     func sizes(_ columns: Int, _ rows: Int) throws {
         for (_, state) in Self.states {
             for isUnicode in [true, false] {
-                let look = Look(isUnicode: isUnicode, hasMotion: false)
-                var play = try Play.connected(look, Size(columns: columns, rows: rows), state)
+                let display = DisplayOptions(isUnicode: isUnicode, hasMotion: false)
+                var play = try Play.connected(display, Size(columns: columns, rows: rows), state)
                 for keys in ["", "s", "?"] {
                     play.press(keys)
                     let lines = play.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ struct PictureTests {
             $0.joke.source = "\u{1B}]0;x\u{7}s"
             $0.error = .init(kind: "offline", message: "\u{1B}[31mm")
         }
-        let play = try Play.connected(Look(hasMotion: false), Size(columns: 80, rows: 24), state)
+        let play = try Play.connected(DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), state)
         let screen = play.screen
         #expect(!screen.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || 0x7F..<0xA0 ~= $0.value })
         #expect(!screen.unicodeScalars.contains("\u{202E}"))
@@ -94,7 +94,8 @@ struct PictureTests {
     func scrolling() throws {
         let value = (1...40).map { "line \($0)" }.joined(separator: "\n")
         var play = try Play.connected(
-            Look(hasMotion: false), Size(columns: 80, rows: 24), .sample.with { $0.joke.value = value })
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24),
+            .sample.with { $0.joke.value = value })
         #expect(play.screen.contains("line 1\n") && play.screen.contains("more lines"))
         for _ in 0..<60 { play.press(.down) }
         #expect(play.screen.contains("line 40") && !play.screen.contains("more line"))
@@ -104,7 +105,7 @@ struct PictureTests {
 
     @Test("a liked card flies out to the right, and the next one drops in from above")
     func flight() throws {
-        var play = try Play.connected(Look())
+        var play = try Play.connected(DisplayOptions())
         try play.tell(
             .sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) }, by: .jokeLike)
         try play.tell(.next, by: .jokeLike)
@@ -114,7 +115,7 @@ struct PictureTests {
         play.wait(.milliseconds(200))
         #expect(play.screen.contains("Parallel"))
         play.wait(.milliseconds(400))
-        #expect(play.front.nextMoment(after: play.now) == nil, "then it is still")
+        #expect(play.model.nextMoment(after: play.now) == nil, "then it is still")
     }
 
     @Test("without motion the next one is there at once")
@@ -126,7 +127,7 @@ struct PictureTests {
 
     @Test("released undecided, it springs back and over, and rests in the middle")
     func spring() throws {
-        var play = try Play.connected(Look(depth: .none))
+        var play = try Play.connected(DisplayOptions(depth: .none))
         let rest = play.screen
         try play.tell(draggedTo: 0.4)
         let dragged = play.column(of: "cat")

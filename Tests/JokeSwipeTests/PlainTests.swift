@@ -8,13 +8,13 @@ import Testing
 struct PlainTests {
     /// What was said, and what was asked for and not answered yet.
     private struct Talk {
-        var front = PlainFront(look: Look())
+        var model = PlainSwipeModel(display: DisplayOptions())
         var said: [String] = []
         var requests: [JSON] = []
         var ended: Bool?
 
-        mutating func take(_ input: PlainFront.Input) {
-            for action in front.handle(input, at: .zero) {
+        mutating func take(_ input: PlainSwipeModel.Input) {
+            for action in model.handle(input, at: .zero) {
                 switch action {
                 case .say(let text): said.append(text)
                 case .connection(.send(let bytes)):

@@ -5,26 +5,27 @@ import JokeWire
 
 /// A front with a daemon that the test plays.
 struct Play {
-    private(set) var front: Front
+    private(set) var model: SwipeModel
     private(set) var now: Duration = .seconds(1)
     /// What was done and not looked at yet, without requests.
-    private(set) var done: [Front.Action] = []
+    private(set) var done: [SwipeModel.Action] = []
     private(set) var requests: [JSON] = []
     /// How often the front wanted a connection.
     private(set) var opened = 0
 
     static let connection = 7
 
-    init(_ look: Look = Look(), _ size: Size = Size(columns: 80, rows: 24)) {
-        front = Front(size: size, look: look)
+    init(_ display: DisplayOptions = DisplayOptions(), _ size: Size = Size(columns: 80, rows: 24)) {
+        model = SwipeModel(size: size, display: display)
     }
 
     /// One that has subscribed, and was told this state.
     static func connected(
-        _ look: Look = Look(hasMotion: false), _ size: Size = Size(columns: 80, rows: 24),
+        _ display: DisplayOptions = DisplayOptions(hasMotion: false),
+        _ size: Size = Size(columns: 80, rows: 24),
         _ state: CardState = .sample
     ) throws -> Play {
-        var play = Play(look, size)
+        var play = Play(display, size)
         play.take(.connection(.opened))
         for request in play.takeRequests() where request["id"] != nil {
             try play.answer(request, ["connection": .integer(connection)])
@@ -33,8 +34,8 @@ struct Play {
         return play
     }
 
-    mutating func take(_ input: Front.Input) {
-        for action in front.handle(input, at: now) {
+    mutating func take(_ input: SwipeModel.Input) {
+        for action in model.handle(input, at: now) {
             switch action {
             case .connection(.send(let bytes)):
                 requests += bytes.split(separator: 0x0A).compactMap { try? JSON(parsing: $0) }
@@ -55,7 +56,7 @@ struct Play {
     /// Time passes, and the front is called when it wants to be.
     mutating func wait(_ duration: Duration) {
         let end = now + duration
-        while let moment = front.nextMoment(after: now), moment <= end {
+        while let moment = model.nextMoment(after: now), moment <= end {
             now = max(moment, now + .milliseconds(1))
             take(.moment)
         }
@@ -97,12 +98,12 @@ struct Play {
         return requests
     }
 
-    mutating func takeDone() -> [Front.Action] {
+    mutating func takeDone() -> [SwipeModel.Action] {
         defer { done = [] }
         return done
     }
 
-    var screen: String { front.picture(at: now).text }
+    var screen: String { model.render(at: now).text }
 }
 
 extension CardState {

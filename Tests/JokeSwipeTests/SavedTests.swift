@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The saved jokes, before a daemon that the test plays")
 struct SavedTests {
-    private let look = Look(depth: .none, hasMotion: false)
+    private let display = DisplayOptions(depth: .none, hasMotion: false)
 
     /// A front that shows the list, of which the first page came.
     private func opened(_ count: Int = 3, next: String? = nil, _ size: Size = Size(columns: 80, rows: 24))
         throws -> Play
     {
-        var play = try Play.connected(look, size)
+        var play = try Play.connected(display, size)
         play.press("s")
         try play.answer(play.takeRequests()[0], page(1...count, next: next))
         return play
@@ -107,7 +107,7 @@ struct SavedTests {
 
     @Test("text that is pasted is searched for, and letters of a query are no commands")
     func typing() throws {
-        var play = try Play.connected(look)
+        var play = try Play.connected(display)
         play.press("/")
         _ = play.takeRequests()
         play.take(.report(.pasted("rubber duck")))

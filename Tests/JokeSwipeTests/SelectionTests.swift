@@ -17,7 +17,7 @@ private struct ListedLibrary {
     private let page: Int
 
     init(_ count: Int, page: Int = 50) throws {
-        play = try .connected(Look(depth: .none, hasMotion: false))
+        play = try .connected(DisplayOptions(depth: .none, hasMotion: false))
         numbers = Array(1...count)
         self.page = page
         play.press("s")

@@ -10,11 +10,11 @@ struct CardFace: Sendable {
     /// The required link; none where no translation is shown.
     let credit: [String]
 
-    init(_ joke: Joke, showsTranslation: Bool, width: Int, _ look: Look) {
+    init(_ joke: Joke, showsTranslation: Bool, width: Int, _ display: DisplayOptions) {
         let translation = showsTranslation ? joke.translation : nil
         let facts =
             joke.isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
-        self.facts = facts.joined(separator: look.symbols.separator)
+        self.facts = facts.joined(separator: display.symbols.separator)
         lines = WordWrap.lines(
             of: TerminalText.safe(joke.text(translated: showsTranslation)), width: width)
         credit =
@@ -32,7 +32,7 @@ struct CardFace: Sendable {
 }
 
 /// How large the card is, and where it rests.
-package struct CardPlace: Sendable, Hashable {
+package struct CardGeometry: Sendable, Hashable {
     package let size: Size
     package let column: Int
     package let row: Int
@@ -65,19 +65,19 @@ package struct CardPlace: Sendable, Hashable {
 /// What is written on a card and how large that makes it. It stays the same while the card is dragged.
 struct CardLayout: Sendable {
     let face: CardFace
-    let place: CardPlace
+    let place: CardGeometry
 
-    init(of state: CardState, on screen: Size, _ look: Look) {
+    init(of state: CardState, on screen: Size, _ display: DisplayOptions) {
         let word = CardFace.longestWord(of: state.joke, state.showTranslation)
-        let width = CardPlace(on: screen, word: word).textWidth
-        face = CardFace(state.joke, showsTranslation: state.showTranslation, width: width, look)
-        place = CardPlace(on: screen, lines: face.lines.count + face.credit.count, word: word)
+        let width = CardGeometry(on: screen, word: word).textWidth
+        face = CardFace(state.joke, showsTranslation: state.showTranslation, width: width, display)
+        place = CardGeometry(on: screen, lines: face.lines.count + face.credit.count, word: word)
     }
 
     /// How many lines of the text the card has room for.
     var room: Int { Self.room(in: place, for: face) }
 
-    static func room(in place: CardPlace, for face: CardFace) -> Int {
+    static func room(in place: CardGeometry, for face: CardFace) -> Int {
         max(place.size.rows - 6 - face.credit.count, 1)
     }
 }

@@ -14,7 +14,7 @@ package struct FrameWriter: Sendable {
     /// Of the styles that came up: some dozen at most.
     private var sequences: [(style: Style, bytes: [UInt8])] = []
 
-    package init(_ look: Look) { palette = Palette(depth: look.depth) }
+    package init(_ display: DisplayOptions) { palette = Palette(depth: display.depth) }
 
     /// From here on nothing is known of what the terminal shows: it was resized, or another program had it.
     package mutating func forget() { shown = nil }

@@ -6,7 +6,7 @@ package import JokeWire
 package enum ColorDepth: Sendable, Hashable { case none, sixteen, palette, full }
 
 /// What a terminal can show, and what its user wants to see.
-package struct Look: Sendable, Hashable {
+package struct DisplayOptions: Sendable, Hashable {
     package var depth: ColorDepth
     /// Whether more than ASCII can be shown.
     package var isUnicode: Bool

@@ -41,7 +41,7 @@ package struct Options: Sendable, Hashable {
         ))
 }
 
-extension Look {
+extension DisplayOptions {
     /// What the environment says of the terminal (no-color.org; COLORTERM as most terminals set it).
     package init(_ options: Options, environment: (String) -> String?) {
         func variable(_ name: String) -> String { environment(name) ?? "" }

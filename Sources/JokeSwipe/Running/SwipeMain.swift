@@ -32,11 +32,11 @@ package enum SwipeMain {
     @LoopActor
     private static func open(_ options: Options) throws {
         let locations = SocketLocations(option: options.socket, userID: geteuid(), variable: variable)
-        let look = Look(options, environment: variable)
+        let display = DisplayOptions(options, environment: variable)
         guard !options.isPlain else {
-            return PlainStage(options, look: look, locations).start()
+            return PlainSwipeApp(options, display: display, locations).start()
         }
-        try Stage(options, look: look, locations).start()
+        try SwipeApp(options, display: display, locations).start()
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -7,7 +7,7 @@ struct SavedBrowser: Sendable {
     enum Layout: Sendable { case list, grid }
 
     /// What it needs of whoever talks with the daemon.
-    enum Want: Sendable {
+    enum BrowserAction: Sendable {
         /// The answer goes to `add`, with the number of the list, or to `fail`.
         case page(list: Int, Method, JSONObject)
         /// The answer is that of `takeDeletion` with this number; what was deleted goes to `remove`.
@@ -64,14 +64,14 @@ struct SavedBrowser: Sendable {
     /// As large as the daemon makes them: for a selection that is far down.
     private static let largePage = 200
 
-    mutating func open(searching: Bool) -> [Want] {
+    mutating func open(searching: Bool) -> [BrowserAction] {
         (isTyping, isReading) = (searching, false)
         if searching { query = "" }
         return reload()
     }
 
     /// Reads the list anew. The selected joke stays selected, wherever it is by then.
-    mutating func reload() -> [Want] { restart(following: !jokes.isEmpty) }
+    mutating func reload() -> [BrowserAction] { restart(following: !jokes.isEmpty) }
 
     /// The connection is gone, and with it whatever was under way.
     mutating func interrupt() {
@@ -79,7 +79,7 @@ struct SavedBrowser: Sendable {
         deleting = [:]
     }
 
-    private mutating func restart(following: Bool) -> [Want] {
+    private mutating func restart(following: Bool) -> [BrowserAction] {
         list += 1
         (cursor, isStale, isLoading, hasFailed) = (nil, true, false, false)
         (fresh, followsSelection) = ([], following)
@@ -87,7 +87,7 @@ struct SavedBrowser: Sendable {
         return nextPage()
     }
 
-    private mutating func nextPage() -> [Want] {
+    private mutating func nextPage() -> [BrowserAction] {
         guard !isLoading, isStale || cursor != nil else { return [] }
         (isLoading, hasFailed) = (true, false)
         var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
@@ -109,7 +109,7 @@ struct SavedBrowser: Sendable {
 // MARK: - What the daemon answers
 
 extension SavedBrowser {
-    mutating func add(_ result: JSON, to list: Int) throws(WireDecodingError) -> [Want] {
+    mutating func add(_ result: JSON, to list: Int) throws(WireDecodingError) -> [BrowserAction] {
         guard list == self.list else { return [] }
         let shape = try Shape(result, at: "result")
         let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
@@ -161,7 +161,7 @@ extension SavedBrowser {
     }
 
     /// These were deleted, as this client asked. The one after the selected joke is selected if that was deleted.
-    mutating func remove(_ ids: [String]) -> [Want] {
+    mutating func remove(_ ids: [String]) -> [BrowserAction] {
         deletions += ids
         let isRemoved = jokes.map { ids.contains($0.id.rawValue) }
         let before = isRemoved.prefix(selected).count { $0 }
@@ -174,14 +174,14 @@ extension SavedBrowser {
     mutating func takeDeletion(_ number: Int) -> Joke? { deleting.removeValue(forKey: number) }
 
     /// These are saved again.
-    mutating func restored(_ ids: [String]) -> [Want] {
+    mutating func restored(_ ids: [String]) -> [BrowserAction] {
         deletions.removeAll(where: ids.contains)
         if deletions.isEmpty { othersHaveChanged = false }
         return reload()
     }
 
     /// What was deleted here cannot be taken back by its id any more: another client did so, or the trash was emptied.
-    mutating func forgetDeletions() -> [Want] { restored(deletions) }
+    mutating func forgetDeletions() -> [BrowserAction] { restored(deletions) }
 
     /// Another client has changed something that could be taken back.
     mutating func noteForeignChange() { othersHaveChanged = !deletions.isEmpty }
@@ -192,7 +192,7 @@ extension SavedBrowser {
     }
 
     /// As far as is seen, and a screen beyond.
-    mutating func filled() -> [Want] {
+    mutating func filled() -> [BrowserAction] {
         keepVisible()
         let seen = (top + 2 * visibleRows) * columns
         return !hasFailed && (isStale || jokes.count < seen) ? nextPage() : []
@@ -202,7 +202,7 @@ extension SavedBrowser {
 // MARK: - Keys and the mouse
 
 extension SavedBrowser {
-    mutating func press(_ key: Key) -> [Want] {
+    mutating func press(_ key: Key) -> [BrowserAction] {
         if isTyping { return type(key) }
         if isReading, key == .escape || key == .enter {
             isReading = false
@@ -226,7 +226,7 @@ extension SavedBrowser {
         return []
     }
 
-    private mutating func press(_ letter: Character) -> [Want] {
+    private mutating func press(_ letter: Character) -> [BrowserAction] {
         switch letter {
         case "d": return delete()
         case "u": return deletions.last.flatMap { othersHaveChanged ? [.restore($0)] : nil } ?? [.undo]
@@ -251,14 +251,14 @@ extension SavedBrowser {
         return []
     }
 
-    mutating func paste(_ text: String) -> [Want] { isTyping ? search(query + text) : [] }
+    mutating func paste(_ text: String) -> [BrowserAction] { isTyping ? search(query + text) : [] }
 
-    mutating func mouse(_ mouse: MouseReport) -> [Want] {
+    mutating func mouse(_ mouse: MouseReport) -> [BrowserAction] {
         switch mouse.kind {
         case .wheelUp: return move(by: -columns)
         case .wheelDown: return move(by: columns)
         case .press:
-            guard let place = SavedPicture.place(at: mouse, in: self), jokes.indices.contains(place) else {
+            guard let place = SavedRenderer.place(at: mouse, in: self), jokes.indices.contains(place) else {
                 return []
             }
             isReading = place == selected && !isReading && !isSelectionLost
@@ -268,7 +268,7 @@ extension SavedBrowser {
         }
     }
 
-    private mutating func type(_ key: Key) -> [Want] {
+    private mutating func type(_ key: Key) -> [BrowserAction] {
         switch key {
         case .character(let character): return search(query + String(character))
         case .backspace: return search(String(query.dropLast()))
@@ -284,17 +284,17 @@ extension SavedBrowser {
         return []
     }
 
-    private mutating func search(_ query: String) -> [Want] {
+    private mutating func search(_ query: String) -> [BrowserAction] {
         self.query = query
         return reordered()
     }
 
-    private mutating func reordered() -> [Want] {
+    private mutating func reordered() -> [BrowserAction] {
         (selected, top, isSelectionLost) = (0, 0, false)
         return restart(following: false)
     }
 
-    private mutating func delete() -> [Want] {
+    private mutating func delete() -> [BrowserAction] {
         isReading = false
         guard let joke = selectedJoke, !deleting.values.contains(where: { $0.id == joke.id }) else {
             return []
@@ -304,7 +304,7 @@ extension SavedBrowser {
         return [.delete(number: newestDeletion, joke.id.rawValue)]
     }
 
-    private mutating func move(by distance: Int) -> [Want] {
+    private mutating func move(by distance: Int) -> [BrowserAction] {
         // In the place of a joke that is gone stands the one after it.
         let first = isSelectionLost && distance > 0 ? selected - 1 : selected
         isSelectionLost = false
@@ -321,12 +321,12 @@ extension SavedBrowser {
     var hasMore: Bool { isStale || cursor != nil }
 
     /// Jokes beside each other.
-    var columns: Int { layout == .list ? 1 : max(size.columns / SavedPicture.gridCell.columns, 1) }
+    var columns: Int { layout == .list ? 1 : max(size.columns / SavedRenderer.gridCell.columns, 1) }
 
     /// Rows of the layout that fit.
     var visibleRows: Int {
-        let lines = max(size.rows - SavedPicture.above - SavedPicture.below, 1)
-        return layout == .list ? lines : max(lines / SavedPicture.gridCell.rows, 1)
+        let lines = max(size.rows - SavedRenderer.above - SavedRenderer.below, 1)
+        return layout == .list ? lines : max(lines / SavedRenderer.gridCell.rows, 1)
     }
 
     private mutating func keepVisible() {

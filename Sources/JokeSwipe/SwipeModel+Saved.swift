@@ -2,7 +2,7 @@
 import JokeWire
 
 // The saved jokes, in the place of the card.
-extension Front {
+extension SwipeModel {
     mutating func openSaved(searching: Bool, at now: Duration) -> [Action] {
         (page, hold) = (.saved, nil)
         saved.showsTranslation = state?.showTranslation ?? false
@@ -12,7 +12,7 @@ extension Front {
     mutating func pressInSaved(_ key: Key, at now: Duration) -> [Action] { ask(saved.press(key), at: now) }
 
     /// Carries out what the list wants.
-    mutating func ask(_ wants: [SavedBrowser.Want], at now: Duration) -> [Action] {
+    mutating func ask(_ wants: [SavedBrowser.BrowserAction], at now: Duration) -> [Action] {
         wants.flatMap { want -> [Action] in
             switch want {
             case .page(let list, let method, let params): ask(method, params, tag: list, at: now)
@@ -32,7 +32,7 @@ extension Front {
     func name(of joke: Joke?) -> String {
         guard let joke else { return "the joke" }
         let width = max(12, min(40, size.columns - 32))
-        return "\"\(look.name(of: joke, translated: saved.showsTranslation, width: width))\""
+        return "\"\(display.name(of: joke, translated: saved.showsTranslation, width: width))\""
     }
 
     private mutating func leaveSaved() -> [Action] {

@@ -3,7 +3,7 @@ import JokeClient
 import JokeWire
 
 // What jokesd sends.
-extension Front {
+extension SwipeModel {
     mutating func readEvents(at now: Duration) -> [Action] {
         var actions: [Action] = []
         while let event = client.nextEvent(at: now) { actions += handle(event, at: now) }

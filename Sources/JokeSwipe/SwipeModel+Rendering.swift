@@ -4,13 +4,13 @@ import JokeTerminal
 import JokeWire
 
 // What is to be seen.
-extension Front {
-    package func picture(at now: Duration) -> Canvas {
-        var canvas = Canvas(size, isUnicode: look.isUnicode)
+extension SwipeModel {
+    package func render(at now: Duration) -> Canvas {
+        var canvas = Canvas(size, isUnicode: display.isUnicode)
         switch page {
         case .card: drawCard(on: &canvas, at: now)
         case .saved:
-            let picture = SavedPicture(browser: saved, look: look, spinner: spinner(at: now))
+            let picture = SavedRenderer(browser: saved, display: display, spinner: spinner(at: now))
             picture.draw(on: &canvas)
             drawMessage(message(at: now) ?? credits(of: picture), on: &canvas)
         case .help: drawHelp(on: &canvas)
@@ -22,10 +22,12 @@ extension Front {
     private func drawCard(on canvas: inout Canvas, at now: Duration) {
         if let state {
             let (pose, leaving) = motion.poses(of: state, at: now)
-            let card = CardPicture(state: state, pose: pose, scroll: scroll, look: look, layout: layout)
+            let card = CardRenderer(
+                state: state, pose: pose, scroll: scroll, display: display, layout: layout)
             card.draw(on: &canvas)
             if let leaving {
-                CardPicture(state: leaving.state, pose: leaving.pose, scroll: 0, look: look).draw(on: &canvas)
+                CardRenderer(state: leaving.state, pose: leaving.pose, scroll: 0, display: display).draw(
+                    on: &canvas)
             }
         }
         drawIndicators(on: &canvas, at: now)
@@ -39,7 +41,9 @@ extension Front {
         var facts: [(String, Style)] = []
         if case .open = link, let state {
             if state.fetching { facts.append(("\(spinner(at: now)) fetching", Style(.link))) }
-            if !state.online { facts.append((look.isUnicode ? "⚠ offline" : "! offline", Style(.trouble))) }
+            if !state.online {
+                facts.append((display.isUnicode ? "⚠ offline" : "! offline", Style(.trouble)))
+            }
             if state.showTranslation { facts.append(("translated", Style(.faint))) }
             facts.append(("queue \(state.queue.count)/\(state.queue.capacity)", Style(.faint)))
             facts.append(("saved \(state.saved.count)", Style(.faint)))
@@ -47,7 +51,7 @@ extension Front {
             let isLost = if case .lost = link { true } else { false }
             facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
         }
-        let gap = look.symbols.separator
+        let gap = display.symbols.separator
         var column =
             size.columns - 1 - facts.reduce(0) { $0 + DisplayWidth.of($1.0) } - (facts.count - 1)
             * DisplayWidth.of(gap)
@@ -59,15 +63,15 @@ extension Front {
 
     /// It turns; where nothing moves, it is a mark.
     private func spinner(at now: Duration) -> String {
-        let marks = look.symbols.spinner
-        guard look.hasMotion else { return look.isUnicode ? "…" : "*" }
+        let marks = display.symbols.spinner
+        guard display.hasMotion else { return display.isUnicode ? "…" : "*" }
         return marks[Int(now / Self.spinnerTurn) % marks.count]
     }
 
     /// What goes on, or what is wrong and what to do: the most urgent of it.
     private func message(at now: Duration) -> (String, TextColor)? {
         switch link {
-        case .connecting: return ("Connecting to jokesd\(look.symbols.ellipsis)", .faint)
+        case .connecting: return ("Connecting to jokesd\(display.symbols.ellipsis)", .faint)
         case .lost(let reason): return ("\(reason).", .trouble)
         case .open: break
         }
@@ -78,7 +82,7 @@ extension Front {
         return state?.error.map { ($0.text, .trouble) }
     }
 
-    private func credits(of picture: SavedPicture) -> (String, TextColor)? {
+    private func credits(of picture: SavedRenderer) -> (String, TextColor)? {
         let credits = picture.credits.lines
         guard !saved.isReading, !credits.isEmpty else { return nil }
         return (credits.joined(separator: "  "), .link)
@@ -92,7 +96,7 @@ extension Front {
             let column = canvas.put(
                 " " + line, row: row, column: 0, Style(message.color), limit: size.columns - 3)
             if place == 1, lines.count > 2 {
-                canvas.put(look.symbols.ellipsis, row: row, column: column, Style(message.color))
+                canvas.put(display.symbols.ellipsis, row: row, column: column, Style(message.color))
             }
         }
     }
@@ -113,7 +117,7 @@ extension Front {
     }
 
     private var keys: ([String], last: String) {
-        let arrows = look.isUnicode ? "←→" : "arrows"
+        let arrows = display.isUnicode ? "←→" : "arrows"
         switch page {
         case .card where hold != nil: return (["Enter let go", "\(arrows) drag"], "Esc put back")
         case .card:

@@ -7,8 +7,8 @@ import JokeWire
 
 /// The card in words, between the standard input and output and a real daemon.
 @LoopActor
-final class PlainStage {
-    private var front: PlainFront
+final class PlainSwipeApp {
+    private var model: PlainSwipeModel
     private let options: Options
     private let locations: SocketLocations
     private let began = MonotonicTime.now()
@@ -21,10 +21,10 @@ final class PlainStage {
 
     private static let unreachable: Int32 = 69
 
-    init(_ options: Options, look: Look, _ locations: SocketLocations) {
+    init(_ options: Options, display: DisplayOptions, _ locations: SocketLocations) {
         (self.options, self.locations) = (options, locations)
-        front = PlainFront(
-            look: look, surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
+        model = PlainSwipeModel(
+            display: display, surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
     }
 
     func start() {
@@ -33,12 +33,12 @@ final class PlainStage {
         handle(.moment)
     }
 
-    private func handle(_ input: PlainFront.Input) {
-        for action in front.handle(input, at: MonotonicTime.now() - began) { carryOut(action) }
-        if let deadline = front.deadline { timer.arm(at: began + deadline) } else { timer.disarm() }
+    private func handle(_ input: PlainSwipeModel.Input) {
+        for action in model.handle(input, at: MonotonicTime.now() - began) { carryOut(action) }
+        if let deadline = model.deadline { timer.arm(at: began + deadline) } else { timer.disarm() }
     }
 
-    private func carryOut(_ action: PlainFront.Action) {
+    private func carryOut(_ action: PlainSwipeModel.Action) {
         switch action {
         case .say(let text): print(text + "\n")
         case .connection(let action): socket.perform(action)

@@ -4,7 +4,7 @@
 ///
 /// `append` what was read, then call `next` until it is nil. A lone escape is a key only if nothing follows it:
 /// `isUndecided` then, and after a moment `flush` decides.
-package struct ReportReader: Sendable {
+package struct TerminalInputParser: Sendable {
     private var bytes: [UInt8] = []
     private var pasted: [UInt8]?
 
@@ -21,13 +21,13 @@ package struct ReportReader: Sendable {
     package var isUndecided: Bool { pasted == nil && bytes.first == 0x1B }
 
     /// Nothing followed: it was the key.
-    package mutating func flush() -> TerminalReport? {
+    package mutating func flush() -> TerminalInput? {
         guard isUndecided else { return nil }
         bytes.removeFirst()
         return .key(.escape)
     }
 
-    package mutating func next() -> TerminalReport? {
+    package mutating func next() -> TerminalInput? {
         while !bytes.isEmpty {
             if pasted != nil {
                 guard let report = paste() else { return nil }
@@ -41,7 +41,7 @@ package struct ReportReader: Sendable {
     }
 
     /// What stands first and how long it is; without a report, it means nothing here. Nil where more must come.
-    private mutating func first() -> (TerminalReport?, Int)? {
+    private mutating func first() -> (TerminalInput?, Int)? {
         switch bytes[0] {
         case 0x1B: return sequence()
         case 0x0D, 0x0A: return (.key(.enter), 1)
@@ -55,7 +55,7 @@ package struct ReportReader: Sendable {
         }
     }
 
-    private func character() -> (TerminalReport?, Int)? {
+    private func character() -> (TerminalInput?, Int)? {
         let length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : bytes[0] >= 0xC0 ? 2 : 1
         guard bytes.count >= length else { return nil }
         let text = String(decoding: bytes[..<length], as: UTF8.self)
@@ -64,7 +64,7 @@ package struct ReportReader: Sendable {
         return (.key(.character(character)), length)
     }
 
-    private mutating func sequence() -> (TerminalReport?, Int)? {
+    private mutating func sequence() -> (TerminalInput?, Int)? {
         guard bytes.count > 1 else { return nil }
         switch bytes[1] {
         case UInt8(ascii: "["): return controlSequence()
@@ -78,7 +78,7 @@ package struct ReportReader: Sendable {
         }
     }
 
-    private mutating func controlSequence() -> (TerminalReport?, Int)? {
+    private mutating func controlSequence() -> (TerminalInput?, Int)? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { 0x40...0x7E ~= $0 }) else {
             return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
         }
@@ -99,7 +99,7 @@ package struct ReportReader: Sendable {
         }
     }
 
-    private mutating func paste() -> TerminalReport? {
+    private mutating func paste() -> TerminalInput? {
         let end = bytes.indices.first { bytes[$0...].starts(with: Self.endOfPaste) }
         // The end's own beginning may be the last that came.
         let taken = end ?? max(bytes.count - Self.endOfPaste.count, 0)
@@ -114,7 +114,7 @@ package struct ReportReader: Sendable {
     }
 }
 
-extension ReportReader {
+extension TerminalInputParser {
     private static func key(final: UInt8) -> Key? {
         switch Character(Unicode.Scalar(final)) {
         case "A": .up
@@ -140,7 +140,7 @@ extension ReportReader {
     }
 
     /// `<buttons;column;row`: the low bits are the button, 32 is motion, 64 the wheel.
-    private static func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> TerminalReport? {
+    private static func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> TerminalInput? {
         guard parameters.first == UInt8(ascii: "<") else { return nil }
         let numbers = numbers(parameters.dropFirst())
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
@@ -157,7 +157,7 @@ extension ReportReader {
     }
 
     /// `?2026;n$`: 1 to 3 where it knows the mode and it can be set.
-    private static func mode(_ parameters: ArraySlice<UInt8>) -> TerminalReport? {
+    private static func mode(_ parameters: ArraySlice<UInt8>) -> TerminalInput? {
         guard parameters.first == UInt8(ascii: "?"), parameters.last == UInt8(ascii: "$") else { return nil }
         let numbers = numbers(parameters.dropFirst().dropLast())
         guard numbers.count == 2, numbers[0] == 2026 else { return nil }
@@ -198,7 +198,7 @@ package struct MouseReport: Sendable, Hashable {
 }
 
 /// What comes from a terminal.
-package enum TerminalReport: Sendable, Hashable {
+package enum TerminalInput: Sendable, Hashable {
     case key(Key)
     case mouse(MouseReport)
     /// Text that was pasted: not keys that were pressed.

@@ -7,7 +7,7 @@ import JokeWire
 ///
 /// A command waits until the one before it is answered, so that what is typed ahead, or comes from a file, means what is
 /// said by then.
-package struct PlainFront: Sendable {
+package struct PlainSwipeModel: Sendable {
     package enum Input: Sendable {
         case connection(SocketEvent)
         case typed(String)
@@ -27,7 +27,7 @@ package struct PlainFront: Sendable {
         case quit(isDone: Bool)
     }
 
-    let look: Look
+    let display: DisplayOptions
     var state: CardState?
     private var client = ReconnectingClient(name: "jokesd-swipe")
     private let surroundings: ConnectError.Surroundings
@@ -39,8 +39,10 @@ package struct PlainFront: Sendable {
     private var isSharing = false
     var actions: [Action] = []
 
-    package init(look: Look, surroundings: ConnectError.Surroundings = ConnectError.Surroundings()) {
-        self.look = look
+    package init(
+        display: DisplayOptions, surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
+    ) {
+        self.display = display
         self.surroundings = surroundings
         client.start()
     }
@@ -79,7 +81,7 @@ package struct PlainFront: Sendable {
 
     mutating func say(_ text: String) {
         let text = TerminalText.safe(text)
-        actions.append(.say(look.isUnicode ? text : TerminalText.ascii(text)))
+        actions.append(.say(display.isUnicode ? text : TerminalText.ascii(text)))
     }
 
     mutating func ask(_ method: Method, _ params: JSONObject = [:]) {
@@ -94,7 +96,7 @@ package struct PlainFront: Sendable {
 
 // MARK: - What the daemon says
 
-extension PlainFront {
+extension PlainSwipeModel {
     private mutating func handle(_ event: ConnectionEvent, at now: Duration) {
         switch event {
         case .connected: isSharing = false

@@ -3,9 +3,9 @@ import JokeSwipe
 import Testing
 
 @Suite("What a terminal sends")
-struct ReportReaderTests {
-    private func reports(_ text: String) -> [TerminalReport] {
-        var reader = ReportReader()
+struct TerminalInputParserTests {
+    private func reports(_ text: String) -> [TerminalInput] {
+        var reader = TerminalInputParser()
         reader.append(text.utf8)
         return Array(sequence(state: reader) { $0.next() })
     }
@@ -48,8 +48,8 @@ struct ReportReaderTests {
     @Test("wherever it is cut, it is read the same", arguments: 1...30)
     func anyCut(_ cut: Int) {
         let text = Array("a\u{1B}[<32;120;55M\u{1B}[200~dl\u{1B}[201~é\u{1B}[A".utf8)
-        var reader = ReportReader()
-        var found: [TerminalReport] = []
+        var reader = TerminalInputParser()
+        var found: [TerminalInput] = []
         for part in [text.prefix(cut), text.dropFirst(cut)] {
             reader.append(part)
             while let report = reader.next() { found.append(report) }
@@ -63,7 +63,7 @@ struct ReportReaderTests {
 
     @Test("a lone escape is a key once nothing follows it")
     func escape() {
-        var reader = ReportReader()
+        var reader = TerminalInputParser()
         reader.append([0x1B])
         #expect(reader.next() == nil && reader.isUndecided)
         #expect(reader.flush() == .key(.escape) && !reader.isUndecided)
@@ -88,7 +88,7 @@ struct ReportReaderTests {
     func nonsense() {
         let noise = "\u{1B}[<0;99999999999999999999;5Mx\u{1B}[999zx\u{1B}[Mx"
         #expect(reports(noise).filter { $0 == .key(.character("x")) }.count == 3)
-        var reader = ReportReader()
+        var reader = TerminalInputParser()
         reader.append(Array("\u{1B}[".utf8) + [UInt8](repeating: UInt8(ascii: "1"), count: 500))
         #expect(reader.next() == nil)
         reader.append("x".utf8)

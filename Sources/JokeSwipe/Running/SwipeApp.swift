@@ -5,15 +5,15 @@ import JokeEventLoop
 import JokeSystem
 import JokeWire
 
-/// The front on a real terminal, before a real daemon: carries out what ``Front`` wants, and shows it.
+/// The front on a real terminal, before a real daemon: carries out what ``SwipeModel`` wants, and shows it.
 @LoopActor
-final class Stage {
+final class SwipeApp {
     private let terminal: Terminal
     private let options: Options
     private let began = MonotonicTime.now()
-    private var front: Front
+    private var model: SwipeModel
     private var writer: FrameWriter
-    private var reader = ReportReader()
+    private var reader = TerminalInputParser()
     /// When the timer rings.
     private var armed: Duration?
     private var sharing: ShareAction?
@@ -29,13 +29,14 @@ final class Stage {
 
     private static let escapeTime: Duration = .milliseconds(40)
 
-    init(_ options: Options, look: Look, _ locations: SocketLocations) throws {
+    init(_ options: Options, display: DisplayOptions, _ locations: SocketLocations) throws {
         guard let terminal = try Terminal() else { throw SystemError(code: ENOTTY, operation: "isatty") }
         (self.terminal, self.options, self.locations) = (terminal, options, locations)
-        front = Front(
-            size: terminal.size, look: look, isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false,
+        model = SwipeModel(
+            size: terminal.size, display: display,
+            isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false,
             surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
-        writer = FrameWriter(look)
+        writer = FrameWriter(display)
     }
 
     /// It is kept by the loop from here on.
@@ -51,11 +52,11 @@ final class Stage {
 
     private var now: Duration { MonotonicTime.now() - began }
 
-    private func handle(_ input: Front.Input) {
-        for action in front.handle(input, at: now) { carryOut(action) }
+    private func handle(_ input: SwipeModel.Input) {
+        for action in model.handle(input, at: now) { carryOut(action) }
     }
 
-    private func carryOut(_ action: Front.Action) {
+    private func carryOut(_ action: SwipeModel.Action) {
         switch action {
         case .connection(let action): socket.perform(action)
         case .share(let joke): share(joke)
@@ -68,7 +69,7 @@ final class Stage {
     /// At the end of a turn: all that happened in it is one frame.
     private func show() {
         let now = now
-        if let moment = front.nextMoment(after: now).map({ max($0, now + .milliseconds(1)) }) {
+        if let moment = model.nextMoment(after: now).map({ max($0, now + .milliseconds(1)) }) {
             if armed != moment {
                 timer.arm(at: began + moment)
                 armed = moment
@@ -77,9 +78,9 @@ final class Stage {
             timer.disarm()
             armed = nil
         }
-        guard front.isChanged, terminal.isReady else { return }
-        front.isChanged = false
-        let bytes = writer.bytes(for: front.picture(at: now))
+        guard model.isChanged, terminal.isReady else { return }
+        model.isChanged = false
+        let bytes = writer.bytes(for: model.render(at: now))
         if !bytes.isEmpty { terminal.write(bytes) }
     }
 
@@ -94,7 +95,7 @@ final class Stage {
 
 // MARK: - The terminal's side
 
-extension Stage {
+extension SwipeApp {
     private func read(_ bytes: UnsafeRawBufferPointer?) {
         guard let bytes else { return finish() }
         reader.append(bytes)
@@ -102,7 +103,7 @@ extension Stage {
         if reader.isUndecided { escape.arm(after: Self.escapeTime) } else { escape.disarm() }
     }
 
-    private func take(_ report: TerminalReport) {
+    private func take(_ report: TerminalInput) {
         if case .synchronizes(let does) = report { return writer.isSynchronized = does }
         handle(.report(report))
     }
@@ -156,7 +157,7 @@ extension Stage {
 
 // MARK: - Sharing
 
-extension Stage {
+extension SwipeApp {
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
         sharing = ShareAction.start(joke, options) { [unowned self] failure in

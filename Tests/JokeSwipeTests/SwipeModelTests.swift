@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 @Suite("The front, before a daemon that the test plays")
-struct FrontTests {
+struct SwipeModelTests {
     private func params(_ request: JSON?) -> JSON { request?["params"] ?? .null }
     private func number(_ name: String, of request: JSON?) -> Double? { params(request)[name]?.numberValue }
     private func translation(of request: JSON?) -> Double? { number("translation", of: request) }
@@ -206,7 +206,7 @@ struct FrontTests {
 
     @Test("an idle card wants nothing of the clock")
     func idle() throws {
-        let play = try Play.connected(Look())
-        #expect(play.front.nextMoment(after: play.now) == nil)
+        let play = try Play.connected(DisplayOptions())
+        #expect(play.model.nextMoment(after: play.now) == nil)
     }
 }

@@ -14,7 +14,7 @@ package struct Pose: Sendable, Hashable {
 /// What goes on between two states: a card springs back, or flies out while the next one drops in.
 ///
 /// Only this is the front's own; where a card is dragged to, the daemon says.
-package struct Motion: Sendable {
+package struct CardAnimation: Sendable {
     private enum Phase {
         case still
         case springing(from: Double, since: Duration)

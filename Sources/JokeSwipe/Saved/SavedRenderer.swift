@@ -4,9 +4,9 @@ import JokeTerminal
 import JokeWire
 
 /// Draws the saved jokes, as a list or as a grid of small cards.
-struct SavedPicture {
+struct SavedRenderer {
     let browser: SavedBrowser
-    let look: Look
+    let display: DisplayOptions
     /// The sign of activity, while a page is on its way.
     let spinner: String
 
@@ -55,9 +55,9 @@ struct SavedPicture {
         if let total = browser.total { words.append(String(total)) }
         words.append("by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")")
         canvas.put(
-            " " + words.joined(separator: look.symbols.separator), row: 0, column: 0, Style(isBold: true))
+            " " + words.joined(separator: display.symbols.separator), row: 0, column: 0, Style(isBold: true))
         guard browser.isTyping || !browser.query.isEmpty else { return }
-        let caret = browser.isTyping ? (look.isUnicode ? "▏" : "_") : ""
+        let caret = browser.isTyping ? (display.isUnicode ? "▏" : "_") : ""
         canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
     }
 
@@ -116,7 +116,7 @@ struct SavedPicture {
         let lines = WordWrap.lines(of: text(of: joke), width: max(width, 4))
         for (line, text) in lines.prefix(height - 2).enumerated() {
             let isCut = line == height - 3 && lines.count > height - 2
-            let shown = isCut ? cut(text + " " + look.symbols.ellipsis, to: width) : text
+            let shown = isCut ? cut(text + " " + display.symbols.ellipsis, to: width) : text
             canvas.put(shown, row: row + line + 1, column: columns.lowerBound + 2, style, limit: width)
         }
         let faint = Style(.faint, on: style.background)
@@ -146,17 +146,17 @@ struct SavedPicture {
             fetching: false, joke: joke, backgroundColor: .gray, decisionState: .undecided,
             showTranslation: browser.showsTranslation, cardTranslation: 0, error: nil, online: true,
             queue: .init(count: 0, capacity: 0), saved: .init(count: 0))
-        CardPicture(state: state, pose: .resting, scroll: 0, look: look).draw(on: &canvas)
+        CardRenderer(state: state, pose: .resting, scroll: 0, display: display).draw(on: &canvas)
     }
 
-    private var pointer: String { look.isUnicode ? "▸" : ">" }
+    private var pointer: String { display.isUnicode ? "▸" : ">" }
 
     private func cut(_ text: String, to width: Int) -> String {
-        DisplayWidth.truncated(text, to: width, ellipsis: look.symbols.ellipsis)
+        DisplayWidth.truncated(text, to: width, ellipsis: display.symbols.ellipsis)
     }
 }
 
-extension Look {
+extension DisplayOptions {
     /// The beginning of a joke's text, by which a message names it.
     func name(of joke: Joke, translated: Bool, width: Int) -> String {
         DisplayWidth.truncated(

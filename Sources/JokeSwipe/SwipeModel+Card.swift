@@ -3,7 +3,7 @@ import JokeClient
 import JokeWire
 
 /// The card in somebody's hand.
-enum Hold: Sendable, Hashable {
+enum DragInput: Sendable, Hashable {
     case mouse(DragGesture, joke: String)
     /// By arrow keys, in steps; when the last one was pressed.
     case keys(steps: Int, pressed: Duration, joke: String)
@@ -17,7 +17,7 @@ enum Hold: Sendable, Hashable {
 
 // What keys and the mouse do to the card. Each request names the joke that was seen: if another one is on the card by
 // then, nothing happens to it.
-extension Front {
+extension SwipeModel {
     /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, "card.drag").
     private static let reminder: Duration = .seconds(2)
     /// A mouse tells of its moves up to a thousand times a second, and each one that is reported costs the daemon and
@@ -75,7 +75,7 @@ extension Front {
 
 // MARK: - Dragging
 
-extension Front {
+extension SwipeModel {
     private mutating func step(_ direction: Int, at now: Duration) -> [Action] {
         guard let state else { return [] }
         var steps = DragReport.steps(of: state)
@@ -195,8 +195,8 @@ extension Front {
     }
 
     /// Where the card rests.
-    var place: CardPlace { layout?.place ?? CardPlace(on: size) }
+    var place: CardGeometry { layout?.place ?? CardGeometry(on: size) }
 
     /// After anything that could have changed what is written on the card.
-    mutating func layOut() { layout = state.map { CardLayout(of: $0, on: size, look) } }
+    mutating func layOut() { layout = state.map { CardLayout(of: $0, on: size, display) } }
 }

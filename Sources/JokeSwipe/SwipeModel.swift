@@ -7,9 +7,9 @@ package import JokeWire
 ///
 /// All state is the daemon's: a key or the mouse becomes a request, and what is drawn is the newest state that came.
 /// Times count from any moment, and never go back.
-package struct Front: Sendable {
+package struct SwipeModel: Sendable {
     package enum Input: Sendable {
-        case report(TerminalReport)
+        case report(TerminalInput)
         case resized(Size)
         case connection(SocketEvent)
         /// A program that was to share a joke has ended; nil where it did, else why not.
@@ -43,7 +43,7 @@ package struct Front: Sendable {
         let until: Duration
     }
 
-    package let look: Look
+    package let display: DisplayOptions
     let surroundings: ConnectError.Surroundings
     package internal(set) var size: Size
     package internal(set) var state: CardState?
@@ -51,8 +51,8 @@ package struct Front: Sendable {
     var link = Link.connecting
     var page = Page.card
     var client: ReconnectingClient
-    var motion: Motion
-    var hold: Hold? {
+    var motion: CardAnimation
+    var hold: DragInput? {
         didSet { if hold == nil { unsent = nil } }
     }
     /// A drag that waits until the one before it is answered, and some time has passed: who is slow gets the newest.
@@ -73,15 +73,15 @@ package struct Front: Sendable {
     static let spinnerTurn: Duration = .milliseconds(120)
 
     package init(
-        size: Size, look: Look, isGreased: Bool = false,
+        size: Size, display: DisplayOptions, isGreased: Bool = false,
         surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
         self.size = size
-        self.look = look
+        self.display = display
         self.surroundings = surroundings
         client = ReconnectingClient(name: "jokesd-swipe", isGreased: isGreased)
         client.start()
-        motion = Motion(isEnabled: look.hasMotion)
+        motion = CardAnimation(isEnabled: display.hasMotion)
         saved.size = size
     }
 
@@ -121,7 +121,7 @@ package struct Front: Sendable {
     package func nextMoment(after now: Duration) -> Duration? {
         var moments: [Duration] = []
         if motion.isMoving(at: now) { moments.append(Self.stroke(of: Self.frame, after: now)) }
-        if look.hasMotion, isBusy { moments.append(Self.stroke(of: Self.spinnerTurn, after: now)) }
+        if display.hasMotion, isBusy { moments.append(Self.stroke(of: Self.spinnerTurn, after: now)) }
         if let notice { moments.append(notice.until) }
         if let waitingSince, waitingSince + Self.patience > now {
             moments.append(waitingSince + Self.patience)
@@ -146,7 +146,7 @@ package struct Front: Sendable {
     }
 }
 
-extension Front {
+extension SwipeModel {
     /// Makes a request. Does nothing without a connection.
     mutating func ask(
         _ method: Method, _ params: JSONObject = [:], tag: Int = 0, at now: Duration
@@ -163,7 +163,7 @@ extension Front {
         notice = Notice(text: text, isTrouble: isTrouble, until: now + Self.noticeTime)
     }
 
-    private mutating func handle(_ report: TerminalReport, at now: Duration) -> [Action] {
+    private mutating func handle(_ report: TerminalInput, at now: Duration) -> [Action] {
         switch report {
         case .key(.control("c")): return [.quit]
         case .key(.control("z")): return [.suspend]

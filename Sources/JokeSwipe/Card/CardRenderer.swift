@@ -4,17 +4,17 @@ import JokeTerminal
 import JokeWire
 
 /// Draws one card: tilted by how far it is dragged, on the ground of its colour, with the mark of what it would become.
-struct CardPicture {
+struct CardRenderer {
     let state: CardState
     let pose: Pose
     /// Lines of the text that are scrolled over.
     let scroll: Int
-    let look: Look
+    let display: DisplayOptions
     /// What is written on it, and where; made anew where it is left out.
     var layout: CardLayout?
 
     func draw(on canvas: inout Canvas) {
-        let layout = layout ?? CardLayout(of: state, on: canvas.size, look)
+        let layout = layout ?? CardLayout(of: state, on: canvas.size, display)
         let (face, place) = (layout.face, layout.place)
         let rows = place.size.rows
         // A card leans over to where it is pulled, by half a column a row when it is a width away.
@@ -24,7 +24,7 @@ struct CardPicture {
             let shift = pose.x * Double(place.size.columns) + lean * height
             let screenRow = place.row + row + Int((pose.y * Double(canvas.size.rows)).rounded())
             // Nothing of it covers the lines around the stage.
-            guard screenRow >= CardPlace.above, screenRow < canvas.size.rows - CardPlace.below else {
+            guard screenRow >= CardGeometry.above, screenRow < canvas.size.rows - CardGeometry.below else {
                 continue
             }
             let edge = Edge(at: Double(place.column) + shift, width: place.size.columns)
@@ -55,7 +55,7 @@ struct CardPicture {
     ) {
         let inside = edge.column..<(edge.column + edge.width)
         canvas.fill(row: screenRow, columns: inside, Style(on: background))
-        guard look.depth != .none, look.isUnicode else {
+        guard display.depth != .none, display.isUnicode else {
             return drawOutline(inside, row: row, of: rows, screenRow, on: &canvas)
         }
         guard edge.isHalf else { return }
@@ -69,7 +69,8 @@ struct CardPicture {
         _ inside: Range<Int>, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
     ) {
         let isColored = color != .gray
-        let signs = Array(look.isUnicode ? isColored ? "╔╗╚╝═║" : "╭╮╰╯─│" : isColored ? "++++=#" : "++++-|")
+        let signs = Array(
+            display.isUnicode ? isColored ? "╔╗╚╝═║" : "╭╮╰╯─│" : isColored ? "++++=#" : "++++-|")
         let isEnd = row == 0 || row == rows - 1
         if isEnd {
             let line = String(repeating: signs[4], count: inside.count)
@@ -81,7 +82,7 @@ struct CardPicture {
     }
 
     private func drawContent(
-        _ row: Int, of face: CardFace, _ place: CardPlace, at column: Int, _ screenRow: Int,
+        _ row: Int, of face: CardFace, _ place: CardGeometry, at column: Int, _ screenRow: Int,
         on canvas: inout Canvas
     ) {
         let (width, left, rows) = (place.textWidth, column + 3, place.size.rows)
@@ -103,7 +104,7 @@ struct CardPicture {
             let hidden = face.lines.count - scroll - shown.count
             if hidden > 0, state.cardTranslation == 0 {
                 put(
-                    "\(hidden) more \(hidden == 1 ? "line" : "lines"): \(look.isUnicode ? "↓" : "Down")",
+                    "\(hidden) more \(hidden == 1 ? "line" : "lines"): \(display.isUnicode ? "↓" : "Down")",
                     Style(.faint, on: background))
             }
         default: break
@@ -115,16 +116,16 @@ struct CardPicture {
         let strength = self.strength
         guard strength != 0 else { return }
         let full = min(Int((abs(strength) * 5).rounded(.up)), 5)
-        let (on, off) = look.isUnicode ? ("▮", "▯") : ("#", "-")
+        let (on, off) = display.isUnicode ? ("▮", "▯") : ("#", "-")
         let meter = String(repeating: on, count: full) + String(repeating: off, count: 5 - full)
         let isDecided = state.decisionState != .undecided
         if strength > 0 {
             let style = Style(.liked, on: background, isBold: color == .green)
-            let text = "\(look.symbols.liked) \(meter)\(isDecided ? " liked" : "")"
+            let text = "\(display.symbols.liked) \(meter)\(isDecided ? " liked" : "")"
             canvas.put(text, row: row, column: columns.lowerBound, style)
         } else {
             let style = Style(.disliked, on: background, isBold: color == .red)
-            let text = "\(isDecided ? "disliked " : "")\(meter) \(look.symbols.disliked)"
+            let text = "\(isDecided ? "disliked " : "")\(meter) \(display.symbols.disliked)"
             canvas.put(text, row: row, column: columns.upperBound - DisplayWidth.of(text), style)
         }
     }

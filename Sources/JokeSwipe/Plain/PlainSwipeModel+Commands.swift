@@ -2,7 +2,7 @@
 import JokeWire
 
 // What is typed.
-extension PlainFront {
+extension PlainSwipeModel {
     private static let help = """
         like, dislike, next, undo: l, d, n, u. translate: t. repeat: r. copy: c.
         left, right: drag the card by a tenth of its width; release: let it go, decided from six tenths on; back: put it back.
@@ -38,7 +38,7 @@ extension PlainFront {
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
         case "delete":
             guard let joke = listed(rest) else { return }
-            nameOfDeleted = look.name(of: joke, translated: state.showTranslation, width: 40)
+            nameOfDeleted = display.name(of: joke, translated: state.showTranslation, width: 40)
             ask(.savedDelete, ["jokes": [.string(joke.id.rawValue)]])
         case "c", "copy":
             guard !rest.isEmpty else { return actions.append(.share(nil)) }
@@ -112,7 +112,7 @@ struct PlainList: Sendable {
         for joke in items {
             jokes.append(joke)
             lines.append(
-                "\(jokes.count). \(PlainFront.words(for: joke, showsTranslation: showsTranslation))")
+                "\(jokes.count). \(PlainSwipeModel.words(for: joke, showsTranslation: showsTranslation))")
         }
         if cursor != nil { lines.append("And more: more.") }
         return lines
