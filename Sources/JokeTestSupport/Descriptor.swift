@@ -10,19 +10,19 @@ package final class Descriptor {
     deinit { close(number) }
 
     /// Waits until one of `events` (`POLLIN` …) holds, or the other side hung up.
-    package func wait(for events: Int32, _ what: String, until deadline: Deadline) throws -> Int32 {
+    package func wait(for events: Int32, _ what: String, until deadline: TestDeadline) throws -> Int32 {
         try Self.wait(for: events, on: number, what, until: deadline)
     }
 
     package static func wait(
-        for events: Int32, on number: Int32, _ what: String, until deadline: Deadline
+        for events: Int32, on number: Int32, _ what: String, until deadline: TestDeadline
     ) throws -> Int32 {
         while true {
             var entry = pollfd(fd: number, events: Int16(events), revents: 0)
             let ready = poll(&entry, 1, deadline.milliseconds)
             if ready > 0 { return Int32(entry.revents) }
-            guard ready == 0 || errno == EINTR else { throw HarnessProblem.system("poll") }
-            guard !deadline.hasPassed else { throw HarnessProblem("Timed out waiting for \(what)") }
+            guard ready == 0 || errno == EINTR else { throw TestSupportError.system("poll") }
+            guard !deadline.hasPassed else { throw TestSupportError("Timed out waiting for \(what)") }
         }
     }
 }
@@ -38,7 +38,7 @@ extension sockaddr_un {
             room.copyBytes(from: bytes)
             return true
         }
-        guard fits else { throw HarnessProblem("\(path) is too long for a socket's address") }
+        guard fits else { throw TestSupportError("\(path) is too long for a socket's address") }
         return address
     }
 

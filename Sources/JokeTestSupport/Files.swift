@@ -11,7 +11,7 @@ package final class TemporaryFolder: Sendable {
 
     package init() {
         var template = Array("/tmp/jokesd-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { preconditionFailure("\(HarnessProblem.system("mkdtemp"))") }
+        guard mkdtemp(&template) != nil else { preconditionFailure("\(TestSupportError.system("mkdtemp"))") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
@@ -35,12 +35,12 @@ package final class TemporaryFolder: Sendable {
 package enum Files {
     package static func read(_ path: String) throws -> [UInt8] {
         let file = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
-        guard file.number >= 0 else { throw HarnessProblem.system(path) }
+        guard file.number >= 0 else { throw TestSupportError.system(path) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(file.number, &chunk, chunk.count)
-            guard count >= 0 else { throw HarnessProblem.system(path) }
+            guard count >= 0 else { throw TestSupportError.system(path) }
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
         }
@@ -61,7 +61,7 @@ package enum Files {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
-            guard count >= 0 else { throw HarnessProblem.system(path) }
+            guard count >= 0 else { throw TestSupportError.system(path) }
             rest = rest.dropFirst(count)
         }
     }
@@ -69,14 +69,16 @@ package enum Files {
     package static func create(_ path: String, appending: Bool = false) throws -> Descriptor {
         let file = Descriptor(
             owning: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o600))
-        guard file.number >= 0 else { throw HarnessProblem.system(path) }
+        guard file.number >= 0 else { throw TestSupportError.system(path) }
         return file
     }
 
     package static func makeFolder(_ path: String) throws {
         guard !path.isEmpty, !exists(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw HarnessProblem.system("mkdir \(path)") }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw TestSupportError.system("mkdir \(path)")
+        }
     }
 
     /// Removes it with all that is in it; links are not followed. What cannot be removed is left.
@@ -93,7 +95,7 @@ package enum Files {
     }
 
     package static func makeExecutable(_ path: String) throws {
-        guard chmod(path, 0o700) == 0 else { throw HarnessProblem.system(path) }
+        guard chmod(path, 0o700) == 0 else { throw TestSupportError.system(path) }
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -101,14 +103,14 @@ package enum Files {
     /// The permission bits.
     package static func mode(_ path: String) throws -> mode_t {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw HarnessProblem.system(path) }
+        guard lstat(path, &status) == 0 else { throw TestSupportError.system(path) }
         return status.st_mode & 0o7777
     }
 
     /// The number of a file that stays the same for as long as it is the same file.
     package static func identity(_ path: String) throws -> UInt64 {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw HarnessProblem.system(path) }
+        guard lstat(path, &status) == 0 else { throw TestSupportError.system(path) }
         return UInt64(status.st_ino)
     }
 }

@@ -146,7 +146,7 @@ package final class LoopbackHTTP: Sendable {
                     && getsockname(socket.number, $0, &size) == 0
             }
         }
-        guard listens else { throw HarnessProblem.system("listen on 127.0.0.1") }
+        guard listens else { throw TestSupportError.system("listen on 127.0.0.1") }
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 

@@ -7,7 +7,7 @@ package final class LoopbackTLS {
     package let url: String
     /// Its certificate, for who wants to trust it.
     package let certificate: String
-    private let server: RunningProgram
+    private let server: TestProgram
     private let folder = TemporaryFolder()
 
     /// - Parameters:
@@ -29,8 +29,8 @@ package final class LoopbackTLS {
                 "/CN=loopback",
                 "-addext", "subjectAltName=\(name)",
             ], environment: environment)
-        guard made.succeeded else { throw HarnessProblem("openssl req: \(made.errors)") }
-        server = try RunningProgram(
+        guard made.succeeded else { throw TestSupportError("openssl req: \(made.errors)") }
+        server = try TestProgram(
             "/bin/sh",
             [
                 "-c",
@@ -43,6 +43,6 @@ package final class LoopbackTLS {
             url = "https://127.0.0.1:\(port)"
             return
         }
-        throw HarnessProblem("openssl s_server does not listen: \(server.errors)")
+        throw TestSupportError("openssl s_server does not listen: \(server.errors)")
     }
 }

@@ -4,11 +4,11 @@ import Glibc
 /// What a process takes of the machine, and what it may take.
 package enum ProcessMemory {
     /// What it has in memory, in bytes (`VmRSS` of proc(5)).
-    package static func resident(_ process: ChildProcess) throws -> Int {
+    package static func resident(_ process: TestProcess) throws -> Int {
         let status = try Files.text("/proc/\(process.pid)/status")
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         guard let kilobytes = line?.split(separator: " ").compactMap({ Int($0) }).first else {
-            throw HarnessProblem("No VmRSS of \(process.pid)")
+            throw TestSupportError("No VmRSS of \(process.pid)")
         }
         return kilobytes << 10
     }

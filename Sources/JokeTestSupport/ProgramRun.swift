@@ -16,14 +16,14 @@ package struct ProgramRun {
     /// Runs it to its end. What it prints goes through files, so it never waits for a reader.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
-        until deadline: Deadline = Deadline()
+        until deadline: TestDeadline = TestDeadline()
     ) throws {
         let folder = TemporaryFolder()
         func path(_ name: String) -> String { "\(folder.path)/\(name)" }
         try Files.write(input, to: path("input"))
         let standardInput = Descriptor(owning: open(path("input"), O_RDONLY | O_CLOEXEC))
         let (output, errors) = (try Files.create(path("output")), try Files.create(path("errors")))
-        let process = try ChildProcess(
+        let process = try TestProcess(
             program, arguments, environment: environment,
             streams: (standardInput.number, output.number, errors.number))
         end = try process.wait(until: deadline)
@@ -37,7 +37,7 @@ package enum Programs {
     /// `$JOKESD_BINARIES`, else beside the test bundle, else where SwiftPM builds.
     package static func path(of name: String) throws -> String {
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
-        throw HarnessProblem(
+        throw TestSupportError(
             "No \(name) in \(folders.joined(separator: ", ")): build it, or set JOKESD_BINARIES")
     }
 

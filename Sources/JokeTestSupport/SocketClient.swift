@@ -18,7 +18,7 @@ package final class SocketClient {
         socket = Descriptor(owning: Glibc.socket(AF_UNIX, kind, 0))
         var address = try sockaddr_un.at(path)
         guard address.with({ connect(socket.number, $0, $1) }) == 0 else {
-            throw HarnessProblem.system("connect \(path)")
+            throw TestSupportError.system("connect \(path)")
         }
     }
 
@@ -28,7 +28,7 @@ package final class SocketClient {
     package func send(_ line: String) throws { try send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
     /// Sends all of it. What the server answers meanwhile is read, so that neither side waits for the other.
-    package func send(_ bytes: [UInt8], until deadline: Deadline = Deadline()) throws {
+    package func send(_ bytes: [UInt8], until deadline: TestDeadline = TestDeadline()) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let ready = try socket.wait(
@@ -41,7 +41,7 @@ package final class SocketClient {
                     socket.number, $0.baseAddress, $0.count,
                     Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             }
-            guard count >= 0 || errno == EAGAIN else { throw HarnessProblem.system("send") }
+            guard count >= 0 || errno == EAGAIN else { throw TestSupportError.system("send") }
             rest = rest.dropFirst(max(count, 0))
         }
     }
@@ -62,7 +62,7 @@ package final class SocketClient {
     }
 
     /// Waits until the server has closed the connection, and reads nothing of what it sent.
-    package func awaitHangUp(until deadline: Deadline = Deadline()) throws {
+    package func awaitHangUp(until deadline: TestDeadline = TestDeadline()) throws {
         // poll(2) tells of it whatever else is asked for.
         _ = try socket.wait(for: 0, "the server to close", until: deadline)
     }
@@ -71,7 +71,7 @@ package final class SocketClient {
     package func halfClose() { shutdown(socket.number, Int32(SHUT_WR)) }
 
     /// The next line, or what stands before the end without one. Nil at the end.
-    package func line(until deadline: Deadline = Deadline()) throws -> String? {
+    package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
             if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...newline) }
@@ -87,7 +87,7 @@ package final class SocketClient {
     }
 
     /// All lines up to the end.
-    package func rest(until deadline: Deadline = Deadline()) throws -> [String] {
+    package func rest(until deadline: TestDeadline = TestDeadline()) throws -> [String] {
         var lines: [String] = []
         while let line = try line(until: deadline) { lines.append(line) }
         return lines
@@ -97,7 +97,7 @@ package final class SocketClient {
         var chunk = [UInt8](repeating: 0, count: 262_144)
         let count = recv(socket.number, &chunk, chunk.count, 0)
         // A server that was killed resets the connection: that is an end as well.
-        guard count >= 0 || errno == ECONNRESET else { throw HarnessProblem.system("recv") }
+        guard count >= 0 || errno == ECONNRESET else { throw TestSupportError.system("recv") }
         wasReset = count < 0
         if count <= 0 { hasEnded = true } else { unread += chunk[..<count] }
     }
@@ -107,9 +107,11 @@ package final class SocketClient {
 
 extension SocketClient {
     /// The next line as JSON; a closed connection is a failure here.
-    package func message(until deadline: Deadline = Deadline()) throws -> JSON {
-        guard let line = try line(until: deadline) else { throw HarnessProblem("The connection was closed") }
-        do { return try JSON(parsing: line.utf8) } catch { throw HarnessProblem("Not JSON: \(line)") }
+    package func message(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
+        guard let line = try line(until: deadline) else {
+            throw TestSupportError("The connection was closed")
+        }
+        do { return try JSON(parsing: line.utf8) } catch { throw TestSupportError("Not JSON: \(line)") }
     }
 
     /// Sends a request, and gives its number.
@@ -122,7 +124,7 @@ extension SocketClient {
     }
 
     /// The reply to a request; events that come before it are kept for `event`.
-    package func reply(to id: Int, until deadline: Deadline = Deadline()) throws -> JSON {
+    package func reply(to id: Int, until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         while true {
             let message = try message(until: deadline)
             if message["method"] == "event" {
@@ -136,17 +138,17 @@ extension SocketClient {
     /// A request's result; an error is a failure.
     @discardableResult
     package func call(
-        _ method: Method, _ params: JSONObject = [:], until deadline: Deadline = Deadline()
+        _ method: Method, _ params: JSONObject = [:], until deadline: TestDeadline = TestDeadline()
     ) throws -> JSON {
         let id = try request(method, params)
         let reply: JSON
         do {
             reply = try self.reply(to: id, until: deadline)
         } catch {
-            throw HarnessProblem("\(method.rawValue), request \(id): \(error)")
+            throw TestSupportError("\(method.rawValue), request \(id): \(error)")
         }
         guard let result = reply["result"] else {
-            throw HarnessProblem("\(method.rawValue): \(reply.jsonText)")
+            throw TestSupportError("\(method.rawValue): \(reply.jsonText)")
         }
         return result
     }
@@ -155,21 +157,22 @@ extension SocketClient {
     package func refusal(_ method: Method, _ params: JSONObject = [:]) throws -> JSON {
         let reply = try reply(to: try request(method, params))
         guard let error = reply["error"] else {
-            throw HarnessProblem("\(method.rawValue): \(reply.jsonText)")
+            throw TestSupportError("\(method.rawValue): \(reply.jsonText)")
         }
         return error
     }
 
     /// The params of the next event, in the order in which they came.
-    package func event(until deadline: Deadline = Deadline()) throws -> JSON {
+    package func event(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         guard held.isEmpty else { return held.removeFirst()["params"] ?? .null }
         let message = try message(until: deadline)
-        guard message["method"] == "event" else { throw HarnessProblem("No event: \(message.jsonText)") }
+        guard message["method"] == "event" else { throw TestSupportError("No event: \(message.jsonText)") }
         return message["params"] ?? .null
     }
 
     /// The params of the first event from now on for which `condition` holds.
-    package func event(until deadline: Deadline = Deadline(), where condition: (JSON) -> Bool) throws -> JSON
+    package func event(until deadline: TestDeadline = TestDeadline(), where condition: (JSON) -> Bool) throws
+        -> JSON
     {
         while true {
             let event = try event(until: deadline)

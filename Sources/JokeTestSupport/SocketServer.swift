@@ -10,15 +10,15 @@ package final class SocketServer {
             owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
         var address = try sockaddr_un.at(path)
         guard address.with({ bind(socket.number, $0, $1) }) == 0, listen(socket.number, 16) == 0 else {
-            throw HarnessProblem.system("listen at \(path)")
+            throw TestSupportError.system("listen at \(path)")
         }
     }
 
     /// The server's end of the next connection.
-    package func accept(until deadline: Deadline = Deadline()) throws -> SocketClient {
+    package func accept(until deadline: TestDeadline = TestDeadline()) throws -> SocketClient {
         _ = try socket.wait(for: POLLIN, "a client", until: deadline)
         let connection = Descriptor(owning: Self.accept(socket.number))
-        guard connection.number >= 0 else { throw HarnessProblem.system("accept4") }
+        guard connection.number >= 0 else { throw TestSupportError.system("accept4") }
         return SocketClient(connected: connection)
     }
 

@@ -4,7 +4,7 @@ package import JokeSystem
 
 /// A program at a terminal of its own, where the test types and reads. It is hung up on with its owner.
 package final class TerminalProgram {
-    package let process: ChildProcess
+    package let process: TestProcess
     private let user: Descriptor
     /// All that it wrote so far.
     package private(set) var said = ""
@@ -21,10 +21,10 @@ package final class TerminalProgram {
         var (number, unlocked): (UInt32, Int32) = (0, 0)
         guard user.number >= 0, ioctl(user.number, Self.setLock, &unlocked) == 0,
             ioctl(user.number, Self.getNumber, &number) == 0
-        else { throw HarnessProblem.system("a terminal") }
+        else { throw TestSupportError.system("a terminal") }
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(user.number, UInt(TIOCSWINSZ), &size)
-        process = try ChildProcess(
+        process = try TestProcess(
             program, arguments, environment: environment, terminal: "/dev/pts/\(number)")
     }
 
@@ -34,13 +34,13 @@ package final class TerminalProgram {
     package func type(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard write(user.number, bytes, bytes.count) == bytes.count else {
-            throw HarnessProblem.system("write")
+            throw TestSupportError.system("write")
         }
     }
 
     /// Reads until this text has come, and gives what came since the last time, it included.
     @discardableResult
-    package func read(to text: String, until deadline: Deadline = Deadline()) throws -> String {
+    package func read(to text: String, until deadline: TestDeadline = TestDeadline()) throws -> String {
         let wanted = Array(text.utf8)
         while true {
             if let end = Self.end(of: wanted, in: bytes, from: place) {
@@ -48,24 +48,24 @@ package final class TerminalProgram {
                 return String(decoding: bytes[place..<end], as: UTF8.self)
             }
             guard try take("'\(text)'", until: deadline) else {
-                throw HarnessProblem("it ended without '\(text)', and said: \(said)")
+                throw TestSupportError("it ended without '\(text)', and said: \(said)")
             }
         }
     }
 
     /// Reads what is left until it ends, and gives how it did.
     @discardableResult
-    package func finish(until deadline: Deadline = Deadline()) throws -> WaitStatus {
+    package func finish(until deadline: TestDeadline = TestDeadline()) throws -> WaitStatus {
         while try take("its end", until: deadline) {}
         return try process.wait(until: deadline)
     }
 
     /// False where nobody has the terminal open any more.
-    private func take(_ what: String, until deadline: Deadline) throws -> Bool {
+    private func take(_ what: String, until deadline: TestDeadline) throws -> Bool {
         do {
             _ = try user.wait(for: POLLIN, what, until: deadline)
         } catch {
-            throw HarnessProblem("\(error); it said: \(said)")
+            throw TestSupportError("\(error); it said: \(said)")
         }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = Glibc.read(user.number, &chunk, chunk.count)

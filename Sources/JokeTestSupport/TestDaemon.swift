@@ -11,7 +11,7 @@ package final class TestDaemon {
     package var environment: [String: String]
     /// A command that ends by running what follows it: `unshare -m …`.
     package var wrapper: [String] = []
-    package private(set) var process: ChildProcess?
+    package private(set) var process: TestProcess?
     /// There while it starts, and for as long as a test wants to read along.
     package private(set) var notifications: NotifySocket?
 
@@ -66,11 +66,11 @@ extension TestDaemon {
     /// - Parameter readsAlong: whether the test reads `notifications` from then on. Else they end: what nobody reads
     ///   would hold the daemon up, as a service manager that hangs does.
     package func start(
-        _ arguments: [String] = [], readsAlong: Bool = false, until deadline: Deadline = Deadline()
+        _ arguments: [String] = [], readsAlong: Bool = false, until deadline: TestDeadline = TestDeadline()
     ) throws {
         let process = try launch(arguments)
         guard try notifications?.awaitMessage("READY=1", from: process, until: deadline) == true else {
-            throw HarnessProblem("jokesd ended with \(try process.wait()): \(errors)")
+            throw TestSupportError("jokesd ended with \(try process.wait()): \(errors)")
         }
         if !readsAlong { notifications = nil }
     }
@@ -84,7 +84,7 @@ extension TestDaemon {
 
     /// Starts it, and does not wait for anything.
     @discardableResult
-    package func launch(_ arguments: [String] = []) throws -> ChildProcess {
+    package func launch(_ arguments: [String] = []) throws -> TestProcess {
         // The old one first: it takes its name along.
         self.notifications = nil
         let notifications = try NotifySocket(path: "\(folder.path)/notify")
@@ -94,7 +94,7 @@ extension TestDaemon {
         let command = wrapper + [try Programs.path(of: "jokesd")] + arguments
         let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
         let log = try Files.create("\(folder.path)/errors", appending: true)
-        let process = try ChildProcess(
+        let process = try TestProcess(
             command[0], Array(command.dropFirst()), environment: environment,
             streams: (nothing.number, log.number, log.number))
         self.process = process
@@ -151,7 +151,7 @@ extension TestDaemon {
 
     private func sqlite3(_ arguments: [String]) throws -> String {
         let run = try ProgramRun("sqlite3", arguments, environment: environment)
-        guard run.succeeded else { throw HarnessProblem("sqlite3: \(run.errors)") }
+        guard run.succeeded else { throw TestSupportError("sqlite3: \(run.errors)") }
         return run.output
     }
 
@@ -167,7 +167,7 @@ extension TestDaemon {
                 return state["fetching"] == false && count != 0
             }
         } catch {
-            throw HarnessProblem("\(error), with no jokes ready; jokesd said: \(errors)")
+            throw TestSupportError("\(error), with no jokes ready; jokesd said: \(errors)")
         }
     }
 }

@@ -27,7 +27,7 @@ struct ActivationTests {
 
 /// `systemd-socket-activate`, which listens, and becomes the daemon when the first client comes.
 private final class Activator {
-    let process: ChildProcess
+    let process: TestProcess
     private let log: String
 
     init(for daemon: TestDaemon) throws {
@@ -35,7 +35,7 @@ private final class Activator {
         let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
         let output = try Files.create(log)
         let passed = daemon.environment.map { "--setenv=\($0)=\($1)" }
-        process = try ChildProcess(
+        process = try TestProcess(
             "systemd-socket-activate",
             passed + ["--listen=\(daemon.socketPath)", "--fdname=jokesd", try Programs.path(of: "jokesd")],
             environment: daemon.environment,
@@ -49,7 +49,7 @@ private final class Activator {
     private func awaitListening(on path: String) throws {
         let watch = Descriptor(owning: inotify_init1(Int32(IN_CLOEXEC)))
         inotify_add_watch(watch.number, log, UInt32(IN_MODIFY))
-        let deadline = Deadline()
+        let deadline = TestDeadline()
         while try !said.contains("Listening on") {
             _ = try watch.wait(for: POLLIN, "systemd-socket-activate to listen", until: deadline)
             var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Whatever becomes of jokesd-fetch")
 struct BrokenFetcherTests {
     /// A daemon whose fetch is under way, and the process that fetches.
-    private func underWay() throws -> (TestDaemon, HeldService, OtherProcess) {
+    private func underWay() throws -> (TestDaemon, HeldService, ObservedProcess) {
         let service = try HeldService()
         let daemon = try TestDaemon(jokeapi: service.server.url)
         try daemon.start()
@@ -41,10 +41,10 @@ struct BrokenFetcherTests {
         service.open()
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
         // Its time is 24 s, and the second attempt finds out that nobody lives there.
-        try fetcher.awaitEnd(until: Deadline(after: .seconds(60)))
+        try fetcher.awaitEnd(until: TestDeadline(after: .seconds(60)))
         let client = try daemon.connect()
         try client.call(.stateSubscribe)
-        _ = try client.event(until: Deadline(after: .seconds(60))) { $0["state"]?["fetching"] == false }
+        _ = try client.event(until: TestDeadline(after: .seconds(60))) { $0["state"]?["fetching"] == false }
         #expect(daemon.errors.contains("no sign of life"))
         #expect(try daemon.terminate() == .exited(0))
     }

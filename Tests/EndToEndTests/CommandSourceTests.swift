@@ -63,11 +63,11 @@ struct CommandSourceTests {
         try daemon.start()
         // Opened without waiting: reading waits, for as long as it is worth.
         let reader = Descriptor(owning: open(fifo, O_RDWR | O_CLOEXEC))
-        _ = try reader.wait(for: POLLIN, "the program to start", until: Deadline())
+        _ = try reader.wait(for: POLLIN, "the program to start", until: TestDeadline())
         var text = [UInt8](repeating: 0, count: 32)
         let count = read(reader.number, &text, text.count)
         let number = String(decoding: text.prefix(max(count, 1) - 1), as: UTF8.self)
-        let program = OtherProcess(try #require(pid_t(number)))
+        let program = ObservedProcess(try #require(pid_t(number)))
         let fetcher = try #require(daemon.children.first)
         if signal == SIGTERM {
             #expect(try daemon.terminate() == .exited(0))

@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// `make soak`: a day of a real daemon, a hundred times as fast, and ten thousand fetches.
-@Suite("A long time with services that do badly", .enabled(if: Hurry.library != nil), .serialized)
+@Suite("A long time with services that do badly", .enabled(if: AcceleratedClock.library != nil), .serialized)
 struct DayTests {
     private static let seed: UInt64 = {
         getenv("JOKESD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_261_122
@@ -14,7 +14,7 @@ struct DayTests {
 
     @Test("a day: no joke twice, nothing unsafe, budgets kept, always jokes ready, no fetch that stays")
     func day() throws {
-        let day = try Day(seed: Self.seed)
+        let day = try DaySimulation(seed: Self.seed)
         try day.live()
         #expect(day.jokes.count > 300)
         #expect(Set(day.jokes.map(\.id)).count == day.jokes.count)
@@ -34,7 +34,7 @@ struct DayTests {
 
     @Test("ten thousand fetches leave the daemon no larger than a hundred did")
     func memory() throws {
-        let hurry = Hurry(rate: 200, from: 1_795_370_400)
+        let hurry = AcceleratedClock(rate: 200, from: 1_795_370_400)
         let faults = LoopbackFault.allCases.filter { !FaultyService.bars.contains($0) }
         let services = try LoopbackService.allCases.enumerated().map { number, service in
             try FaultyService(seed: Self.seed + UInt64(number), share: 30, faults: faults) { request in

@@ -10,11 +10,11 @@ struct EarlySignalTests {
     private static let starts = 30
 
     /// A client that has connected as soon as that was possible.
-    private func firstClient(of daemon: TestDaemon, _ process: ChildProcess) throws -> SocketClient {
+    private func firstClient(of daemon: TestDaemon, _ process: TestProcess) throws -> SocketClient {
         while process.isRunning {
             if let client = try? daemon.connect() { return client }
         }
-        throw HarnessProblem("jokesd ended with \(try process.wait()): \(daemon.errors)")
+        throw TestSupportError("jokesd ended with \(try process.wait()): \(daemon.errors)")
     }
 
     @Test("SIGHUP as soon as the socket accepts does not end it, and it serves")
@@ -100,7 +100,7 @@ struct EarlySignalTests {
         }
     }
 
-    private func executable(of process: ChildProcess) -> String {
+    private func executable(of process: TestProcess) -> String {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = bytes.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { readlink("/proc/\(process.pid)/exe", $0, bytes.count) } ?? 0
@@ -113,16 +113,16 @@ struct EarlySignalTests {
         let socket = Descriptor(owning: Glibc.socket(AF_UNIX, kind, 0))
         var address = try sockaddr_un.at(path)
         guard address.with({ bind(socket.number, $0, $1) }) == 0, listen(socket.number, 16) == 0 else {
-            throw HarnessProblem.system("listen \(path)")
+            throw TestSupportError.system("listen \(path)")
         }
         return socket
     }
 
     /// As systemd starts it: the socket is descriptor 3.
-    private func start(_ daemon: TestDaemon, with socket: Descriptor) throws -> ChildProcess {
+    private func start(_ daemon: TestDaemon, with socket: Descriptor) throws -> TestProcess {
         let log = try Files.create("\(daemon.folder.path)/errors", appending: true)
         let line = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\""
-        return try ChildProcess(
+        return try TestProcess(
             "/bin/sh", ["-c", line, Programs.path(of: "jokesd")], environment: daemon.environment,
             streams: (socket.number, log.number, log.number))
     }

@@ -134,7 +134,7 @@ struct ExampleClientTests {
 /// A program of examples/ that runs.
 private struct Example {
     static let folder = "\(Programs.checkout)/examples"
-    let program: RunningProgram
+    let program: TestProgram
 
     init(_ name: String, _ environment: [String: String]) throws {
         try self.init(at: "\(Self.folder)/\(name)", environment)
@@ -144,7 +144,7 @@ private struct Example {
         // Whatever Python warns of ends it.
         program =
             path.hasSuffix(".py")
-            ? try RunningProgram("python3", ["-X", "dev", "-W", "error", path], environment: environment)
-            : try RunningProgram("sh", [path], environment: environment)
+            ? try TestProgram("python3", ["-X", "dev", "-W", "error", path], environment: environment)
+            : try TestProgram("sh", [path], environment: environment)
     }
 }

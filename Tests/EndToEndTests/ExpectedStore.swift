@@ -130,7 +130,7 @@ struct ExpectedStore {
 
     private mutating func showNext() throws {
         guard !queue.isEmpty else {
-            throw HarnessProblem("Nobody knows what comes next: read the store before.")
+            throw TestSupportError("Nobody knows what comes next: read the store before.")
         }
         card = queue.removeFirst()
     }
@@ -163,7 +163,7 @@ extension ExpectedStore {
             FROM session
             """
         let store = try JSON(parsing: daemon.query(sql).utf8)
-        guard let card = store["card"]?.stringValue else { throw HarnessProblem("There is no card.") }
+        guard let card = store["card"]?.stringValue else { throw TestSupportError("There is no card.") }
         self.card = card
         queue = (store["queue"]?.arrayValue ?? []).compactMap(\.stringValue)
         standings = Self.standings(store["decided"]).compactMapValues { $0 }

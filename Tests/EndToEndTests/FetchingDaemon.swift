@@ -15,7 +15,7 @@ final class HeldService: Sendable {
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
             else {
-                throw HarnessProblem.system("socketpair")
+                throw TestSupportError.system("socketpair")
             }
             self.ends = (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
         }
@@ -35,7 +35,7 @@ final class HeldService: Sendable {
     }
 
     /// Waits until the service was asked.
-    func awaitRequest(until deadline: Deadline = Deadline()) throws {
+    func awaitRequest(until deadline: TestDeadline = TestDeadline()) throws {
         _ = try gate.ends.told.wait(for: POLLIN, "a request", until: deadline)
     }
 
@@ -64,10 +64,10 @@ extension TestDaemon {
     }
 
     /// What it has started and what has not ended.
-    var children: [OtherProcess] { process.map { OtherProcess.children(of: $0.pid) } ?? [] }
+    var children: [ObservedProcess] { process.map { ObservedProcess.children(of: $0.pid) } ?? [] }
 
     /// Waits until nothing is fetched and there is trouble to be told; gives that.
-    func awaitTrouble(until deadline: Deadline = Deadline()) throws -> JSON {
+    func awaitTrouble(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         let client = try connect()
         try client.call(.stateSubscribe)
         do {
@@ -76,7 +76,7 @@ extension TestDaemon {
             }
             return event["state"]?["error"] ?? .null
         } catch {
-            throw HarnessProblem("\(error); jokesd said: \(errors)")
+            throw TestSupportError("\(error); jokesd said: \(errors)")
         }
     }
 

@@ -42,7 +42,7 @@ struct KeepingTests {
         try client.call(.jokeLike)
         let backups = "\(daemon.dataFolder)/backups"
         func copies() -> [String] { Files.names(in: backups).filter { $0.hasPrefix("jokesd-") } }
-        let deadline = Deadline()
+        let deadline = TestDeadline()
         while copies().isEmpty, !deadline.hasPassed { try client.call(.daemonStatus) }
         #expect(copies().count == 1)
     }

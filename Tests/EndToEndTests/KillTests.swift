@@ -59,7 +59,7 @@ struct KillTests {
 
     private func decided(_ reply: JSON) throws -> String {
         guard let id = reply["result"]?["decided"]?["id"]?.stringValue else {
-            throw HarnessProblem("No like: \(reply.jsonText)")
+            throw TestSupportError("No like: \(reply.jsonText)")
         }
         return id
     }

@@ -114,13 +114,15 @@ final class MixedWork {
 
     private func acknowledge(_ message: JSON) throws {
         let request = pending.removeFirst()
-        guard let reply = StoreReply(message) else { throw HarnessProblem("\(request): \(message.jsonText)") }
+        guard let reply = StoreReply(message) else {
+            throw TestSupportError("\(request): \(message.jsonText)")
+        }
         // Then nothing has happened.
         if canFail, reply == .refused("storage") { return }
         acknowledged += 1
         let predicted = try expected.apply(request)
         guard reply == predicted else {
-            throw HarnessProblem("\(request) came to \(reply), not \(predicted)")
+            throw TestSupportError("\(request) came to \(reply), not \(predicted)")
         }
         if case .next = request { remember(expected.card) }
     }

@@ -26,7 +26,7 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
         testDescription = "\(block.heading), line \(block.line)"
         steps = try block.lines.filter { !$0.isEmpty }.map { line in
             guard let arrow = line.firstIndex(where: { $0 == "→" || $0 == "←" }) else {
-                throw HarnessProblem("Protocol.md, below line \(block.line): neither → nor ← in \(line)")
+                throw TestSupportError("Protocol.md, below line \(block.line): neither → nor ← in \(line)")
             }
             let text = String(line[line.index(after: arrow)...].drop { $0 == " " })
             let step: Step = line[arrow] == "→" ? .sent(text) : text == "…" ? .more : .answered(text)
@@ -49,10 +49,10 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
             do {
                 try talk.play(step, on: client)
             } catch {
-                throw HarnessProblem("Protocol.md, \(testDescription): \(error)\n  at \(step)")
+                throw TestSupportError("Protocol.md, \(testDescription): \(error)\n  at \(step)")
             }
         }
-        do { try talk.end() } catch { throw HarnessProblem("Protocol.md, \(testDescription): \(error)") }
+        do { try talk.end() } catch { throw TestSupportError("Protocol.md, \(testDescription): \(error)") }
     }
 }
 
@@ -77,7 +77,7 @@ private struct Talk {
             if isFarewell { daemon.process?.send(SIGTERM) }
             let message = try client.message()
             if let mismatch = pattern.mismatch(expected, message) {
-                throw HarnessProblem("\(mismatch)\n  in \(message.jsonText)")
+                throw TestSupportError("\(mismatch)\n  in \(message.jsonText)")
             }
             if isFarewell { try farewell() }
         }
@@ -86,7 +86,7 @@ private struct Talk {
     /// It ended, and so did all connections: what the page shows after that is said to one that was started again.
     private mutating func farewell() throws {
         try end()
-        guard try daemon.process?.wait() == .exited(0) else { throw HarnessProblem("It ended badly") }
+        guard try daemon.process?.wait() == .exited(0) else { throw TestSupportError("It ended badly") }
         (clients, unfinished) = ([:], [])
         try daemon.start()
     }
@@ -96,10 +96,10 @@ private struct Talk {
         for (name, client) in clients where !unfinished.contains(name) {
             client.halfClose()
             let rest = try client.rest()
-            guard rest.isEmpty else { throw HarnessProblem("The page leaves out \(rest)") }
+            guard rest.isEmpty else { throw TestSupportError("The page leaves out \(rest)") }
         }
         let contradictions = Abbreviated.contradictions(pattern.names)
-        guard contradictions.isEmpty else { throw HarnessProblem(contradictions.joined(separator: "; ")) }
+        guard contradictions.isEmpty else { throw TestSupportError(contradictions.joined(separator: "; ")) }
     }
 
     private mutating func client(_ name: String) throws -> SocketClient {

@@ -83,7 +83,7 @@ struct SlowClientTests {
         }
         #expect(try stuck.sendUntilStuck(flood, beside: quick) < flood.count)
         // The kernel takes the first of what is sent: that counts as progress once.
-        try stuck.awaitHangUp(until: Deadline(after: .seconds(3 * Limits.stuckSeconds)))
+        try stuck.awaitHangUp(until: TestDeadline(after: .seconds(3 * Limits.stuckSeconds)))
         try quick.call(.ping)
         // Who does not read its events owes nobody anything.
         #expect(try deaf.message()["result"]?["subscription"] != nil)

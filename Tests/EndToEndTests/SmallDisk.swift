@@ -7,7 +7,7 @@ import Testing
 /// and made read-only, and outlives the daemon.
 final class SmallDisk {
     private let daemon: TestDaemon
-    private let holder: ChildProcess
+    private let holder: TestProcess
     private let folder: String
 
     /// Whether this user may make mount namespaces: root, or anybody where user namespaces are allowed.
@@ -30,11 +30,11 @@ final class SmallDisk {
         let script =
             #"mount -t tmpfs -o size=4m,mode=700 none "$0" && systemd-notify --no-block --ready && exec tail -f /dev/null"#
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
-        holder = try ChildProcess(
+        holder = try TestProcess(
             "unshare", Self.unsharing + ["sh", "-c", script, folder], environment: environment,
             streams: (nothing.number, nothing.number, nothing.number))
         guard try mounted.awaitMessage("READY=1", from: holder) else {
-            throw HarnessProblem("No small disk: \(try holder.wait())")
+            throw TestSupportError("No small disk: \(try holder.wait())")
         }
         daemon.wrapper = ["nsenter"] + entering
     }
@@ -50,7 +50,7 @@ final class SmallDisk {
         let file = try Files.create(filler)
         let chunk = [UInt8](repeating: 0, count: 4_096)
         while write(file.number, chunk, chunk.count) > 0 {}
-        guard errno == ENOSPC else { throw HarnessProblem.system("fill the disk") }
+        guard errno == ENOSPC else { throw TestSupportError.system("fill the disk") }
     }
 
     func makeRoom() { Files.remove(filler) }
@@ -59,6 +59,6 @@ final class SmallDisk {
         let run = try ProgramRun(
             "nsenter", entering + ["mount", "-o", "remount,\(access)", folder],
             environment: daemon.environment)
-        guard run.succeeded else { throw HarnessProblem("remount: \(run.errors)") }
+        guard run.succeeded else { throw TestSupportError("remount: \(run.errors)") }
     }
 }

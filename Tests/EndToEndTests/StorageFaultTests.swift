@@ -78,7 +78,7 @@ enum FailingDisk {
     static func killTraced(_ daemon: TestDaemon) throws {
         let client = try? daemon.connect()
         guard let pid = try client?.call(.daemonStatus)["pid"]?.integerValue else {
-            throw HarnessProblem("jokesd is gone: \(daemon.errors)")
+            throw TestSupportError("jokesd is gone: \(daemon.errors)")
         }
         kill(pid_t(pid), SIGKILL)
         _ = try daemon.process?.wait()

@@ -29,7 +29,7 @@ final class TmuxTerminal {
     private func tmux(_ arguments: String...) throws -> String {
         let run = try ProgramRun(
             "/usr/bin/tmux", ["-S", "\(folder.path)/socket"] + arguments, environment: environment)
-        guard run.succeeded else { throw HarnessProblem("tmux \(arguments): \(run.errors)") }
+        guard run.succeeded else { throw TestSupportError("tmux \(arguments): \(run.errors)") }
         return run.output
     }
 
@@ -60,7 +60,7 @@ final class TmuxTerminal {
         let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
         let arguments = ["-S", "\(folder.path)/socket", "send-keys", "-H"] + digits
         let run = try ProgramRun("/usr/bin/tmux", arguments, environment: environment)
-        guard run.succeeded else { throw HarnessProblem("tmux: \(run.errors)") }
+        guard run.succeeded else { throw TestSupportError("tmux: \(run.errors)") }
     }
 
     func resize(columns: Int, rows: Int) throws {
@@ -70,11 +70,11 @@ final class TmuxTerminal {
     /// Waits until the screen is as it is wanted.
     @discardableResult
     func awaitScreen(
-        _ what: String, until deadline: Deadline = Deadline(), where isWanted: (String) -> Bool
+        _ what: String, until deadline: TestDeadline = TestDeadline(), where isWanted: (String) -> Bool
     ) throws -> String {
         var screen = try self.screen()
         while !isWanted(screen) {
-            guard !deadline.hasPassed else { throw HarnessProblem("No \(what) on the screen:\n\(screen)") }
+            guard !deadline.hasPassed else { throw TestSupportError("No \(what) on the screen:\n\(screen)") }
             screen = try self.screen()
         }
         return screen

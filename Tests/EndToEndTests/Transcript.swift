@@ -24,11 +24,11 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         where !line.isEmpty {
             do {
                 guard let step = try JSON(parsing: line.utf8).objectValue else {
-                    throw HarnessProblem("A step is an object")
+                    throw TestSupportError("A step is an object")
                 }
                 try scene.play(step)
             } catch {
-                throw HarnessProblem("\(name)\(Self.ending):\(index + 1): \(error)")
+                throw TestSupportError("\(name)\(Self.ending):\(index + 1): \(error)")
             }
         }
     }
@@ -60,14 +60,14 @@ private struct Scene {
         case "expect":
             let message = try client.message()
             if let mismatch = pattern.mismatch(value, message) {
-                throw HarnessProblem("\(mismatch)\n  in \(message.jsonText)")
+                throw TestSupportError("\(mismatch)\n  in \(message.jsonText)")
             }
         case "expectText":
             let line = try client.line()
-            guard line == value.stringValue else { throw HarnessProblem("found \(line ?? "the end")") }
+            guard line == value.stringValue else { throw TestSupportError("found \(line ?? "the end")") }
         case "expectEnd":
-            if let line = try client.line() { throw HarnessProblem("expected the end, found \(line)") }
-        default: throw HarnessProblem("There is no step '\(action)'")
+            if let line = try client.line() { throw TestSupportError("expected the end, found \(line)") }
+        default: throw TestSupportError("There is no step '\(action)'")
         }
     }
 
@@ -82,7 +82,7 @@ private struct Scene {
         try (value.arrayValue ?? []).flatMap { element throws in
             if let text = element.stringValue { return Array(text.utf8) }
             guard let number = element.integerValue, let byte = UInt8(exactly: number) else {
-                throw HarnessProblem("\(element.jsonText) is no byte")
+                throw TestSupportError("\(element.jsonText) is no byte")
             }
             return [byte]
         }

@@ -9,7 +9,7 @@ import Testing
 /// Units and the configuration are examined in Tests/UserManager/doctor.sh.
 @Suite("jokectl doctor")
 struct DoctorTests {
-    private let house = Household()
+    private let fixture = DoctorFixture()
 
     private static func status(_ changes: JSONObject = [:]) -> JSON {
         var status: JSONObject = [
@@ -22,15 +22,15 @@ struct DoctorTests {
     }
 
     /// What it finds, with a daemon that says this of itself; without one where that is nil.
-    private func examine(_ status: JSON? = status()) -> Household.Findings {
-        guard let status else { return house.examine(at: house.socket) }
-        let server = ScriptedServer([[.answer(status)]], at: house.socket)
-        chmod(house.socket, house.socketMode)
+    private func examine(_ status: JSON? = status()) -> DoctorFixture.Findings {
+        guard let status else { return fixture.examine(at: fixture.socket) }
+        let server = ScriptedServer([[.answer(status)]], at: fixture.socket)
+        chmod(fixture.socket, fixture.socketMode)
         defer {
             _ = server.finish()
-            unlink(house.socket)
+            unlink(fixture.socket)
         }
-        return house.examine(at: house.socket)
+        return fixture.examine(at: fixture.socket)
     }
 
     @Test("what people read")
@@ -57,7 +57,7 @@ struct DoctorTests {
 
     @Test("where nothing is wrong it says so, and ends with 0")
     func well() {
-        house.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
+        fixture.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
         let found = examine()
         #expect(found.wrong.isEmpty, "\(found.wrong)")
         #expect(found.code == .done)
@@ -72,8 +72,8 @@ struct DoctorTests {
 
     @Test("a socket that was left behind")
     func stale() throws {
-        _ = ScriptedServer([], at: house.socket).finish()
-        house.sh(try examine(nil).wrong("socket-stale"))
+        _ = ScriptedServer([], at: fixture.socket).finish()
+        fixture.sh(try examine(nil).wrong("socket-stale"))
         _ = try examine(nil).wrong("daemon-absent")
     }
 
@@ -96,32 +96,33 @@ struct DoctorTests {
             Open(kind: "secret-open", path: "config/jokesd/secrets/key", mode: 0o644),
         ])
     func open(_ one: Open) throws {
-        house.write(one.path, nil)
-        chmod("\(house.folder)/\(one.path)", one.mode)
-        house.sh(try examine().wrong(one.kind))
+        fixture.write(one.path, nil)
+        chmod("\(fixture.folder)/\(one.path)", one.mode)
+        fixture.sh(try examine().wrong(one.kind))
         #expect(!examine().kinds.contains(one.kind))
     }
 
     @Test("a socket that others may write to")
     func openSocket() throws {
-        house.socketMode = 0o666
-        #expect(try examine().wrong("socket-open") == "chmod 600 \(house.socket)")
+        fixture.socketMode = 0o666
+        #expect(try examine().wrong("socket-open") == "chmod 600 \(fixture.socket)")
     }
 
     @Test("a file of somebody else", .enabled(if: geteuid() == 0, "only root can give a file away"))
     func foreign() throws {
-        house.write("data/jokesd/theirs", "")
-        chown("\(house.folder)/data/jokesd/theirs", 65_534, 65_534)
+        fixture.write("data/jokesd/theirs", "")
+        chown("\(fixture.folder)/data/jokesd/theirs", 65_534, 65_534)
         #expect(
-            try examine().wrong("file-foreign") == "sudo chown \"$USER\" \(house.folder)/data/jokesd/theirs")
+            try examine().wrong("file-foreign") == "sudo chown \"$USER\" \(fixture.folder)/data/jokesd/theirs"
+        )
     }
 
     @Test("what was left unfinished an hour ago or earlier, and not what is being written")
     func unfinished() throws {
-        house.write("data/jokesd/copy.sqlite.17.unfinished", "")
+        fixture.write("data/jokesd/copy.sqlite.17.unfinished", "")
         #expect(!examine().kinds.contains("file-unfinished"))
-        house.age("data/jokesd/copy.sqlite.17.unfinished")
-        house.sh(try examine().wrong("file-unfinished"))
+        fixture.age("data/jokesd/copy.sqlite.17.unfinished")
+        fixture.sh(try examine().wrong("file-unfinished"))
         #expect(!examine().kinds.contains("file-unfinished"))
     }
 
@@ -130,10 +131,12 @@ struct DoctorTests {
         let restart = "systemctl --user restart jokesd.service"
         #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
         #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
-        let program = "\(house.folder)/replaced"
-        house.sh("cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(house.folder)/pid'")
-        house.sh("until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
-        let pid = Double(try Files.text("\(house.folder)/pid").split(separator: "\n").first ?? "") ?? 0
+        let program = "\(fixture.folder)/replaced"
+        fixture.sh(
+            "cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(fixture.folder)/pid'")
+        fixture.sh(
+            "until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
+        let pid = Double(try Files.text("\(fixture.folder)/pid").split(separator: "\n").first ?? "") ?? 0
         #expect(try examine(Self.status(["pid": .number(pid)])).wrong("program-replaced") == restart)
         kill(pid_t(pid), SIGKILL)
     }
@@ -149,21 +152,21 @@ struct DoctorTests {
 
     @Test("a database that SQLite finds damaged, and one that it does not")
     func database() throws {
-        house.install("sqlite3")
-        let path = "\(house.folder)/data/jokesd/jokesd.sqlite"
-        house.sh(
+        fixture.install("sqlite3")
+        let path = "\(fixture.folder)/data/jokesd/jokesd.sqlite"
+        fixture.sh(
             "sqlite3 '\(path)' 'CREATE TABLE t (x); CREATE INDEX i ON t (x); WITH RECURSIVE n(x) AS "
                 + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
         )
         let sound = examine()
         #expect(!sound.kinds.contains("database-damaged") && !sound.kinds.contains("unchecked"))
-        house.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
+        fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
         #expect(try examine().wrong("database-damaged") == "systemctl --user restart jokesd.service")
     }
 
     @Test("without sqlite3 the database is not looked through, and that is said")
     func unchecked() {
-        house.write("data/jokesd/jokesd.sqlite", "")
+        fixture.write("data/jokesd/jokesd.sqlite", "")
         #expect(examine().notes.contains("unchecked"))
     }
 
@@ -192,7 +195,7 @@ struct DoctorTests {
     @Test("no Apertium, and one without a pair of languages")
     func translation() throws {
         #expect(examine().notes.contains("no-apertium"))
-        house.install("apertium", as: "/bin/true")
+        fixture.install("apertium", as: "/bin/true")
         #expect(try examine().wrong("no-pair") == "sudo apt-get install apertium-eng-spa")
         let trouble: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
         let found = examine(Self.status(["error": trouble]))
@@ -207,32 +210,32 @@ struct DoctorTests {
     @Test("no notifications, or some without buttons, which nobody need mend who does not want any")
     func notifications() {
         #expect(examine().notes.contains("no-notifications"))
-        for program in ["notify-send", "stdbuf", "busctl"] { house.install(program) }
+        for program in ["notify-send", "stdbuf", "busctl"] { fixture.install(program) }
         let desktop = NotificationDesktop("body")
-        house.bus = "unix:path=\(desktop.folder)/bus"
+        fixture.bus = "unix:path=\(desktop.folder)/bus"
         #expect(examine().notes.contains("no-buttons"))
     }
 
     @Test("a mark of the day that is broken, and one of a day that is to come")
     func marks() throws {
-        house.write("state/jokesd/notified.json", "{")
-        house.sh(try examine().wrong("mark-broken"))
+        fixture.write("state/jokesd/notified.json", "{")
+        fixture.sh(try examine().wrong("mark-broken"))
         #expect(!examine().kinds.contains("mark-broken"))
         let mark = LastNotification(date: "9999-12-31", notification: 1, server: nil)
-        house.write("state/jokesd/notified.json", mark.json.jsonText + "\n")
+        fixture.write("state/jokesd/notified.json", mark.json.jsonText + "\n")
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }
 
     @Test("a backup of a day that is to come")
     func backupOfTomorrow() throws {
-        house.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
+        fixture.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }
 
     @Test("data and a socket elsewhere, and what was put aside, are good to know")
     func elsewhere() {
-        let other = "\(house.folder)/other"
-        house.write("other/damaged-2001-01-01.sqlite", "")
+        let other = "\(fixture.folder)/other"
+        fixture.write("other/damaged-2001-01-01.sqlite", "")
         let found = examine(Self.status(["data": .string(other), "socket": "/run/other"]))
         for kind in ["data-elsewhere", "socket-elsewhere", "file-damaged"] {
             #expect(found.notes.contains(kind))

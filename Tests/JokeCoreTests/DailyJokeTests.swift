@@ -5,32 +5,32 @@ import Testing
 
 @Suite("The day's joke")
 struct DailyJokeTests {
-    private func ask(_ play: Play) -> DailyJoke? {
-        guard case .daily(let daily) = play.daily().outcome?.product else { return nil }
+    private func ask(_ driver: ModelDriver) -> DailyJoke? {
+        guard case .daily(let daily) = driver.daily().outcome?.product else { return nil }
         return daily
     }
 
     @Test("is picked when first asked for, and the same all day")
     func sameAllDay() {
-        let play = Play.ready("a", "b", "c")
-        let outcome = play.daily().outcome
-        let first = ask(play)
+        let driver = ModelDriver.ready("a", "b", "c")
+        let outcome = driver.daily().outcome
+        let first = ask(driver)
         #expect(outcome?.changed == true)
         #expect(first?.joke.id.rawValue == "a")
-        #expect(first?.date == play.now.date)
-        play.pass(.seconds(3_600))
-        play.next()
-        let again = play.daily().outcome
+        #expect(first?.date == driver.now.date)
+        driver.pass(.seconds(3_600))
+        driver.next()
+        let again = driver.daily().outcome
         #expect(again?.product == outcome?.product)
         #expect(again?.changed == false)
     }
 
     @Test("is another one on another date")
     func nextDay() {
-        let play = Play.ready("a", "b", "c")
-        let first = ask(play)
-        play.pass(.seconds(86_400))
-        let second = ask(play)
+        let driver = ModelDriver.ready("a", "b", "c")
+        let first = ask(driver)
+        driver.pass(.seconds(86_400))
+        let second = ask(driver)
         #expect(second?.joke.id.rawValue == "b")
         #expect(first?.date.rawValue == "2026-11-21")
         #expect(second?.date.rawValue == "2026-11-22")
@@ -38,59 +38,59 @@ struct DailyJokeTests {
 
     @Test("never moves the card, not even a dragged one")
     func card() {
-        let play = Play.ready("a", "b")
-        play.drag(0.7, end: 500)
-        let told = play.publications { play.daily() }
+        let driver = ModelDriver.ready("a", "b")
+        driver.drag(0.7, end: 500)
+        let told = driver.publications { driver.daily() }
         #expect(told.map(\.changed) == [["queue"]])
-        #expect(play.card == play.starter)
-        #expect(play.state.decisionState == .liked)
+        #expect(driver.card == driver.starter)
+        #expect(driver.state.decisionState == .liked)
     }
 
     @Test("counts as seen, and is not shown again")
     func seen() {
-        let play = Play(.with(.pack))
-        play.deliver(["a", "b"])
-        play.daily()
-        #expect(play.shelf.lastSeen(.sample("a", source: "pack")) != nil)
-        play.deliver(["a", "c"])
-        #expect(play.queue == ["b", "c"])
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver(["a", "b"])
+        driver.daily()
+        #expect(driver.archive.lastSeen(.sample("a", source: "pack")) != nil)
+        driver.deliver(["a", "c"])
+        #expect(driver.queue == ["b", "c"])
     }
 
     @Test("survives a restart, though it came from the pack that is fallen back on")
     func restart() {
-        let play = Play.offline("a", "b")
-        let first = ask(play)
-        play.restart()
+        let driver = ModelDriver.offline("a", "b")
+        let first = ask(driver)
+        driver.restart()
         #expect(first != nil)
-        #expect(ask(play) == first)
-        #expect(play.request(.decide(.like, .daily)).outcome?.changed == true)
-        #expect(play.saved == ["a"])
+        #expect(ask(driver) == first)
+        #expect(driver.request(.decide(.like, .daily)).outcome?.changed == true)
+        #expect(driver.saved == ["a"])
     }
 
     @Test("stays the day's when it was disliked")
     func disliked() {
-        let play = Play.ready("a", "b")
-        let first = ask(play)
-        play.request(.decide(.dislike, .daily))
-        #expect(ask(play) == first)
+        let driver = ModelDriver.ready("a", "b")
+        let first = ask(driver)
+        driver.request(.decide(.dislike, .daily))
+        #expect(ask(driver) == first)
     }
 
     @Test("on the card is decided as the card is")
     func onCard() {
-        let play = Play.offline("a")
-        play.daily()
-        play.next()
-        #expect(play.card == "a")
-        play.request(.decide(.like, .daily))
-        #expect(play.card != "a")
-        #expect(play.saved == ["a"])
+        let driver = ModelDriver.offline("a")
+        driver.daily()
+        driver.next()
+        #expect(driver.card == "a")
+        driver.request(.decide(.like, .daily))
+        #expect(driver.card != "a")
+        #expect(driver.saved == ["a"])
     }
 
     @Test("is refused where there is no joke at all, and picked once there is")
     func none() {
-        let play = Play(.with(.pack))
-        #expect(play.daily().refusal?.isEmpty == true)
-        play.deliver(["a"])
-        #expect(ask(play)?.joke.id.rawValue == "a")
+        let driver = ModelDriver(.with(.pack))
+        #expect(driver.daily().refusal?.isEmpty == true)
+        driver.deliver(["a"])
+        #expect(ask(driver)?.joke.id.rawValue == "a")
     }
 }

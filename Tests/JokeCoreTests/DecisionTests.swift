@@ -13,12 +13,12 @@ struct DecisionTests {
     func twoChanges(
         decision: ChangeRequest.Decision, decided: CardState.DecisionState, color: CardState.BackgroundColor
     ) throws {
-        let play = Play.ready("a", "b")
+        let driver = ModelDriver.ready("a", "b")
         var outcome: ChangeResult?
-        let told = play.publications { outcome = play.request(.decide(decision, .card)).outcome }
+        let told = driver.publications { outcome = driver.request(.decide(decision, .card)).outcome }
         try #require(told.count == 2)
         // Between them stands the line in the log.
-        #expect(play.logged.map(\.sequence) == [told[0].sequence + 1])
+        #expect(driver.logged.map(\.sequence) == [told[0].sequence + 1])
         #expect(told[1].sequence == told[0].sequence + 2)
         #expect(told[0].state.joke == .starter)
         #expect(told[0].state.decisionState == decided)
@@ -40,15 +40,15 @@ struct DecisionTests {
             let color: CardState.BackgroundColor
             let decision: CardState.DecisionState
         }
-        func looks(_ play: Play, _ work: () -> Void) -> [Look] {
-            let all = play.publications(of: work).map {
+        func looks(_ driver: ModelDriver, _ work: () -> Void) -> [Look] {
+            let all = driver.publications(of: work).map {
                 Look(
                     joke: $0.state.joke.id, color: $0.state.backgroundColor,
                     decision: $0.state.decisionState)
             }
             return all.enumerated().filter { $0 == 0 || all[$0 - 1] != $1 }.map(\.element)
         }
-        let (commanded, dragged) = (Play.ready("a"), Play.ready("a"))
+        let (commanded, dragged) = (ModelDriver.ready("a"), ModelDriver.ready("a"))
         let byCommand = looks(commanded) { commanded.request(.decide(decision, .card)) }
         let byFinger = looks(dragged) {
             if decision == .like { dragged.drag(0.6, end: 414) } else { dragged.drag(-0.6, end: -1) }
@@ -56,111 +56,112 @@ struct DecisionTests {
         }
         #expect(byCommand == byFinger)
         #expect(byCommand.count == 2)
-        #expect(commanded.shelf.statuses == dragged.shelf.statuses)
+        #expect(commanded.archive.statuses == dragged.archive.statuses)
     }
 
     @Test("on the starter joke holds, before anything was fetched")
     func starter() {
-        let play = Play()
-        play.like()
-        #expect(play.saved == [play.starter])
-        #expect(play.state.saved.count == 1)
+        let driver = ModelDriver()
+        driver.like()
+        #expect(driver.saved == [driver.starter])
+        #expect(driver.state.saved.count == 1)
     }
 
     @Test("on the error joke saves and buries nothing", arguments: [ChangeRequest.Decision.like, .dislike])
     func errorJoke(decision: ChangeRequest.Decision) {
-        let play = Play()
-        play.next()
-        #expect(play.card == "error")
-        let shelf = play.shelf
-        #expect(play.request(.decide(decision, .card)).outcome?.product == .decided(nil))
-        #expect(play.request(.decide(decision, .joke(.error))).outcome?.product == .decided(nil))
-        #expect(play.shelf == shelf)
-        #expect(play.undo().refusal?.isEmpty == true)
+        let driver = ModelDriver()
+        driver.next()
+        #expect(driver.card == "error")
+        let archive = driver.archive
+        #expect(driver.request(.decide(decision, .card)).outcome?.product == .decided(nil))
+        #expect(driver.request(.decide(decision, .joke(.error))).outcome?.product == .decided(nil))
+        #expect(driver.archive == archive)
+        #expect(driver.undo().refusal?.isEmpty == true)
     }
 
     @Test("on the error joke is unknown while another joke is on the card")
     func errorJokeElsewhere() {
-        #expect(Play().like("error").refusal == .unknownJoke("error"))
+        #expect(ModelDriver().like("error").refusal == .unknownJoke("error"))
     }
 
     @Test("to like what is saved already changes nothing and makes no second row")
     func likedTwice() {
-        let play = Play.ready("a", "b")
-        play.like(play.starter)
-        let shelf = play.shelf
-        let second = play.like(play.starter)
+        let driver = ModelDriver.ready("a", "b")
+        driver.like(driver.starter)
+        let archive = driver.archive
+        let second = driver.like(driver.starter)
         #expect(second.outcome?.changed == false)
-        #expect(second.outcome?.sequence == play.publications.last?.sequence)
+        #expect(second.outcome?.sequence == driver.publications.last?.sequence)
         #expect(second.outcome?.product == .decided(.starter))
-        #expect(play.shelf == shelf)
-        #expect(play.state.saved.count == 1)
-        #expect(play.card == "a")
+        #expect(driver.archive == archive)
+        #expect(driver.state.saved.count == 1)
+        #expect(driver.card == "a")
     }
 
     @Test("to dislike what is buried already changes nothing")
     func dislikedTwice() {
-        let play = Play.ready("a", "b")
-        play.dislike(play.starter)
-        let shelf = play.shelf
-        #expect(play.dislike(play.starter).outcome?.changed == false)
-        #expect(play.shelf == shelf)
+        let driver = ModelDriver.ready("a", "b")
+        driver.dislike(driver.starter)
+        let archive = driver.archive
+        #expect(driver.dislike(driver.starter).outcome?.changed == false)
+        #expect(driver.archive == archive)
     }
 
     @Test("on a joke that nobody knows is refused", arguments: ["nobody", ""])
     func unknown(id: String) {
-        let play = Play.ready("a")
-        #expect(play.like(id).refusal == .unknownJoke(id))
-        #expect(play.dislike(id).refusal == .unknownJoke(id))
-        #expect(play.card == play.starter)
+        let driver = ModelDriver.ready("a")
+        #expect(driver.like(id).refusal == .unknownJoke(id))
+        #expect(driver.dislike(id).refusal == .unknownJoke(id))
+        #expect(driver.card == driver.starter)
     }
 
     @Test("meant for another joke than the one on the card is refused, and changes nothing")
     func stale() {
-        let play = Play.ready("a")
-        let (shelf, count) = (play.shelf, play.publications.count)
+        let driver = ModelDriver.ready("a")
+        let (archive, count) = (driver.archive, driver.publications.count)
         let refusal = ChangeError.stale(current: Joke.starter.id)
-        #expect(play.like(ifJoke: "a").refusal == refusal)
-        #expect(play.dislike(play.starter, ifJoke: "a").refusal == refusal)
-        #expect(play.next(ifJoke: "a").refusal == refusal)
-        #expect(play.request(.undo, ifJoke: "a").refusal == refusal)
-        #expect(play.request(.reset, ifJoke: "a").refusal == refusal)
-        #expect(play.request(.release, ifJoke: "a").refusal == refusal)
-        #expect(play.request(.daily, ifJoke: "a").refusal == refusal)
-        #expect(play.request(.delete(["a"]), ifJoke: "a").refusal == refusal)
-        #expect(play.shelf == shelf)
-        #expect(play.publications.count == count)
-        #expect(play.like(ifJoke: play.starter).outcome != nil)
+        #expect(driver.like(ifJoke: "a").refusal == refusal)
+        #expect(driver.dislike(driver.starter, ifJoke: "a").refusal == refusal)
+        #expect(driver.next(ifJoke: "a").refusal == refusal)
+        #expect(driver.request(.undo, ifJoke: "a").refusal == refusal)
+        #expect(driver.request(.reset, ifJoke: "a").refusal == refusal)
+        #expect(driver.request(.release, ifJoke: "a").refusal == refusal)
+        #expect(driver.request(.daily, ifJoke: "a").refusal == refusal)
+        #expect(driver.request(.delete(["a"]), ifJoke: "a").refusal == refusal)
+        #expect(driver.archive == archive)
+        #expect(driver.publications.count == count)
+        #expect(driver.like(ifJoke: driver.starter).outcome != nil)
     }
 
     @Test("on a joke that is not on the card leaves the card, and is told once")
     func offCard() {
-        let play = Play.ready("a", "b")
-        play.next()
-        let liked = play.publications { #expect(play.like(play.starter).outcome?.changed == true) }
+        let driver = ModelDriver.ready("a", "b")
+        driver.next()
+        let liked = driver.publications { #expect(driver.like(driver.starter).outcome?.changed == true) }
         #expect(liked.map(\.changed) == [["saved"]])
-        #expect(play.card == "a")
-        #expect(play.saved == [play.starter])
-        play.dislike(play.starter)
-        #expect(play.card == "a")
-        #expect(play.saved.isEmpty)
+        #expect(driver.card == "a")
+        #expect(driver.saved == [driver.starter])
+        driver.dislike(driver.starter)
+        #expect(driver.card == "a")
+        #expect(driver.saved.isEmpty)
     }
 
     @Test("on a queued joke takes it out of the queue", arguments: [ChangeRequest.Decision.like, .dislike])
     func queued(decision: ChangeRequest.Decision) {
-        let play = Play.ready("a", "b", "c")
-        play.request(.decide(decision, .joke(Joke.ID(rawValue: "b"))))
-        #expect(play.queue == ["a", "c"])
-        #expect(play.card == play.starter)
+        let driver = ModelDriver.ready("a", "b", "c")
+        driver.request(.decide(decision, .joke(Joke.ID(rawValue: "b"))))
+        #expect(driver.queue == ["a", "c"])
+        #expect(driver.card == driver.starter)
     }
 
     @Test("to save again keeps the row and its date, and takes the newer text")
     func upsert() {
-        let play = Play(.with(), shelf: Shelf(pack: [.sample("a", "Old."), .sample("b")]))
-        play.next()
-        play.like()
-        let savedAt = play.status("a")?.savedAt
-        let newer = Play(.with(), shelf: play.shelf.selling([.sample("a", "New.", categories: ["dev"])]))
+        let driver = ModelDriver(.with(), archive: ModelArchive(pack: [.sample("a", "Old."), .sample("b")]))
+        driver.next()
+        driver.like()
+        let savedAt = driver.status("a")?.savedAt
+        let newer = ModelDriver(
+            .with(), archive: driver.archive.selling([.sample("a", "New.", categories: ["dev"])]))
         newer.pass(.seconds(60))
         newer.next()
         #expect(newer.card == "a")
@@ -168,56 +169,56 @@ struct DecisionTests {
         #expect(newer.saved == ["a"])
         #expect(newer.state.saved.count == 1)
         #expect(newer.status("a")?.savedAt == savedAt)
-        #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.value == "New.")
-        #expect(newer.shelf.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
+        #expect(newer.archive.record(Joke.ID(rawValue: "a"))?.joke.value == "New.")
+        #expect(newer.archive.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
     }
 
     @Test("to dislike a saved joke moves it to the trash")
     func trash() {
-        let play = Play.ready("a")
-        play.like()
-        let savedAt = play.status(play.starter)?.savedAt
-        play.pass(.seconds(1))
-        play.dislike(play.starter)
-        #expect(play.saved.isEmpty)
-        #expect(play.state.saved.count == 0)
-        let now = play.now.wall
+        let driver = ModelDriver.ready("a")
+        driver.like()
+        let savedAt = driver.status(driver.starter)?.savedAt
+        driver.pass(.seconds(1))
+        driver.dislike(driver.starter)
+        #expect(driver.saved.isEmpty)
+        #expect(driver.state.saved.count == 0)
+        let now = driver.now.wall
         #expect(
-            play.status(play.starter) == JokeStatus(savedAt: savedAt, deletedAt: now, dislikedAt: now))
+            driver.status(driver.starter) == JokeStatus(savedAt: savedAt, deletedAt: now, dislikedAt: now))
     }
 
     @Test("to like a buried joke digs it up")
     func digUp() {
-        let play = Play.ready("a")
-        play.dislike()
-        play.pass(.seconds(1))
-        play.like(play.starter)
-        #expect(play.status(play.starter) == JokeStatus(savedAt: play.now.wall))
-        #expect(play.state.saved.count == 1)
+        let driver = ModelDriver.ready("a")
+        driver.dislike()
+        driver.pass(.seconds(1))
+        driver.like(driver.starter)
+        #expect(driver.status(driver.starter) == JokeStatus(savedAt: driver.now.wall))
+        #expect(driver.state.saved.count == 1)
     }
 
     @Test("to like a deleted joke saves it anew, with a new date")
     func savedAnew() {
-        let play = Play.ready("a")
-        play.like()
-        play.delete(play.starter)
-        play.pass(.seconds(60))
-        play.like(play.starter)
-        #expect(play.status(play.starter) == JokeStatus(savedAt: play.now.wall))
-        #expect(play.saved == [play.starter])
+        let driver = ModelDriver.ready("a")
+        driver.like()
+        driver.delete(driver.starter)
+        driver.pass(.seconds(60))
+        driver.like(driver.starter)
+        #expect(driver.status(driver.starter) == JokeStatus(savedAt: driver.now.wall))
+        #expect(driver.saved == [driver.starter])
     }
 
     @Test("on the day's joke needs one, of today")
     func daily() {
-        let play = Play.ready("a", "b", "c")
-        #expect(play.request(.decide(.like, .daily)).refusal?.isEmpty == true)
-        play.daily()
+        let driver = ModelDriver.ready("a", "b", "c")
+        #expect(driver.request(.decide(.like, .daily)).refusal?.isEmpty == true)
+        driver.daily()
         #expect(
-            play.request(.decide(.like, .daily)).outcome?.product == .decided(.sample("a", source: "pack")))
-        #expect(play.saved == ["a"])
-        #expect(play.card == play.starter)
-        play.pass(.seconds(86_400))
-        #expect(play.request(.decide(.dislike, .daily)).refusal?.isEmpty == true)
-        #expect(play.saved == ["a"])
+            driver.request(.decide(.like, .daily)).outcome?.product == .decided(.sample("a", source: "pack")))
+        #expect(driver.saved == ["a"])
+        #expect(driver.card == driver.starter)
+        driver.pass(.seconds(86_400))
+        #expect(driver.request(.decide(.dislike, .daily)).refusal?.isEmpty == true)
+        #expect(driver.saved == ["a"])
     }
 }

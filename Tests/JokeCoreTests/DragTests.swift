@@ -12,10 +12,10 @@ struct DragTests {
             (-0.49, .gray), (-0.5, .red), (-0.51, .red), (-7, .red), (-1e308, .red),
         ] as [(Double, CardState.BackgroundColor)])
     func colours(translation: Double, color: CardState.BackgroundColor) {
-        let play = Play()
-        #expect(play.drag(translation, end: 200).outcome != nil)
-        #expect(play.state.backgroundColor == color)
-        #expect(play.state.cardTranslation == translation)
+        let driver = ModelDriver()
+        #expect(driver.drag(translation, end: 200).outcome != nil)
+        #expect(driver.state.backgroundColor == color)
+        #expect(driver.state.cardTranslation == translation)
     }
 
     @Test(
@@ -27,9 +27,9 @@ struct DragTests {
             (0.6, -1, .undecided), (-0.6, 414, .undecided),
         ] as [(Double, Double, CardState.DecisionState)])
     func decides(translation: Double, end: Double, decision: CardState.DecisionState) {
-        let play = Play()
-        play.drag(translation, end: end, width: 414)
-        #expect(play.state.decisionState == decision)
+        let driver = ModelDriver()
+        driver.drag(translation, end: end, width: 414)
+        #expect(driver.state.decisionState == decision)
     }
 
     @Test(
@@ -42,129 +42,129 @@ struct DragTests {
             (0.6, 414, 0, "width"), (0.6, 414, -414, "width"), (0.6, 414, -0.0, "width"),
         ] as [(Double, Double, Double, String)])
     func refused(translation: Double, end: Double, width: Double, parameter: String) {
-        let play = Play()
-        play.drag(0.55, end: 200)
-        let before = play.state
-        let call = play.drag(translation, end: end, width: width)
+        let driver = ModelDriver()
+        driver.drag(0.55, end: 200)
+        let before = driver.state
+        let call = driver.drag(translation, end: end, width: width)
         guard case .invalid(parameter, _) = call.refusal else {
             Issue.record("\(String(describing: call.reply))")
             return
         }
-        #expect(play.state == before)
+        #expect(driver.state == before)
     }
 
     @Test("that is released undecided springs back")
     func released() {
-        let play = Play()
-        play.drag(0.9, end: 300)
-        let outcome = play.release().outcome
+        let driver = ModelDriver()
+        driver.drag(0.9, end: 300)
+        let outcome = driver.release().outcome
         #expect(outcome?.changed == true)
-        #expect(play.state.cardTranslation == 0)
-        #expect(play.state.backgroundColor == .gray)
-        #expect(play.card == Joke.starter.id.rawValue)
-        #expect(play.saved.isEmpty)
+        #expect(driver.state.cardTranslation == 0)
+        #expect(driver.state.backgroundColor == .gray)
+        #expect(driver.card == Joke.starter.id.rawValue)
+        #expect(driver.saved.isEmpty)
     }
 
     @Test("released to the right saves the joke, then shows the next one")
     func liked() {
-        let play = Play(.with(.pack))
-        play.deliver(["a", "b"])
-        play.drag(0.6, end: 414)
-        let call = play.release()
-        #expect(play.saved == [Joke.starter.id.rawValue])
-        #expect(play.card == "a")
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver(["a", "b"])
+        driver.drag(0.6, end: 414)
+        let call = driver.release()
+        #expect(driver.saved == [Joke.starter.id.rawValue])
+        #expect(driver.card == "a")
         #expect(call.outcome?.product == .decided(.starter))
-        #expect(play.state.decisionState == .undecided)
-        #expect(play.state.cardTranslation == 0)
+        #expect(driver.state.decisionState == .undecided)
+        #expect(driver.state.cardTranslation == 0)
     }
 
     @Test("released to the left buries the joke, then shows the next one")
     func disliked() {
-        let play = Play(.with(.pack))
-        play.deliver(["a", "b"])
-        play.drag(-0.6, end: -1)
-        play.release()
-        #expect(play.saved.isEmpty)
-        #expect(play.shelf.statuses[Joke.starter.id]?.isDisliked == true)
-        #expect(play.card == "a")
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver(["a", "b"])
+        driver.drag(-0.6, end: -1)
+        driver.release()
+        #expect(driver.saved.isEmpty)
+        #expect(driver.archive.statuses[Joke.starter.id]?.isDisliked == true)
+        #expect(driver.card == "a")
     }
 
     @Test("left alone for five seconds springs back, and not before", arguments: [false, true])
     func leftAlone(isDecided: Bool) {
-        let play = Play()
-        play.drag(0.7, end: isDecided ? 500 : 300)
-        play.pass(.milliseconds(4_999))
-        #expect(play.state.backgroundColor == .green)
-        play.pass(.milliseconds(1))
-        #expect(play.state.backgroundColor == .gray)
-        #expect(play.state.decisionState == .undecided)
-        #expect(play.state.cardTranslation == 0)
-        #expect(play.publications.last?.cause == nil)
-        #expect(play.release().outcome?.changed == false)
-        #expect(play.saved.isEmpty)
+        let driver = ModelDriver()
+        driver.drag(0.7, end: isDecided ? 500 : 300)
+        driver.pass(.milliseconds(4_999))
+        #expect(driver.state.backgroundColor == .green)
+        driver.pass(.milliseconds(1))
+        #expect(driver.state.backgroundColor == .gray)
+        #expect(driver.state.decisionState == .undecided)
+        #expect(driver.state.cardTranslation == 0)
+        #expect(driver.publications.last?.cause == nil)
+        #expect(driver.release().outcome?.changed == false)
+        #expect(driver.saved.isEmpty)
     }
 
     @Test("that is continued does not spring back, even by reports of the same place")
     func continued() {
-        let play = Play()
+        let driver = ModelDriver()
         for _ in 0..<4 {
-            play.drag(0.55, end: 300)
-            play.pass(.seconds(4))
+            driver.drag(0.55, end: 300)
+            driver.pass(.seconds(4))
         }
-        #expect(play.state.backgroundColor == .green)
+        #expect(driver.state.backgroundColor == .green)
     }
 
     @Test("leaves no alarm behind once it is released, reset or decided", arguments: 0..<4)
     func noAlarm(way: Int) {
-        let play = Play()
-        play.drag(0.7, end: 500)
-        #expect(play.alarm != nil)
+        let driver = ModelDriver()
+        driver.drag(0.7, end: 500)
+        #expect(driver.alarm != nil)
         switch way {
-        case 0: play.release()
-        case 1: play.request(.reset)
-        case 2: play.like()
-        default: play.next()
+        case 0: driver.release()
+        case 1: driver.request(.reset)
+        case 2: driver.like()
+        default: driver.next()
         }
-        #expect(play.alarm == nil)
-        #expect(play.state.cardTranslation == 0)
+        #expect(driver.alarm == nil)
+        #expect(driver.state.cardTranslation == 0)
     }
 
     @Test("of a second front counts over the first one's")
     func twoFronts() {
-        let play = Play()
-        play.request(.drag(translation: 0.9, predictedEndX: 500, width: 414), client: "left hand")
-        play.request(.drag(translation: -0.3, predictedEndX: 10, width: 100), client: "right hand")
-        #expect(play.state.cardTranslation == -0.3)
-        #expect(play.state.decisionState == .undecided)
-        #expect(play.publications.last?.cause?.client == "right hand")
-        play.release()
-        #expect(play.saved.isEmpty)
+        let driver = ModelDriver()
+        driver.request(.drag(translation: 0.9, predictedEndX: 500, width: 414), client: "left hand")
+        driver.request(.drag(translation: -0.3, predictedEndX: 10, width: 100), client: "right hand")
+        #expect(driver.state.cardTranslation == -0.3)
+        #expect(driver.state.decisionState == .undecided)
+        #expect(driver.publications.last?.cause?.client == "right hand")
+        driver.release()
+        #expect(driver.saved.isEmpty)
     }
 
     @Test("is told to everybody, and names what changed")
     func told() {
-        let play = Play()
-        play.drag(0.5, end: 300)
-        #expect(play.publications.last?.changed == ["backgroundColor", "cardTranslation"])
-        play.drag(0.7, end: 500)
-        #expect(play.publications.last?.changed == ["decisionState", "cardTranslation"])
+        let driver = ModelDriver()
+        driver.drag(0.5, end: 300)
+        #expect(driver.publications.last?.changed == ["backgroundColor", "cardTranslation"])
+        driver.drag(0.7, end: 500)
+        #expect(driver.publications.last?.changed == ["decisionState", "cardTranslation"])
     }
 
     @Test("writes nothing, whatever was kept before")
     func writesNothing() {
-        let play = Play(.with(.pack))
-        play.deliver(["a", "b", "c", "d"])
-        play.daily()
-        let effects = play.effects.count
-        play.drag(0.5, end: 300)
-        #expect(play.effects.dropFirst(effects).count { $0.isWrite } == 0)
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver(["a", "b", "c", "d"])
+        driver.daily()
+        let effects = driver.effects.count
+        driver.drag(0.5, end: 300)
+        #expect(driver.effects.dropFirst(effects).count { $0.isWrite } == 0)
     }
 
     @Test("to where the card is already is no change")
     func sameAgain() {
-        let play = Play()
-        play.drag(0.3, end: 200)
-        let told = play.publications { #expect(play.drag(0.3, end: 200).outcome?.changed == false) }
+        let driver = ModelDriver()
+        driver.drag(0.3, end: 200)
+        let told = driver.publications { #expect(driver.drag(0.3, end: 200).outcome?.changed == false) }
         #expect(told.isEmpty)
     }
 }

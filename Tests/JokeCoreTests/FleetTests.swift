@@ -30,7 +30,7 @@ struct Fleet {
 
     init(_ story: Story, daemons: Int) {
         self.story = story
-        for number in 0..<daemons { play(number, of: daemons) }
+        for number in 0..<daemons { driver(number, of: daemons) }
     }
 
     var busiest: Int { requests.max() ?? 0 }
@@ -42,7 +42,7 @@ struct Fleet {
             : Settings(sources: [service])
     }
 
-    private mutating func play(_ number: Int, of daemons: Int) {
+    private mutating func driver(_ number: Int, of daemons: Int) {
         var daemon = Daemon(settings, seed: UInt64(number) &* 0x9e37_79b9)
         // Evenly over the first minute.
         daemon.clock.advance(by: .milliseconds(number * 60_000 / daemons))

@@ -8,88 +8,88 @@ import Testing
 struct FullDiskTests {
     @Test("a like does not hold, the state says why, and the next change that holds says it is over")
     func like() {
-        let play = Play.ready("a")
-        let shelf = play.shelf
-        play.fillDisk()
-        #expect(play.like().reply == nil)
-        #expect(play.card == play.starter)
-        #expect(play.state.saved.count == 0)
-        #expect(play.state.error?.kind == "storage")
-        #expect(play.state.error?.message == "The disk is full.")
-        #expect(play.shelf == shelf)
-        play.fillDisk(false)
-        #expect(play.like().outcome?.changed == true)
-        #expect(play.state.error == nil)
-        #expect(play.saved == [play.starter])
+        let driver = ModelDriver.ready("a")
+        let archive = driver.archive
+        driver.fillDisk()
+        #expect(driver.like().reply == nil)
+        #expect(driver.card == driver.starter)
+        #expect(driver.state.saved.count == 0)
+        #expect(driver.state.error?.kind == "storage")
+        #expect(driver.state.error?.message == "The disk is full.")
+        #expect(driver.archive == archive)
+        driver.fillDisk(false)
+        #expect(driver.like().outcome?.changed == true)
+        #expect(driver.state.error == nil)
+        #expect(driver.saved == [driver.starter])
     }
 
     @Test("the store's trouble is said before a source's")
     func precedence() {
-        let play = Play(.with(.net))
-        play.fail(.refused)
-        play.hand(.archiveFailed(ArchiveError(.full, "Full.")))
-        #expect(play.state.error?.message == "Full.")
-        play.hand(.archiveRecovered)
-        #expect(play.state.error?.kind == "source_refused")
+        let driver = ModelDriver(.with(.net))
+        driver.fail(.refused)
+        driver.hand(.archiveFailed(ArchiveError(.full, "Full.")))
+        #expect(driver.state.error?.message == "Full.")
+        driver.hand(.archiveRecovered)
+        #expect(driver.state.error?.kind == "source_refused")
     }
 
     @Test("drags go on, past the numbers that were reserved, and these are made good for later")
     func drags() {
-        let play = Play()
-        play.fillDisk()
-        play.like()
-        for number in 0..<1_500 { play.drag(number % 2 == 0 ? 0.1 : 0.2, end: 100) }
-        #expect(play.state.cardTranslation == 0.2)
-        play.fillDisk(false)
-        play.like()
-        #expect(play.shelf.kept.reservedSequence > play.model.current.sequence)
+        let driver = ModelDriver()
+        driver.fillDisk()
+        driver.like()
+        for number in 0..<1_500 { driver.drag(number % 2 == 0 ? 0.1 : 0.2, end: 100) }
+        #expect(driver.state.cardTranslation == 0.2)
+        driver.fillDisk(false)
+        driver.like()
+        #expect(driver.archive.kept.reservedSequence > driver.model.current.sequence)
     }
 
     @Test("a fetch ends, and its jokes may come again")
     func fetch() {
-        let play = Play(.with(.net))
-        play.fillDisk()
-        play.deliver(["a"])
-        #expect(!play.state.fetching)
-        #expect(play.queue.isEmpty)
-        play.fillDisk(false)
-        #expect(play.like().outcome != nil)
-        play.pass(.seconds(2))
-        play.deliver(["a"])
-        #expect(play.queue == ["a"])
-        #expect(play.state.error == nil)
+        let driver = ModelDriver(.with(.net))
+        driver.fillDisk()
+        driver.deliver(["a"])
+        #expect(!driver.state.fetching)
+        #expect(driver.queue.isEmpty)
+        driver.fillDisk(false)
+        #expect(driver.like().outcome != nil)
+        driver.pass(.seconds(2))
+        driver.deliver(["a"])
+        #expect(driver.queue == ["a"])
+        #expect(driver.state.error == nil)
     }
 
     @Test("who waits is refused once, with the reason", arguments: 0..<4)
     func waiting(way: Int) {
-        let play = Play(.with(.net), shelf: Shelf(pack: [.sample("p")]))
-        let call = play.next(wait: true)
-        play.fillDisk()
+        let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
+        let call = driver.next(wait: true)
+        driver.fillDisk()
         switch way {
-        case 0: play.deliver(["a"])
-        case 1: play.deliver([.starter])
-        case 2: play.fail(.refused)
-        default: play.pass(.seconds(120))
+        case 0: driver.deliver(["a"])
+        case 1: driver.deliver([.starter])
+        case 2: driver.fail(.refused)
+        default: driver.pass(.seconds(120))
         }
         guard case .fetchFailed(let failure) = call.refusal else {
             Issue.record("\(String(describing: call.reply))")
             return
         }
         #expect(failure.kind == (way == 3 ? .timedOut : .storage))
-        #expect(play.card == play.starter)
-        play.fillDisk(false)
-        play.next()
-        #expect(play.card == "p")
-        #expect(play.state.error?.message != "The disk is full.")
+        #expect(driver.card == driver.starter)
+        driver.fillDisk(false)
+        driver.next()
+        #expect(driver.card == "p")
+        #expect(driver.state.error?.message != "The disk is full.")
     }
 
     @Test("time goes on without a busy loop, though somebody waits")
     func noLoop() {
-        let play = Play(.with(.net), shelf: Shelf(pack: [.sample("p")]))
-        play.next(wait: true)
-        play.fillDisk()
-        let effects = play.effects.count
-        play.pass(.seconds(120))
-        #expect(play.effects.count - effects < 100)
+        let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
+        driver.next(wait: true)
+        driver.fillDisk()
+        let effects = driver.effects.count
+        driver.pass(.seconds(120))
+        #expect(driver.effects.count - effects < 100)
     }
 }

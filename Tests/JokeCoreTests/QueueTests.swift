@@ -7,45 +7,45 @@ import Testing
 struct QueueTests {
     @Test("is filled up to its capacity from the start")
     func start() {
-        let play = Play(.with(.pack))
-        #expect(play.attempts.map(\.count) == [10])
-        #expect(play.state.fetching)
-        #expect(play.state.queue == .init(count: 0, capacity: 10))
-        play.deliver((1...10).map { "j\($0)" })
-        #expect(play.queue == (1...10).map { "j\($0)" })
-        #expect(!play.state.fetching)
-        #expect(play.attempts.count == 1)
+        let driver = ModelDriver(.with(.pack))
+        #expect(driver.attempts.map(\.count) == [10])
+        #expect(driver.state.fetching)
+        #expect(driver.state.queue == .init(count: 0, capacity: 10))
+        driver.deliver((1...10).map { "j\($0)" })
+        #expect(driver.queue == (1...10).map { "j\($0)" })
+        #expect(!driver.state.fetching)
+        #expect(driver.attempts.count == 1)
     }
 
     @Test("is filled again only below low water, and never beyond its capacity")
     func lowWater() {
-        let play = Play(.with(.pack))
-        play.deliver((1...10).map { "j\($0)" })
-        for _ in 0..<6 { play.next() }
-        #expect(play.attempts.count == 1)
-        play.next()
-        #expect(play.attempts.map(\.count) == [10, 7])
-        play.next()
-        play.next()
-        #expect(play.attempts.count == 2, "what is on its way counts")
-        play.deliver((11...17).map { "j\($0)" })
-        #expect(play.queue == ["j10"] + (11...17).map { "j\($0)" })
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver((1...10).map { "j\($0)" })
+        for _ in 0..<6 { driver.next() }
+        #expect(driver.attempts.count == 1)
+        driver.next()
+        #expect(driver.attempts.map(\.count) == [10, 7])
+        driver.next()
+        driver.next()
+        #expect(driver.attempts.count == 2, "what is on its way counts")
+        driver.deliver((11...17).map { "j\($0)" })
+        #expect(driver.queue == ["j10"] + (11...17).map { "j\($0)" })
     }
 
     @Test("does not run dry over a service that keeps it waiting, where there are local jokes")
     func bridge() {
         var shares: Set<[String]> = []
         for seed: UInt64 in 1...20 {
-            let play = Play(.with(.net, .pack), seed: seed)
+            let driver = ModelDriver(.with(.net, .pack), seed: seed)
             for number in 1...30 {
-                if play.pending.contains(where: { $0.source == "pack" }) {
-                    play.deliver((1...10).map { "p\(number)-\($0)" }, from: "pack")
+                if driver.pending.contains(where: { $0.source == "pack" }) {
+                    driver.deliver((1...10).map { "p\(number)-\($0)" }, from: "pack")
                 }
-                #expect(play.state.queue.count > 0)
-                play.next()
+                #expect(driver.state.queue.count > 0)
+                driver.next()
             }
-            #expect(play.attempts.count { $0.source == "net" } <= 1, "nothing of it has come, or failed")
-            shares.insert(Set(play.attempts.map(\.source)).sorted())
+            #expect(driver.attempts.count { $0.source == "net" } <= 1, "nothing of it has come, or failed")
+            shares.insert(Set(driver.attempts.map(\.source)).sorted())
         }
         #expect(shares.contains(["net", "pack"]))
     }
@@ -56,89 +56,89 @@ struct QueueTests {
         heavy.weight = 3
         var never = Settings.Source.pack
         never.weight = 0
-        let play = Play(.with(heavy, never, .other, capacity: 400))
-        #expect(play.attempts.map(\.source) == ["net", "other"])
-        #expect(play.attempts.reduce(0) { $0 + $1.count } == 400)
-        #expect((240...360).contains(play.attempts.first?.count ?? 0))
-        #expect(Play(.with(never)).attempts.isEmpty)
+        let driver = ModelDriver(.with(heavy, never, .other, capacity: 400))
+        #expect(driver.attempts.map(\.source) == ["net", "other"])
+        #expect(driver.attempts.reduce(0) { $0 + $1.count } == 400)
+        #expect((240...360).contains(driver.attempts.first?.count ?? 0))
+        #expect(ModelDriver(.with(never)).attempts.isEmpty)
     }
 
     @Test("survives a restart, in its order")
     func restart() {
-        let play = Play(.with(.pack))
-        play.deliver(["a", "b", "c", "d", "e"])
-        play.next()
-        play.restart()
-        #expect(play.card == "a")
-        #expect(play.queue == ["b", "c", "d", "e"])
-        #expect(play.attempts.count == 1)
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver(["a", "b", "c", "d", "e"])
+        driver.next()
+        driver.restart()
+        #expect(driver.card == "a")
+        #expect(driver.queue == ["b", "c", "d", "e"])
+        #expect(driver.attempts.count == 1)
     }
 
     @Test("takes no joke twice, by id or by text", arguments: [false, true])
     func duplicates(restarts: Bool) {
-        let play = Play(.with(.pack))
-        play.deliver([
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver([
             .sample("a", "Knock, knock!"), .sample("a", "Another text."),
             .sample("b", " knock -- KNOCK? "), .sample("c"), .sample("c2", "the joke CALLED c"),
             .sample("starter again", Joke.starter.value + "!"), .starter,
         ])
-        #expect(play.queue == ["a", "c"])
-        if restarts { play.restart() }
-        play.deliver([.sample("d"), .sample("e", "knockknock"), .sample("c", "Yet another text.")])
-        #expect(play.queue == ["a", "c", "d"])
+        #expect(driver.queue == ["a", "c"])
+        if restarts { driver.restart() }
+        driver.deliver([.sample("d"), .sample("e", "knockknock"), .sample("c", "Yet another text.")])
+        #expect(driver.queue == ["a", "c", "d"])
     }
 
     @Test("takes no joke that was shown, by id or by text, ever", arguments: [false, true])
     func seen(restarts: Bool) {
-        let play = Play(.with(.pack, lowWater: 3))
-        play.deliver([.sample("a", "One?"), .sample("b", "Two.")])
-        play.next()
-        play.next()
-        play.next()
-        #expect(play.card == "error")
-        if restarts { play.restart() }
-        play.deliver([
+        let driver = ModelDriver(.with(.pack, lowWater: 3))
+        driver.deliver([.sample("a", "One?"), .sample("b", "Two.")])
+        driver.next()
+        driver.next()
+        driver.next()
+        #expect(driver.card == "error")
+        if restarts { driver.restart() }
+        driver.deliver([
             .sample("a", "Changed."), .sample("a2", "one!"), .sample("b", "Two."), .sample("c", "Three."),
         ])
-        #expect(play.queue == ["c"])
+        #expect(driver.queue == ["c"])
     }
 
     @Test("takes no joke that was saved or buried unseen")
     func decided() {
-        let play = Play(.with(.pack, lowWater: 3))
-        play.deliver(["a", "b", "c"])
-        play.like("a")
-        play.dislike("b")
-        play.deliver(["a", "b", "d"])
-        #expect(play.queue == ["c", "d"])
+        let driver = ModelDriver(.with(.pack, lowWater: 3))
+        driver.deliver(["a", "b", "c"])
+        driver.like("a")
+        driver.dislike("b")
+        driver.deliver(["a", "b", "d"])
+        #expect(driver.queue == ["c", "d"])
     }
 
     @Test("takes nothing by the name of the error joke")
     func error() {
-        let play = Play(.with(.pack))
-        play.deliver([.sample("error"), .sample("a")])
-        #expect(play.queue == ["a"])
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver([.sample("error"), .sample("a")])
+        #expect(driver.queue == ["a"])
     }
 
     @Test("takes only what the filter admits")
     func filtered() {
         let filter = Filter(blockedCategories: ["Rude"], blockedWords: ["Cheese"], length: 5...20)
-        let play = Play(Settings(sources: [.pack], filter: filter))
-        play.deliver([
+        let driver = ModelDriver(Settings(sources: [.pack], filter: filter))
+        driver.deliver([
             .sample("short", "Hi."), .sample("long", "Twenty-one characters"),
             .sample("rude", "A rude one.", categories: ["dev", "rUDE"]),
             .sample("word", "Say \"CHEESE\"!"), .sample("good", "A cheesecake.", categories: ["dev"]),
         ])
-        #expect(play.queue == ["good"])
+        #expect(driver.queue == ["good"])
     }
 
     @Test("gives the first joke of the kind that is asked for")
     func selection() {
-        let play = Play(.with(.pack, .net))
-        play.deliver([.sample("a"), .sample("b", categories: ["dev"]), .sample("c", source: "pack")])
-        #expect(play.next(category: "dev").outcome?.joke.id.rawValue == "b")
-        #expect(play.next(source: "pack").outcome?.joke.id.rawValue == "c")
-        #expect(play.queue == ["a"])
+        let driver = ModelDriver(.with(.pack, .net))
+        driver.deliver([.sample("a"), .sample("b", categories: ["dev"]), .sample("c", source: "pack")])
+        #expect(driver.next(category: "dev").outcome?.joke.id.rawValue == "b")
+        #expect(driver.next(source: "pack").outcome?.joke.id.rawValue == "c")
+        #expect(driver.queue == ["a"])
     }
 }
 

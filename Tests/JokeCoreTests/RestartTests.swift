@@ -7,41 +7,41 @@ import Testing
 struct RestartTests {
     @Test("keeps the card, the queue, the day's joke, the history and what is saved")
     func keeps() {
-        let play = Play.ready("a", "b", "c", "d")
-        play.like()
-        play.daily()
-        play.dislike()
-        let (before, undo, daily) = (play.state, play.model.undo, play.model.daily)
-        play.restart()
-        #expect(play.state.joke == before.joke)
-        #expect(play.card == "c")
-        #expect(play.queue == ["d"])
-        #expect(play.model.daily == daily)
-        #expect(play.model.undo == undo)
-        #expect(play.state.saved == before.saved)
+        let driver = ModelDriver.ready("a", "b", "c", "d")
+        driver.like()
+        driver.daily()
+        driver.dislike()
+        let (before, undo, daily) = (driver.state, driver.model.undo, driver.model.daily)
+        driver.restart()
+        #expect(driver.state.joke == before.joke)
+        #expect(driver.card == "c")
+        #expect(driver.queue == ["d"])
+        #expect(driver.model.daily == daily)
+        #expect(driver.model.undo == undo)
+        #expect(driver.state.saved == before.saved)
     }
 
     @Test("keeps whether translations are shown")
     func showTranslation() {
-        var shelf = Shelf()
-        shelf.showTranslation = true
-        #expect(Play(shelf: shelf).state.showTranslation)
+        var archive = ModelArchive()
+        archive.showTranslation = true
+        #expect(ModelDriver(archive: archive).state.showTranslation)
     }
 
     @Test("forgets a drag")
     func drag() {
-        let play = Play()
-        play.drag(0.7, end: 500)
-        play.restart()
-        #expect(play.state.cardTranslation == 0)
-        #expect(play.state.backgroundColor == .gray)
-        #expect(play.state.decisionState == .undecided)
-        #expect(play.alarm == nil)
+        let driver = ModelDriver()
+        driver.drag(0.7, end: 500)
+        driver.restart()
+        #expect(driver.state.cardTranslation == 0)
+        #expect(driver.state.backgroundColor == .gray)
+        #expect(driver.state.decisionState == .undecided)
+        #expect(driver.alarm == nil)
     }
 
     @Test("of the very first run shows the starter joke, with nothing saved")
     func first() {
-        let state = Play().state
+        let state = ModelDriver().state
         #expect(state.joke.id.rawValue == "mgdb9q1wqb6_gurzp_5bga")
         #expect(state.joke.categories == ["dev"])
         #expect(state.backgroundColor == .gray)
@@ -56,40 +56,40 @@ struct RestartTests {
 
     @Test("while the error joke is on the card shows the starter joke, as saved as it was")
     func errorCard() {
-        let play = Play()
-        play.like()
-        #expect(play.card == "error")
-        let status = play.status(play.starter)
-        play.pass(.seconds(60))
-        play.restart()
-        #expect(play.card == play.starter)
-        play.like()
-        #expect(play.state.saved.count == 1)
-        #expect(play.status(play.starter) == status)
-        play.undo()
-        #expect(play.saved == [play.starter])
-        #expect(play.state.saved.count == 1)
+        let driver = ModelDriver()
+        driver.like()
+        #expect(driver.card == "error")
+        let status = driver.status(driver.starter)
+        driver.pass(.seconds(60))
+        driver.restart()
+        #expect(driver.card == driver.starter)
+        driver.like()
+        #expect(driver.state.saved.count == 1)
+        #expect(driver.status(driver.starter) == status)
+        driver.undo()
+        #expect(driver.saved == [driver.starter])
+        #expect(driver.state.saved.count == 1)
     }
 
     @Test("does not bring a buried starter joke back", arguments: [[], ["a"]])
     func buriedStarter(pack: [String]) {
-        let play = Play(shelf: Shelf(pack: pack.map { .sample($0) }))
-        play.dislike()
-        for _ in pack { play.dislike() }
-        #expect(play.card == "error")
-        play.restart()
-        #expect(play.card == "error")
-        #expect(play.shelf.card == nil)
-        play.undo()
-        #expect(play.card == pack.last ?? play.starter)
+        let driver = ModelDriver(archive: ModelArchive(pack: pack.map { .sample($0) }))
+        driver.dislike()
+        for _ in pack { driver.dislike() }
+        #expect(driver.card == "error")
+        driver.restart()
+        #expect(driver.card == "error")
+        #expect(driver.archive.card == nil)
+        driver.undo()
+        #expect(driver.card == pack.last ?? driver.starter)
     }
 
     @Test("shows what there is now where the error joke was and the starter joke is buried")
     func betterThanError() {
-        let play = Play()
-        play.dislike()
-        let shelf = play.shelf.selling([.sample("a")])
-        let later = Play(shelf: shelf)
+        let driver = ModelDriver()
+        driver.dislike()
+        let archive = driver.archive.selling([.sample("a")])
+        let later = ModelDriver(archive: archive)
         #expect(later.card == "a")
         later.like()
         #expect(later.saved == ["a"])

@@ -15,8 +15,8 @@ struct TasteSimulationTests {
         { !categories.isDisjoint(with: $0.categories) }
     }
 
-    private func audience(_ seed: UInt64, isTasteOn: Bool = true) -> Audience {
-        Audience(seed: seed, [.pack], supplies: ["pack": Self.categories], isTasteOn: isTasteOn)
+    private func audience(_ seed: UInt64, isTasteOn: Bool = true) -> SimulatedUser {
+        SimulatedUser(seed: seed, [.pack], supplies: ["pack": Self.categories], isTasteOn: isTasteOn)
     }
 
     // 40 seeds: 0.48 to 0.78, mean 0.62.
@@ -34,7 +34,7 @@ struct TasteSimulationTests {
         "gets twice as much of the favourite source after 100 jokes", arguments: 1...4 as ClosedRange<UInt64>)
     func sources(seed: UInt64) {
         let sources = (0..<5).map { Settings.Source(name: "s\($0)", isLocal: $0 % 2 == 0) }
-        let audience = Audience(seed: seed, sources, supplies: [:])
+        let audience = SimulatedUser(seed: seed, sources, supplies: [:])
         audience.watch(100) { $0.source == "s3" }
         #expect(audience.watch(50) { $0.source == "s3" } >= 0.4)
     }
@@ -73,6 +73,6 @@ struct TasteSimulationTests {
     func determinism() {
         let audiences = [audience(3), audience(3)]
         for audience in audiences { audience.watch(60, favourite: Self.isOf(["c3"])) }
-        #expect(audiences[0].play.effects == audiences[1].play.effects)
+        #expect(audiences[0].driver.effects == audiences[1].driver.effects)
     }
 }

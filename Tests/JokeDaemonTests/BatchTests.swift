@@ -16,21 +16,21 @@ struct BatchTests {
 
     @Test("is one transaction, though the archive has to be asked about its own changes")
     func oneTransaction() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        let before = stage.archive.memory.commits.count
+        let harness = await harness()
+        let client = try await harness.client()
+        let before = harness.archive.memory.commits.count
         let replies = try #require(try client.call(asking).arrayValue)
         #expect(replies.map(\.kind) == [nil, nil, nil, nil, "not_found"])
         #expect(replies[2]["result"]?["undone"]?["jokes"] == ["q5"])
         #expect(replies[3]["result"]?["deleted"] == ["card"])
-        #expect(stage.archive.memory.commits.count == before + 1)
-        #expect(stage.archive.memory.kept.savedCount == 0)
+        #expect(harness.archive.memory.commits.count == before + 1)
+        #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
     @Test("is one change of the state, with all that it changed, and every line of the log")
     func oneEvent() async throws {
-        let stage = await stage()
-        let (client, watcher) = (try await stage.client(), try await stage.client())
+        let harness = await harness()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
         _ = try watcher.call(#"{"id":1,"method":"state.subscribe","params":{"topics":["state","log"]}}"#)
         _ = try watcher.message()
         let replies = try #require(try client.call(asking).arrayValue)
@@ -50,15 +50,15 @@ struct BatchTests {
 
     @Test("nobody's change comes in between")
     func isolation() async throws {
-        let stage = await stage()
-        let bystander = try await stage.client()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(questions: true)
+        let harness = await harness()
+        let bystander = try await harness.client()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(questions: true)
         client.send(asking)
         try bystander.settle()
         other.send(#"{"id":9,"method":"joke.next"}"#)
         try bystander.settle()
-        stage.archive.release()
+        harness.archive.release()
         let replies = try #require(try client.message().arrayValue)
         #expect(replies[1]["result"]?["joke"]?["id"] == "q1")
         #expect(
@@ -68,17 +68,17 @@ struct BatchTests {
 
     @Test("what moves in memory only is told with the rest")
     func drags() async throws {
-        let stage = await stage()
-        let bystander = try await stage.client()
-        let client = try await stage.client()
+        let harness = await harness()
+        let bystander = try await harness.client()
+        let client = try await harness.client()
         _ = try client.call(#"{"id":1,"method":"state.subscribe"}"#)
         _ = try client.message()
-        stage.archive.hold(commits: true)
+        harness.archive.hold(commits: true)
         client.send(
             #"[{"id":1,"method":"card.drag","params":[0.1,5,10]},{"id":2,"method":"card.drag","params":[0.2,5,10]},"#
                 + #"{"id":3,"method":"joke.like","params":{"joke":"q2"}}]"#)
         try bystander.settle()
-        stage.archive.release()
+        harness.archive.release()
         let event = try client.message()
         #expect(event["params"]?["state"]?["cardTranslation"] == 0.2)
         #expect(event["params"]?["state"]?["saved"]?["count"] == 1)
@@ -87,32 +87,32 @@ struct BatchTests {
 
     @Test("that cannot be committed is refused as a whole")
     func failedCommit() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true)
         client.send(asking)
         await turns(12)
-        stage.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
-        stage.archive.release()
+        harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
+        harness.archive.release()
         let replies = try #require(try client.message().arrayValue)
         #expect(replies.map(\.kind) == Array(repeating: "storage", count: 5))
-        #expect(stage.archive.memory.kept.savedCount == 0)
+        #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
     @Test("that has begun when an earlier transaction fails does not happen by halves")
     func failureBefore() async throws {
-        let stage = await stage()
-        let bystander = try await stage.client()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let bystander = try await harness.client()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
         other.send(#"{"id":0,"method":"joke.next"}"#)
         try bystander.settle()
         client.send(asking)
         try bystander.settle()
-        stage.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
-        stage.archive.release()
+        harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
+        harness.archive.release()
         #expect(try other.message().kind == "storage")
-        stage.archive.memory.fail(with: nil)
+        harness.archive.memory.fail(with: nil)
         let replies = try #require(try client.message().arrayValue)
         #expect(replies.allSatisfy { $0.kind == "storage" })
         #expect(try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")

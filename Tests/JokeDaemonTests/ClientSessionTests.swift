@@ -12,13 +12,13 @@ struct ClientSessionTests {
 
     /// Of a `joke.next` whose fetch is let end behind a ping.
     private func idsAround(_ next: String) async throws -> [JSON?] {
-        let stage = await stage()
-        let client = try await stage.client()
-        let other = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
+        let other = try await harness.client()
         client.send(next, ping)
         try other.settle()
-        #expect(stage.source.requests.count == 1)
-        stage.source.answer([.sample("new")])
+        #expect(harness.source.requests.count == 1)
+        harness.source.answer([.sample("new")])
         return try client.messages(2).map { $0["id"] }
     }
 
@@ -46,8 +46,8 @@ struct ClientSessionTests {
 
     @Test("a notification that waits holds nobody up")
     func waitingNotification() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         #expect(
             try client.call(
                 #"{"jsonrpc":"2.0","method":"joke.next","params":{"wait":true}}"# + "\n" + ping)["id"] == "p")
@@ -55,52 +55,52 @@ struct ClientSessionTests {
 
     @Test("replies come in the order of the requests, whichever is ready first")
     func order() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(questions: true)
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(questions: true)
         client.send(
             #"{"id":1,"method":"saved.list"}"#, #"{"method":"ping"}"#, "nonsense",
             #"{"id":4,"method":"joke.like"}"#, #"{"jsonrpc":"2.0","method":"ping"}"#, ping)
         try other.settle()
-        stage.archive.release()
+        harness.archive.release()
         #expect(try client.messages(5).map { $0["id"] } == [1, .null, .null, 4, "p"])
     }
 
     @Test("more requests than may be in flight are all answered, in order")
     func pipelined() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(questions: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(questions: true)
         client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
         await turns(4)
-        #expect(stage.archive.questions == Limits.requestsInFlight)
-        stage.archive.release()
+        #expect(harness.archive.questions == Limits.requestsInFlight)
+        harness.archive.release()
         #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
     }
 
     @Test("half-closed, everything is answered, the last line too, then it is closed")
     func halfClose() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(commits: true, questions: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true, questions: true)
         client.send(
             #"{"id":1,"method":"joke.like"}"#, #"{"id":2,"method":"joke.next","params":[true]}"#,
             #"{"id":3,"method":"saved.list"}"#)
         _ = client.sendUntilFull(Array(ping.utf8))
         client.endSending()
         await turns(4)
-        stage.archive.release()
+        harness.archive.release()
         await turns(6)
-        stage.source.answer([.sample("new")])
+        harness.source.answer([.sample("new")])
         let ids = client.rest().map { try? JSON(parsing: $0.utf8)["id"] }
         #expect(ids == [1, 3, "p", 2])
-        #expect(await onLoop { stage.server.status(withClients: false).text.contains(#""connections":0"#) })
+        #expect(await onLoop { harness.server.status(withClients: false).text.contains(#""connections":0"#) })
     }
 
     @Test("the taste is told, and forgotten when asked to")
     func taste() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         let reply = try client.call(
             #"[{"id":1,"method":"joke.like"},{"id":2,"method":"taste.get"},{"id":3,"method":"joke.dislike"}]"#
         )
@@ -116,9 +116,9 @@ struct ClientSessionTests {
                         "share": 1,
                     ]
                 ])
-        let before = stage.archive.memory.commits.count
+        let before = harness.archive.memory.commits.count
         #expect(try client.call(#"{"id":4,"method":"taste.reset"}"#)["result"]?["changed"] == true)
-        #expect(stage.archive.memory.commits.count == before + 1)
+        #expect(harness.archive.memory.commits.count == before + 1)
         #expect(try client.call(#"{"id":5,"method":"taste.reset"}"#)["result"]?["changed"] == false)
         let arms = try client.call(#"{"id":6,"method":"taste.get"}"#)["result"]?["arms"]?.arrayValue
         #expect(arms?.map { $0["name"] } == ["script"])
@@ -126,9 +126,9 @@ struct ClientSessionTests {
 
     @Test("a batch is carried out in order and answered with one line")
     func batch() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        let before = stage.archive.memory.commits.count
+        let harness = await harness()
+        let client = try await harness.client()
+        let before = harness.archive.memory.commits.count
         let reply = try client.call(
             #"[{"id":1,"method":"joke.next"},{"id":2,"method":"joke.current"},{"jsonrpc":"2.0","method":"joke.next"},"#
                 + #"5,{"id":3,"method":"joke.next","params":[true]},{"id":4,"method":"joke.like"}]"#)
@@ -137,13 +137,13 @@ struct ClientSessionTests {
         #expect(replies.map(\.kind) == [nil, nil, "invalid_request", "invalid_request", nil])
         #expect(replies[0]["result"]?["joke"]?["id"] == "q1")
         #expect(replies[4]["result"]?["decided"]?["id"] == "q2")
-        #expect(stage.archive.memory.commits.count == before + 1)
+        #expect(harness.archive.memory.commits.count == before + 1)
     }
 
     @Test("a batch of notifications is not answered")
     func silentBatch() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         #expect(
             try client.call(#"[{"jsonrpc":"2.0","method":"joke.next"}]"# + "\n" + ping)["id"] == "p")
         #expect(
@@ -152,8 +152,8 @@ struct ClientSessionTests {
 
     @Test("a batch's line has a limit, too: what does not fit is refused")
     func largeBatch() async throws {
-        let stage = await stage(text: String(repeating: "x", count: 4_000))
-        let client = try await stage.client()
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let client = try await harness.client()
         let calls = Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: 200).joined(separator: ",")
         client.send("[\(calls)]")
         let line = try #require(client.line())
@@ -165,16 +165,16 @@ struct ClientSessionTests {
 
     @Test("a change's cause has the name that was given in hello, from there on")
     func clientName() async throws {
-        let stage = await stage()
-        let (client, watcher) = (try await stage.client(), try await stage.client())
+        let harness = await harness()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
         _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
         _ = try watcher.message()
-        stage.archive.hold(commits: true)
+        harness.archive.hold(commits: true)
         client.send(
             #"{"id":1,"method":"joke.next"}"#, #"{"id":2,"method":"hello","params":{"client":"bar"}}"#,
             #"{"id":3,"method":"joke.next"}"#)
         try watcher.settle()
-        stage.archive.release()
+        harness.archive.release()
         let causes = try watcher.messages(2).map { $0["params"]?["cause"] }
         #expect(causes.map { $0?["client"] } == [.null, "bar"])
         #expect(causes.map { $0?["connection"] } == [1, 1])
@@ -182,8 +182,8 @@ struct ClientSessionTests {
 
     @Test("a client's name is short, whatever its characters are made of")
     func longName() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         let name = "e" + String(repeating: "\u{301}", count: 10_000)
         _ = try client.call(#"{"id":0,"method":"state.subscribe"}"#)
         _ = try client.message()

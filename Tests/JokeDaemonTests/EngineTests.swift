@@ -14,66 +14,66 @@ struct EngineTests {
 
     @Test("changes of one turn are one transaction, whoever asks")
     func groupCommit() async throws {
-        let stage = await stage()
-        let (first, second) = (try await stage.client(), try await stage.client())
-        let before = stage.archive.memory.commits.count
+        let harness = await harness()
+        let (first, second) = (try await harness.client(), try await harness.client())
+        let before = harness.archive.memory.commits.count
         await onLoop {
             first.send(#"{"id":1,"method":"joke.like"}"#)
             second.send(#"{"id":2,"method":"joke.next"}"#)
         }
         #expect(try first.message()["result"]?["joke"]?["id"] == "q1")
         #expect(try second.message()["result"]?["joke"]?["id"] == "q2")
-        #expect(stage.archive.memory.commits.count == before + 1)
+        #expect(harness.archive.memory.commits.count == before + 1)
     }
 
     @Test("what comes while a transaction is in flight makes up the next one")
     func nextGroup() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        let before = stage.archive.memory.commits.count
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let before = harness.archive.memory.commits.count
+        harness.archive.hold(commits: true)
         for number in 1...3 {
             client.send(#"{"id":\#(number),"method":"joke.next"}"#)
             try other.settle()
         }
-        stage.archive.release()
+        harness.archive.release()
         #expect(try client.messages(3).map { $0["id"]?.integerValue } == [1, 2, 3])
-        #expect(stage.archive.memory.commits.count == before + 2)
+        #expect(harness.archive.memory.commits.count == before + 2)
     }
 
     @Test("a read behind a change of its connection sees it, and others' reads do not wait")
     func reads() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
         client.send(#"{"id":1,"method":"joke.next"}"#, #"{"id":2,"method":"joke.current"}"#)
         #expect(
             try other.call(#"{"id":3,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")
-        stage.archive.release()
+        harness.archive.release()
         #expect(try client.messages(2).map { $0["result"]?["joke"]?["id"] } == ["q1", "q1"])
     }
 
     @Test("a failed commit refuses all that is not committed, tells nothing, and is not for ever")
     func failedCommit() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        let watcher = try await stage.client()
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let watcher = try await harness.client()
         _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
         _ = try watcher.message()
-        stage.archive.hold(commits: true)
+        harness.archive.hold(commits: true)
         client.send(#"{"id":1,"method":"joke.like"}"#)
         try other.settle()
         client.send(#"{"id":2,"method":"joke.next"}"#, drag, #"{"id":4,"method":"state.get"}"#)
         try other.settle()
-        stage.archive.memory.fail(with: full)
-        stage.archive.release()
+        harness.archive.memory.fail(with: full)
+        harness.archive.release()
         let replies = try client.messages(4)
         #expect(replies.map(\.kind) == ["storage", "storage", "storage", nil])
         #expect(replies[3]["result"]?["state"]?["joke"]?["id"] == "card")
         let trouble = try watcher.message()["params"]
         #expect(trouble?["changed"] == ["error"])
         #expect(trouble?["state"]?["error"]?["kind"] == "storage")
-        stage.archive.memory.fail(with: nil)
+        harness.archive.memory.fail(with: nil)
         #expect(try client.call(#"{"id":5,"method":"joke.like"}"#)["result"]?["joke"]?["id"] == "q1")
         let events = try watcher.messages(3)
         #expect(events[0]["params"]?["state"]?["decisionState"] == "liked")
@@ -83,14 +83,14 @@ struct EngineTests {
 
     @Test("a fetch whose jokes could not be kept ends")
     func lostFetch() async throws {
-        let stage = await stage(jokes: 1, lowWater: 2)
-        let client = try await stage.client()
-        #expect(stage.source.requests.count == 1)
-        stage.archive.hold(commits: true)
-        stage.source.answer([.sample("new")])
+        let harness = await harness(jokes: 1, lowWater: 2)
+        let client = try await harness.client()
+        #expect(harness.source.requests.count == 1)
+        harness.archive.hold(commits: true)
+        harness.source.answer([.sample("new")])
         await turns(4)
-        stage.archive.memory.fail(with: full)
-        stage.archive.release()
+        harness.archive.memory.fail(with: full)
+        harness.archive.release()
         await turns(4)
         let state = try client.call(#"{"method":"state.get"}"#)["result"]?["state"]
         #expect(state?["fetching"] == false)
@@ -100,10 +100,10 @@ struct EngineTests {
 
     @Test("where the archive cannot say what is new, the source has failed and is not exhausted")
     func unansweredFetch() async throws {
-        let stage = await stage(jokes: 1, lowWater: 2)
-        let client = try await stage.client()
-        stage.archive.memory.fail(with: full)
-        stage.source.answer([.sample("new")])
+        let harness = await harness(jokes: 1, lowWater: 2)
+        let client = try await harness.client()
+        harness.archive.memory.fail(with: full)
+        harness.source.answer([.sample("new")])
         await turns(4)
         let sources = try client.call(#"{"method":"daemon.status"}"#)["result"]?["sources"]
         #expect(sources?.arrayValue?.first?["state"] == "failing")
@@ -111,9 +111,9 @@ struct EngineTests {
 
     @Test("a question that fails refuses its change alone")
     func failedQuestion() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.memory.fail(with: full)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.memory.fail(with: full)
         client.send(
             #"{"id":1,"method":"joke.like","params":{"joke":"nobody"}}"#, #"{"id":2,"method":"ping"}"#)
         let replies = try client.messages(2)
@@ -123,16 +123,16 @@ struct EngineTests {
 
     @Test("a change that is handled because a reply was read needs no other event to be committed")
     func changeBehindPureGroup() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true)
         // More than may be in flight: what is behind them is taken as they are answered.
         let lines =
             [#"{"id":"first","method":"joke.next"}"#] + Array(repeating: drag, count: 64)
             + [#"{"id":"last","method":"joke.next"}"#]
         client.send(lines)
         await turns(4)
-        stage.archive.release()
+        harness.archive.release()
         let replies = try client.messages(66)
         #expect(replies.last?["id"] == "last")
         #expect(replies.last?["result"]?["joke"]?["id"] == "q2")
@@ -140,33 +140,33 @@ struct EngineTests {
 
     @Test("a deadline that passes behind a question neither spins nor piles up")
     func overdueBehindQuestion() async throws {
-        let stage = await stage(jokes: 0)
-        let client = try await stage.client()
+        let harness = await harness(jokes: 0)
+        let client = try await harness.client()
         _ = try client.call(drag)
-        stage.archive.hold(questions: true)
+        harness.archive.hold(questions: true)
         client.send(#"{"id":1,"method":"joke.next"}"#)
         await turns(3)
-        await onLoop { stage.clock.ahead = ViewModel.dragPatience * 2 }
+        await onLoop { harness.clock.ahead = ViewModel.dragPatience * 2 }
         client.send(drag)
         await turns(3)
-        let before = await onLoop { stage.clock.looks }
+        let before = await onLoop { harness.clock.looks }
         await turns(30)
-        #expect(await onLoop { stage.clock.looks } == before)
-        stage.archive.release()
+        #expect(await onLoop { harness.clock.looks } == before)
+        harness.archive.release()
         #expect(try client.messages(2).map { $0["id"] } == [1, "d"])
     }
 
     @Test("the end waits for a question that ends in a refusal")
     func finishBehindQuestion() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(questions: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(questions: true)
         client.send(#"{"id":1,"method":"saved.delete","params":[["nobody"]]}"#)
         await turns(3)
         let isIdle = Flag()
-        await onLoop { stage.engine.finish { isIdle.raise() } }
+        await onLoop { harness.engine.finish { isIdle.raise() } }
         #expect(!isIdle.isRaised)
-        stage.archive.release()
+        harness.archive.release()
         #expect(try client.message().kind == "not_found")
         #expect(isIdle.isRaised)
     }
@@ -175,27 +175,27 @@ struct EngineTests {
         "the end waits for what is being read, and for commits",
         arguments: [#"{"id":1,"method":"saved.list"}"#, #"{"id":1,"method":"joke.next"}"#])
     func finishBehind(request: String) async throws {
-        let stage = await stage()
-        let client = try await stage.client()
-        stage.archive.hold(commits: true, questions: true)
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true, questions: true)
         client.send(request)
         await turns(4)
         await onLoop {
-            stage.server.stopReading()
-            stage.engine.finish { stage.server.close {} }
+            harness.server.stopReading()
+            harness.engine.finish { harness.server.close {} }
         }
-        stage.archive.release()
+        harness.archive.release()
         #expect(try client.message()["result"] != nil)
         #expect(client.rest() == [])
     }
 
     @Test("who waits for a source when the daemon ends is told so")
     func finishBehindFetch() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         client.send(#"{"id":1,"method":"joke.next","params":[true]}"#)
         try client.settle()
-        await onLoop { stage.engine.finish { stage.server.close {} } }
+        await onLoop { harness.engine.finish { harness.server.close {} } }
         #expect(try client.message().kind == "closing")
         #expect(client.rest() == [])
     }

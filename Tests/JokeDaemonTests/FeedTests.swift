@@ -17,69 +17,69 @@ struct FeedTests {
     }
 
     /// A client that waits for the first page.
-    private func asking() async throws -> (Stage, Client) {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+    private func asking() async throws -> (EngineHarness, Client) {
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         client.send(first)
         try client.settle()
-        return (stage, client)
+        return (harness, client)
     }
 
     @Test("a page is answered when it has come, and what was asked for after it before that")
     func overtaken() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         #expect(try client.call(first + "\n" + ping)["id"] == "p")
-        #expect(stage.pages.requests.map(\.kind) == [.page(1, query: "")])
-        stage.pages.answer([.sample("a"), .sample("b")], hasMore: true)
+        #expect(harness.pages.requests.map(\.kind) == [.page(1, query: "")])
+        harness.pages.answer([.sample("a"), .sample("b")], hasMore: true)
         let reply = try client.message()
         #expect(reply["id"] == "f")
         #expect(Method.feedPage.description.result.mismatch(in: reply["result"] ?? .null, .strict) == nil)
         #expect(reply["result"]?["items"]?.arrayValue?.map { $0["id"] } == ["a", "b"])
         #expect(reply["result"]?["hasMore"] == true && reply["result"]?["isLoading"] == false)
         #expect(try client.call(first)["result"] == reply["result"], "from the store")
-        #expect(stage.pages.requests.isEmpty)
+        #expect(harness.pages.requests.isEmpty)
     }
 
     @Test("two clients share one fetch")
     func shared() async throws {
-        let stage = await stage(hasPages: true)
-        let (client, other) = (try await stage.client(), try await stage.client())
+        let harness = await harness(hasPages: true)
+        let (client, other) = (try await harness.client(), try await harness.client())
         client.send(first)
         other.send(first)
         try client.settle()
         try other.settle()
-        #expect(stage.pages.requests.count == 1)
-        stage.pages.answer([.sample("a")], hasMore: true)
+        #expect(harness.pages.requests.count == 1)
+        harness.pages.answer([.sample("a")], hasMore: true)
         #expect(try client.message()["result"] == other.message()["result"])
     }
 
     @Test("a page that fails says so, and can be asked for again")
     func failure() async throws {
-        let (stage, client) = try await asking()
-        stage.pages.answer(.failure(SourceError(.noNetwork, "No network.")))
+        let (harness, client) = try await asking()
+        harness.pages.answer(.failure(SourceError(.noNetwork, "No network.")))
         let reply = try client.message()
         #expect(reply.kind == "offline")
         #expect(reply["error"]?["data"]?["retry"] == true)
         client.send(first)
         try client.settle()
-        #expect(stage.pages.requests.count == 1)
+        #expect(harness.pages.requests.count == 1)
     }
 
     @Test("a page that cannot be kept is not there")
     func fullDisk() async throws {
-        let (stage, client) = try await asking()
-        stage.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
-        stage.pages.answer([.sample("a")], hasMore: true)
+        let (harness, client) = try await asking()
+        harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
+        harness.pages.answer([.sample("a")], hasMore: true)
         #expect(try client.message().kind == "storage")
-        #expect(await onLoop { stage.engine.committed.feeds.publications.map(\.record.page) } == [0])
-        #expect(await onLoop { !stage.engine.committed.feeds.publications[0].isLoading })
+        #expect(await onLoop { harness.engine.committed.feeds.publications.map(\.record.page) } == [0])
+        #expect(await onLoop { !harness.engine.committed.feeds.publications[0].isLoading })
     }
 
     @Test("a page waits in no batch")
     func batch() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         let reply = try client.call("[\(first)]")
         #expect(reply.arrayValue?.first?.kind == "invalid_request")
     }
@@ -91,8 +91,8 @@ struct FeedTests {
             ("paged", 2, "invalid_params"), ("paged", 101, "invalid_params"),
         ] as [(String, Int?, String)])
     func refused(_ source: String, _ page: Int?, _ kind: String) async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         let page = page.map(String.init) ?? "null"
         let params = #"{"source":"\#(source)","page":\#(page)}"#
         let reply = try client.call(#"{"id":1,"method":"feed.page","params":\#(params)}"#)
@@ -103,8 +103,8 @@ struct FeedTests {
 
     @Test("a like out of a page saves the joke, and the card stays")
     func like() async throws {
-        let (stage, client) = try await asking()
-        stage.pages.answer([.sample("a")], hasMore: true)
+        let (harness, client) = try await asking()
+        harness.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"a"}}"#)
         #expect(reply["result"]?["decided"]?["id"] == "a")
@@ -114,14 +114,14 @@ struct FeedTests {
 
     @Test("who subscribes is told when a feed loads, and how it then stands, before who asked is answered")
     func events() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         client.send(subscribe(), first)
         let begun = try client.messages(2)
         #expect(begun[0]["id"] == "s")
         #expect(begun[1]["params"]?["isLoading"] == true)
         #expect(begun[1]["params"]?["cause"]?["method"] == "feed.page")
-        stage.pages.answer([.sample("a")], hasMore: true)
+        harness.pages.answer([.sample("a")], hasMore: true)
         let ended = try client.messages(2)
         #expect(ended[0]["params"]?["isLoading"] == false)
         #expect(ended[0]["params"]?["page"] == 1)
@@ -133,8 +133,8 @@ struct FeedTests {
 
     @Test("who subscribes later is told each feed as it is, unless that is known")
     func snapshot() async throws {
-        let (stage, client) = try await asking()
-        stage.pages.answer([.sample("a")], hasMore: true)
+        let (harness, client) = try await asking()
+        harness.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
         client.send(subscribe())
         let told = try client.messages(2)
@@ -147,12 +147,12 @@ struct FeedTests {
 
     @Test("all topics come in the order of their numbers")
     func order() async throws {
-        let stage = await stage(hasPages: true)
-        let (client, other) = (try await stage.client(), try await stage.client())
+        let harness = await harness(hasPages: true)
+        let (client, other) = (try await harness.client(), try await harness.client())
         // Replies to one who asks come in another's way.
         _ = try other.call(first + "\n" + #"{"id":1,"method":"joke.next"}"#)
         client.send(subscribe(#"["feed","log","state"]"#))
-        stage.pages.answer(.failure(SourceError(.nonsense, "No.")))
+        harness.pages.answer(.failure(SourceError(.nonsense, "No.")))
         // The reply, the feed and the state as they are; then the feed, the log and the state.
         let events = try client.messages(6).dropFirst()
         #expect(events.compactMap(\.seq) == events.compactMap(\.seq).sorted())
@@ -189,10 +189,10 @@ struct FeedTests {
 
     @Test("who follows only feeds is told that the daemon ends")
     func closing() async throws {
-        let stage = await stage(hasPages: true)
-        let client = try await stage.client()
+        let harness = await harness(hasPages: true)
+        let client = try await harness.client()
         _ = try client.call(subscribe())
-        await onLoop { stage.server.close {} }
+        await onLoop { harness.server.close {} }
         let last = try client.message()
         #expect(last["params"]?["event"] == "closing" && last["params"]?["topic"] == "feed")
     }

@@ -21,8 +21,8 @@ struct LogTopicTests {
 
     @Test("states and log come in the order of their numbers, and the reply has the last one")
     func order() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         _ = try client.call(subscribe(#"{"topics":["state","log"]}"#))
         _ = try client.message()
         client.send(#"{"id":1,"method":"joke.like"}"#)
@@ -37,8 +37,8 @@ struct LogTopicTests {
 
     @Test("without since it begins now")
     func fromNow() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
         #expect(try client.call(subscribe(#"{"topics":["log"]}"#))["result"]?["resumed"] == false)
         #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
@@ -49,8 +49,8 @@ struct LogTopicTests {
         let kept = [3, 5, 8].map {
             StoredLogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)")
         }
-        let stage = await stage(log: kept)
-        let client = try await stage.client()
+        let harness = await harness(log: kept)
+        let client = try await harness.client()
         client.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":4}}"#))
         let messages = try client.messages(3)
         #expect(messages[0]["result"]?["resumed"] == true)
@@ -59,8 +59,8 @@ struct LogTopicTests {
 
     @Test("who is cut off while catching up goes on from there, and has missed nothing", arguments: 0...3)
     func cutOff(after count: Int) async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         let start = try #require(
             try client.call(#"{"method":"state.get"}"#)["result"]?["seq"]?.integerValue)
         _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
@@ -68,7 +68,7 @@ struct LogTopicTests {
         var (seen, known) = ([JSON](), start)
         for take in [count, 3 - count] {
             let topics = #""topics":["state","log"],"since":{"epoch":"e","seq":\#(known)}"#
-            let other = try await stage.client()
+            let other = try await harness.client()
             _ = try other.call(subscribe("{\(topics)}"))
             seen += try other.messages(take)
             known = seen.last?.seq ?? start
@@ -78,8 +78,8 @@ struct LogTopicTests {
 
     @Test("a number of another epoch or of the future is nobody's", arguments: [("f", 1), ("e", 1 << 40)])
     func foreign(epoch: String, seq: Int) async throws {
-        let stage = await stage(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
-        let client = try await stage.client()
+        let harness = await harness(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
+        let client = try await harness.client()
         client.send(subscribe(#"{"topics":["state","log"],"since":{"epoch":"\#(epoch)","seq":\#(seq)}}"#))
         let messages = try client.messages(2)
         #expect(messages[0]["result"]?["resumed"] == false)
@@ -92,30 +92,30 @@ struct LogTopicTests {
         let kept = (1...Limits.logEvents + 1).map {
             StoredLogEntry(sequence: $0 * 10, members: #""event":"liked""#)
         }
-        let stage = await stage(log: kept)
-        let client = try await stage.client()
+        let harness = await harness(log: kept)
+        let client = try await harness.client()
         client.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":7}}"#))
         let messages = try client.messages(2 + Limits.logEvents)
         #expect(messages[1]["params"]?["event"] == "gap")
         #expect(messages[1]["params"]?["from"] == 8)
         #expect(messages[1]["params"]?["to"] == 10)
         #expect(messages.dropFirst(2).compactMap(\.seq) == kept.dropFirst().map(\.sequence))
-        let other = try await stage.client()
+        let other = try await harness.client()
         other.send(subscribe(#"{"topics":["log"],"since":{"epoch":"e","seq":10}}"#))
         #expect(try other.messages(2)[1].seq == 20, "nothing is missing behind the last one that is gone")
     }
 
     @Test("a slow reader misses no line for as long as the ring has it, and hears of a gap else")
     func slowReader() async throws {
-        let stage = await stage(text: String(repeating: "x", count: 4_000))
-        let (slow, mover) = (try await stage.client(), try await stage.client())
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let (slow, mover) = (try await harness.client(), try await harness.client())
         _ = try slow.call(subscribe(#"{"topics":["log"]}"#))
         for _ in 0..<Limits.logEvents {
             for method in ["joke.like", "joke.undo"] {
                 #expect(try mover.call(#"{"id":1,"method":"\#(method)"}"#)["error"] == nil)
             }
         }
-        let newest = await onLoop { stage.engine.committed.current.sequence }
+        let newest = await onLoop { harness.engine.committed.current.sequence }
         let report = try mover.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
         var events: [JSON] = []
         repeat { events.append(try slow.message()) } while events.last?.seq != newest
@@ -132,10 +132,10 @@ struct LogTopicTests {
 
     @Test("the farewell comes on the topic that is followed")
     func closing() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         _ = try client.call(subscribe(#"{"topics":["log"]}"#))
-        await onLoop { stage.server.close {} }
+        await onLoop { harness.server.close {} }
         let shutdown = try client.message()
         #expect(told(shutdown) == ["log", "closing"])
         #expect(client.line() == nil)
@@ -143,8 +143,8 @@ struct LogTopicTests {
 
     @Test("what a later version might add comes to who asked for it, and to nobody else")
     func grease() async throws {
-        let stage = await stage()
-        let (greased, plain) = (try await stage.client(), try await stage.client())
+        let harness = await harness()
+        let (greased, plain) = (try await harness.client(), try await harness.client())
         let hello = try greased.call(#"{"id":1.50,"method":"hello","params":{"grease":true}}"#)
         #expect(hello[Grease.word] != nil)
         _ = try greased.call(subscribe(#"{"topics":["log"]}"#))

@@ -30,14 +30,14 @@ struct ConfigurationPageTests {
 
     @Test("has every key that there is, once, and no other")
     func completeness() throws {
-        let page = try ManualPage("configuration.md").items.map(\.code).filter { !$0.hasPrefix("$") }
+        let page = try DocumentationPage("configuration.md").items.map(\.code).filter { !$0.hasPrefix("$") }
         #expect(Set(page).count == page.count, "a key stands there twice")
         #expect(Set(page).subtracting(["config.d/*.jsonc"]) == Set(try keys().map(name)))
     }
 
     @Test("says the defaults that hold")
     func defaults() throws {
-        let page = try ManualPage("configuration.md").items
+        let page = try DocumentationPage("configuration.md").items
         var compared = 0
         for key in try keys() where key.place == nil {
             // Some depend on the locale or on other keys: the page says so in words.
@@ -55,14 +55,14 @@ struct ConfigurationPageTests {
 struct DaemonPageTests {
     @Test("has the options of --help and no other")
     func options() throws {
-        let page = try ManualPage("jokesd.1.md").text
-        #expect(ManualPage.options(in: page) == ManualPage.options(in: Options.helpText))
+        let page = try DocumentationPage("jokesd.1.md").text
+        #expect(DocumentationPage.options(in: page) == DocumentationPage.options(in: Options.helpText))
     }
 
     @Test("has the exit statuses of --help and no other")
     func exitStatuses() throws {
         let help = Options.helpText.numbers(behind: "Exit status:")
-        let page = try ManualPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }
+        let page = try DocumentationPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }
         #expect(Set(page) == help)
     }
 }

@@ -109,7 +109,7 @@ final class ScriptedFetch {
     nonisolated var said: String { (try? Files.text("\(folder.path)/log")) ?? "" }
 
     /// Returns when all that ran so far has ended.
-    nonisolated func awaitEnds() throws { for run in runs { try OtherProcess(run).awaitEnd() } }
+    nonisolated func awaitEnds() throws { for run in runs { try ObservedProcess(run).awaitEnd() } }
 }
 
 extension Result where Success == SourceResult, Failure == SourceError {
@@ -125,19 +125,19 @@ extension Result where Success == SourceResult, Failure == SourceError {
 /// What `jokesd-fetch.socket` with `Accept=yes` does, without a service manager.
 final class FetchActivator: @unchecked Sendable {
     // Made before the test's loop knows of it, and only ended afterwards.
-    private let process: JokeTestSupport.ChildProcess
+    private let process: JokeTestSupport.TestProcess
     /// Held open: what it says later is nobody's business, but must have somewhere to go.
     private let said: Descriptor
 
     /// Returns when it listens.
     init(_ program: String, at socket: String) throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw HarnessProblem.system("pipe") }
+        guard pipe(&ends) == 0 else { throw TestSupportError.system("pipe") }
         let errors = Descriptor(owning: ends[1])
         said = Descriptor(owning: ends[0])
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
         let environment = ["PATH": "/usr/bin:/bin"]
-        process = try JokeTestSupport.ChildProcess(
+        process = try JokeTestSupport.TestProcess(
             "systemd-socket-activate",
             ["--accept", "--inetd", "--listen=\(socket)", "--setenv=PATH=/usr/bin:/bin", program],
             environment: environment, streams: (nothing.number, nothing.number, errors.number))
@@ -145,7 +145,7 @@ final class FetchActivator: @unchecked Sendable {
         while !text.contains("Listening on") {
             var buffer = [UInt8](repeating: 0, count: 1_024)
             let count = read(said.number, &buffer, buffer.count)
-            guard count > 0 else { throw HarnessProblem("systemd-socket-activate said: \(text)") }
+            guard count > 0 else { throw TestSupportError("systemd-socket-activate said: \(text)") }
             text += String(decoding: buffer.prefix(count), as: UTF8.self)
         }
     }

@@ -10,34 +10,34 @@ import Testing
 struct ServerTests {
     @Test("one connection too many is told so and closed; when another goes, there is room")
     func connectionLimit() async throws {
-        let stage = await stage(connections: 1)
-        var first: Client? = try await stage.client()
+        let harness = await harness(connections: 1)
+        var first: Client? = try await harness.client()
         try first?.settle()
-        let second = try await stage.client()
+        let second = try await harness.client()
         #expect(try second.message().kind == "busy")
         #expect(second.rest() == [])
         first = nil
         await turns(3)
-        try await stage.client().settle()
+        try await harness.client().settle()
     }
 
     @Test("nothing is left of a client that goes with requests under way")
     func vanished() async throws {
-        let stage = await stage()
-        var client: Client? = try await stage.client()
-        stage.archive.hold(commits: true, questions: true)
+        let harness = await harness()
+        var client: Client? = try await harness.client()
+        harness.archive.hold(commits: true, questions: true)
         client?.send(
             #"{"id":0,"method":"state.subscribe"}"#, #"{"id":1,"method":"joke.next","params":[true]}"#,
             #"{"id":2,"method":"joke.like"}"#, #"{"id":3,"method":"saved.list"}"#,
             #"[{"id":4,"method":"ping"},{"id":5,"method":"saved.list"}]"#)
         await turns(3)
-        weak let session = await onLoop { stage.server.sessions.values.first }
+        weak let session = await onLoop { harness.server.sessions.values.first }
         #expect(session != nil)
         client = nil
         await turns(3)
         #expect(session == nil)
-        stage.archive.release()
-        let other = try await stage.client()
+        harness.archive.release()
+        let other = try await harness.client()
         // What it asked for is done all the same.
         #expect(
             try other.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
@@ -45,18 +45,18 @@ struct ServerTests {
 
     @Test("an engine that is let go leaves no timer and no answer behind that would call it")
     func engineLetGo() async throws {
-        var stage: Stage? = await stage(jokes: 0)
-        weak let engine = stage?.engine
-        weak let server = stage?.server
-        let archive = try #require(stage?.archive)
-        var client: Client? = try await stage?.client()
+        var harness: EngineHarness? = await harness(jokes: 0)
+        weak let engine = harness?.engine
+        weak let server = harness?.server
+        let archive = try #require(harness?.archive)
+        var client: Client? = try await harness?.client()
         archive.hold(questions: true)
         client?.send(
             #"{"id":1,"method":"card.drag","params":[0.1,5,10]}"#, #"{"id":2,"method":"joke.next"}"#)
         await turns(3)
         client = nil
         await turns(3)
-        stage = nil
+        harness = nil
         await turns(2)
         #expect(engine == nil && server == nil)
         archive.release()

@@ -16,8 +16,8 @@ struct SessionEventTests {
 
     @Test("the reply comes first, then the state as it is")
     func snapshot() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         client.send(subscribe)
         let messages = try client.messages(2)
         #expect(messages[0]["id"] == "s")
@@ -28,8 +28,8 @@ struct SessionEventTests {
 
     @Test("who knows the state already is told no snapshot", arguments: [true, false])
     func since(isCurrent: Bool) async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         _ = try client.call(drag(0.1))
         let seq = try #require(
             try client.call(#"{"method":"state.get"}"#)["result"]?["seq"]?.integerValue)
@@ -42,8 +42,8 @@ struct SessionEventTests {
 
     @Test("the events of a change come before its reply")
     func barrier() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         client.send(subscribe, #"{"id":1,"method":"joke.like"}"#)
         let messages = try client.messages(5)
         #expect(messages.map { $0["id"] } == ["s", nil, nil, nil, 1])
@@ -53,15 +53,15 @@ struct SessionEventTests {
 
     @Test("whoever reads of a change was told of it before: numbers only grow")
     func subscribeAmidTransaction() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
         client.send(#"{"id":1,"method":"joke.next"}"#)
         try other.settle()
         // One transaction: the subscription is made in the middle of it.
         client.send(#"{"id":2,"method":"joke.like"}"#, subscribe, #"{"id":3,"method":"joke.like"}"#)
         try other.settle()
-        stage.archive.release()
+        harness.archive.release()
         let numbers = try client.messages(5).compactMap { $0["result"]?["seq"]?.integerValue ?? $0.seq }
         #expect(numbers == numbers.sorted())
         try client.settle()
@@ -69,9 +69,9 @@ struct SessionEventTests {
 
     @Test("so does who subscribes when one reply of a transaction makes room, and more is to be told of it")
     func subscribeAmidTelling() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(commits: true)
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
         other.send(#"{"id":1,"method":"joke.next"}"#)
         await turns(4)
         // One connection's next and another one's like are the next transaction.
@@ -80,7 +80,7 @@ struct SessionEventTests {
         await turns(4)
         other.send(#"{"id":3,"method":"joke.like"}"#)
         await turns(4)
-        stage.archive.release()
+        harness.archive.release()
         let messages = try client.messages(pings.count + 3)
         let seq = try #require(messages.last?.seq)
         #expect(messages.last?["params"]?["changed"] == [])
@@ -90,8 +90,8 @@ struct SessionEventTests {
 
     @Test("an event that was held back comes before the next reply")
     func heldBarrier() async throws {
-        let stage = await stage(text: String(repeating: "x", count: 4_000))
-        let (client, other) = (try await stage.client(), try await stage.client())
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
         _ = try client.message()
         // In all more than the kernel takes, and never so much that the reading stops.
@@ -108,9 +108,9 @@ struct SessionEventTests {
 
     @Test("a slow reader gets the newest state with all that changed, and a quick one every change")
     func coalescing() async throws {
-        let stage = await stage(text: String(repeating: "x", count: 4_000))
-        let (slow, quick) = (try await stage.client(), try await stage.client())
-        let mover = try await stage.client()
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let (slow, quick) = (try await harness.client(), try await harness.client())
+        let mover = try await harness.client()
         for reader in [slow, quick] {
             _ = try reader.call(subscribe)
             _ = try reader.message()
@@ -122,7 +122,7 @@ struct SessionEventTests {
         }
         _ = try mover.call(#"{"id":1,"method":"joke.like"}"#)
         #expect(try quick.messages(2).last?["params"]?["state"]?["joke"]?["id"] == "q1")
-        let newest = await onLoop { stage.engine.committed.current.sequence }
+        let newest = await onLoop { harness.engine.committed.current.sequence }
         var events: [JSON] = []
         repeat { events.append(try slow.message()) } while events.last?.seq != newest
         #expect(events.count < changes)
@@ -134,13 +134,13 @@ struct SessionEventTests {
 
     @Test("a reader of nothing is not read from, and goes on when it reads")
     func unsentReplies() async throws {
-        let stage = await stage(text: String(repeating: "x", count: 4_000))
-        let client = try await stage.client()
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let client = try await harness.client()
         let calls = 60
         // Each reply has some 33 KiB.
         client.send((0..<calls).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
-        let answered = await onLoop { stage.server.requests }
+        let answered = await onLoop { harness.server.requests }
         #expect(answered < calls)
         #expect(answered * 33_000 < Limits.unsentReplies * 3)
         #expect(try client.messages(calls).map { $0["id"]?.integerValue } == Array(0..<calls))
@@ -148,35 +148,35 @@ struct SessionEventTests {
 
     @Test("a reader that takes nothing for too long is closed")
     func stuck() async throws {
-        let stage = await stage(
+        let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(20)))
-        let client = try await stage.client()
+        let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        try await stage.untilNobodyIsConnected()
+        try await harness.untilNobodyIsConnected()
         #expect(client.rest().count < 60)
     }
 
     @Test("so is one that stopped half-way, when less than the limit was left")
     func stuckHalfWay() async throws {
-        let stage = await stage(
+        let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(50)))
-        let client = try await stage.client()
+        let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
         // The kernel's buffer is refilled as it is read.
         #expect(try client.messages(4).count == 4)
-        try await stage.untilNobodyIsConnected()
+        try await harness.untilNobodyIsConnected()
         #expect(client.rest().count < 56)
     }
 
     @Test("before the end all subscribers are told, and everybody is closed")
     func closing() async throws {
-        let stage = await stage()
-        let (client, other) = (try await stage.client(), try await stage.client())
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
         _ = try client.message()
         let isOver = Flag()
-        await onLoop { stage.server.close { isOver.raise() } }
+        await onLoop { harness.server.close { isOver.raise() } }
         #expect(try client.message()["params"]?["event"] == "closing")
         #expect(client.rest() == [] && other.rest() == [])
         await turns(2)
@@ -185,13 +185,13 @@ struct SessionEventTests {
 
     @Test("a client that does not read cannot hold up the end")
     func farewell() async throws {
-        let stage = await stage(
+        let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(shutdown: .milliseconds(20)))
-        let client = try await stage.client()
+        let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
         let isOver = Flag()
-        await onLoop { stage.server.close { isOver.raise() } }
+        await onLoop { harness.server.close { isOver.raise() } }
         while !isOver.isRaised { await turns(1) }
         #expect(client.rest().count < 60)
     }

@@ -9,14 +9,14 @@ import Testing
 struct SourcesTests {
     @Test("one that is turned off is told as off, is kept so, and its jokes leave the queue")
     func disable() async throws {
-        let stage = await stage()
-        let client = try await stage.client()
+        let harness = await harness()
+        let client = try await harness.client()
         let change = try client.call(#"{"id":1,"method":"sources.disable","params":{"source":"script"}}"#)
         #expect(change["result"]?["changed"] == true)
         #expect(
             Method.sourcesDisable.description.result.mismatch(in: change["result"] ?? .null, .strict) == nil)
-        #expect(stage.archive.memory.kept.sources.map(\.isEnabled) == [false])
-        #expect(stage.archive.memory.kept.queue.isEmpty)
+        #expect(harness.archive.memory.kept.sources.map(\.isEnabled) == [false])
+        #expect(harness.archive.memory.kept.queue.isEmpty)
         let list = try client.call(#"{"id":2,"method":"sources.list"}"#)["result"]
         #expect(list?["items"]?.arrayValue?.first?["state"] == "off")
         #expect(list?["items"]?.arrayValue?.first?["reasons"] == .null)
@@ -24,11 +24,11 @@ struct SourcesTests {
 
     @Test("they are listed as they are described, also by daemon.status", arguments: [false, true])
     func shape(isExplained: Bool) async throws {
-        let stage = await stage(jokes: 1, lowWater: 2)
-        let client = try await stage.client()
+        let harness = await harness(jokes: 1, lowWater: 2)
+        let client = try await harness.client()
         var rude = Joke.sample("rude")
         rude.categories = ["nsfw"]
-        stage.source.answer([.sample("new"), rude])
+        harness.source.answer([.sample("new"), rude])
         await turns(4)
         let request = #"{"id":1,"method":"sources.list","params":{"explain":\#(isExplained)}}"#
         let result = try #require(try client.call(request)["result"])
@@ -43,7 +43,7 @@ struct SourcesTests {
 
     @Test("one that there is not is refused, and those that there are are named")
     func unknown() async throws {
-        let client = try await stage().client()
+        let client = try await harness().client()
         let reply = try client.call(#"{"id":1,"method":"sources.enable","params":{"source":"web"}}"#)
         #expect(reply.kind == "invalid_params")
         #expect(reply["error"]?["data"]?["expected"] == "one of script")

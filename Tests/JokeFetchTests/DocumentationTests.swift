@@ -43,12 +43,12 @@ struct DocumentationTests {
 struct FetchPageTests {
     @Test("has the options of --help and no other")
     func options() throws {
-        let page = try ManualPage("jokesd-fetch.1.md").text
-        #expect(ManualPage.options(in: page) == ManualPage.options(in: FetchOptions.helpText))
+        let page = try DocumentationPage("jokesd-fetch.1.md").text
+        #expect(DocumentationPage.options(in: page) == DocumentationPage.options(in: FetchOptions.helpText))
     }
 
     @Test("has each exit status", arguments: FetchExitCode.allCases)
     func exitStatuses(exit: FetchExitCode) throws {
-        #expect(try ManualPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
+        #expect(try DocumentationPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
     }
 }

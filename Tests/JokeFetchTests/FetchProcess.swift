@@ -7,7 +7,7 @@ import JokeWire
 
 /// The real program, as jokesd talks to it: `jokesd-fetch serve`.
 final class FetchProcess {
-    private let process: ChildProcess
+    private let process: TestProcess
     private let line: Descriptor
     private let folder = TemporaryFolder()
     private var unread: [UInt8] = []
@@ -16,11 +16,11 @@ final class FetchProcess {
         // One for both directions: closing our half of it is the end of its input.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw HarnessProblem.system("socketpair")
+            throw TestSupportError.system("socketpair")
         }
         line = Descriptor(owning: ends[0])
         let (theirs, errors) = (Descriptor(owning: ends[1]), try Files.create("\(folder.path)/errors"))
-        process = try ChildProcess(
+        process = try TestProcess(
             try Programs.path(of: "jokesd-fetch"), ["serve"] + flags,
             environment: environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given },
             streams: (theirs.number, theirs.number, errors.number))
@@ -34,7 +34,7 @@ final class FetchProcess {
             let count = rest.withUnsafeBytes {
                 Glibc.send(line.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw HarnessProblem.system("send") }
+            guard count > 0 else { throw TestSupportError.system("send") }
             rest = rest.dropFirst(count)
         }
     }
@@ -48,7 +48,7 @@ final class FetchProcess {
                 defer { unread.removeSubrange(...newline) }
                 return String(decoding: unread[..<newline], as: UTF8.self)
             }
-            _ = try line.wait(for: POLLIN, "a reply", until: Deadline())
+            _ = try line.wait(for: POLLIN, "a reply", until: TestDeadline())
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = read(line.number, &chunk, chunk.count)
             guard count > 0 else { return nil }

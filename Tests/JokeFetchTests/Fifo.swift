@@ -10,22 +10,22 @@ final class Fifo {
 
     init() throws {
         path = "\(folder.path)/fifo"
-        guard mkfifo(path, 0o600) == 0 else { throw HarnessProblem.system("mkfifo") }
+        guard mkfifo(path, 0o600) == 0 else { throw TestSupportError.system("mkfifo") }
         reader = Descriptor(owning: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }
 
     /// Returns once somebody has it open, or had.
     func waitForWriter() throws {
         // fifo(7): opening for writing and reading counts as one, so the number of openers is asked of /proc.
-        let deadline = Deadline()
+        let deadline = TestDeadline()
         while !Files.names(in: "/proc").contains(where: holds) {
-            guard !deadline.hasPassed else { throw HarnessProblem("Timed out waiting for a writer") }
+            guard !deadline.hasPassed else { throw TestSupportError("Timed out waiting for a writer") }
         }
     }
 
     /// poll(2) says POLLHUP where there was a writer, and is none.
     func hasBeenLeft() throws -> Bool {
-        try reader.wait(for: POLLHUP, "the writers to go", until: Deadline()) & POLLHUP != 0
+        try reader.wait(for: POLLHUP, "the writers to go", until: TestDeadline()) & POLLHUP != 0
     }
 
     private func holds(process: String) -> Bool {

@@ -46,7 +46,7 @@ struct LibraryTests {
     private func archive(_ kind: ArchiveKind) throws -> any Archive {
         switch kind {
         case .inFile: try folder.store()
-        case .inMemory: MemoryArchive()
+        case .inMemory: InMemoryArchive()
         }
     }
 
@@ -269,7 +269,7 @@ struct CollationTests {
             let run = try ProgramRun(
                 "/usr/bin/localedef",
                 ["-i", name, "-f", "UTF-8", "--no-archive", "\(folder.path)/locales/\(name).UTF-8"],
-                environment: [:], until: Deadline(after: .seconds(60)))
+                environment: [:], until: TestDeadline(after: .seconds(60)))
             #expect(run.succeeded, "\(run.errors)")
         }
         setenv("LOCPATH", "\(folder.path)/locales", 1)

@@ -17,7 +17,7 @@ struct PoolTests {
 
     @Test("a source gives as many jokes as are wanted, of its corpus")
     func fetch() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
         let store = try folder.store()
         defer { store.close() }
         let fetched = try await store.source(for: corpus).fetch(5).get()
@@ -29,13 +29,13 @@ struct PoolTests {
     func candidates() async throws {
         let store = try folder.store()
         defer { store.close() }
-        let source = store.source(for: MemoryCorpus(["a": jokes("a", 20)]))
+        let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
         #expect(try await source.fetch(7).get().count == 7)
     }
 
     @Test("a source names the categories of its jokes, each once, when all is indexed")
     func categories() async throws {
-        let corpus = MemoryCorpus([
+        let corpus = InMemoryCorpus([
             "a": [.test("a1", categories: ["work", "Animals"]), .test("a2", categories: [])],
             "b": [.test("b1", categories: ["animals", "food"])],
         ])
@@ -54,7 +54,7 @@ struct PoolTests {
     func round() async throws {
         let store = try folder.store()
         defer { store.close() }
-        let source = store.source(for: MemoryCorpus(["a": jokes("a", 20)]))
+        let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
         var fetched: [Joke] = []
         for _ in 1...4 { fetched += try await source.fetch(5).get() }
         #expect(Set(fetched).count == 20)
@@ -62,7 +62,7 @@ struct PoolTests {
 
     @Test("the round goes on after a restart")
     func roundOverRestart() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 20)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 20)])
         var fetched: [Joke] = []
         for _ in 1...4 {
             let store = try folder.store()
@@ -82,7 +82,7 @@ struct PoolTests {
             .upsertJoke(all[2]), .setStatus(all[2].id, .saved), .upsertJoke(all[3]),
             .setStatus(all[3].id, .disliked)
         ).get()
-        let fetched = try await store.source(for: MemoryCorpus(["a": all])).fetch(6).get()
+        let fetched = try await store.source(for: InMemoryCorpus(["a": all])).fetch(6).get()
         #expect(Set(fetched) == Set(all[4...]))
     }
 
@@ -92,7 +92,7 @@ struct PoolTests {
         let store = try folder.store()
         defer { store.close() }
         try await store.commit(.seen(all.flatMap(Seen.fingerprints))).get()
-        #expect(try await store.source(for: MemoryCorpus(["a": all])).fetch(2).get() == [])
+        #expect(try await store.source(for: InMemoryCorpus(["a": all])).fetch(2).get() == [])
     }
 
     @Test("a category narrows the draw, whatever the case of its letters")
@@ -102,7 +102,7 @@ struct PoolTests {
         all[7].categories = ["devops"]
         let store = try folder.store()
         defer { store.close() }
-        let source = store.source(for: MemoryCorpus(["a": all]))
+        let source = store.source(for: InMemoryCorpus(["a": all]))
         #expect(try await source.fetch(5, category: "dev").get() == [all[3]])
     }
 
@@ -113,13 +113,13 @@ struct PoolTests {
         ]
         let store = try folder.store()
         defer { store.close() }
-        let source = store.source(for: MemoryCorpus(["a": [same[0]], "b": [same[1]]]))
+        let source = store.source(for: InMemoryCorpus(["a": [same[0]], "b": [same[1]]]))
         #expect(try await source.fetch(5).get().count == 1)
     }
 
     @Test("a changed file is read again, an unchanged one is not")
     func changed() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: corpus)
@@ -132,7 +132,7 @@ struct PoolTests {
 
     @Test("jokes of a file that vanished do not come, but equal ones of another file do")
     func vanished() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: corpus)
@@ -148,8 +148,8 @@ struct PoolTests {
     func variant() async throws {
         let store = try folder.store()
         defer { store.close() }
-        _ = try await store.source(for: MemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
-        let spanish = store.source(for: MemoryCorpus(["a": jokes("es", 2)], variant: "es"))
+        _ = try await store.source(for: InMemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
+        let spanish = store.source(for: InMemoryCorpus(["a": jokes("es", 2)], variant: "es"))
         #expect(Set(try await spanish.fetch(9).get()) == Set(jokes("es", 2)))
     }
 
@@ -158,26 +158,27 @@ struct PoolTests {
         let store = try folder.store()
         defer { store.close() }
         let other = [Joke.test("x", source: "other")]
-        _ = try await store.source(for: MemoryCorpus(["a": jokes("a", 3)])).fetch(9).get()
-        let fetched = try await store.source(for: MemoryCorpus(["a": other], source: "other")).fetch(9).get()
+        _ = try await store.source(for: InMemoryCorpus(["a": jokes("a", 3)])).fetch(9).get()
+        let fetched = try await store.source(for: InMemoryCorpus(["a": other], source: "other")).fetch(9)
+            .get()
         #expect(fetched == other)
     }
 
     @Test("a file that cannot be read leaves the others, and is said when there is nothing else")
     func unreadable() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
+        let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
         let store = try folder.store()
         defer { store.close() }
         let source = store.source(for: corpus)
         #expect(try await source.fetch(9).get().count == 2)
         corpus.remove("a")
-        #expect(await source.fetch(9).failure == MemoryCorpus.failure)
+        #expect(await source.fetch(9).failure == InMemoryCorpus.failure)
     }
 
     @Test("questions are answered while a corpus is being indexed")
     func questionsFirst() async throws {
         let files = (0..<50).map { ("f\($0)", jokes("f\($0)-", 3)) }
-        let corpus = MemoryCorpus(Dictionary(uniqueKeysWithValues: files))
+        let corpus = InMemoryCorpus(Dictionary(uniqueKeysWithValues: files))
         let store = try folder.store()
         defer { store.close() }
         let readAtAnswer = Shared(0)
@@ -192,7 +193,7 @@ struct PoolTests {
 
     @Test("what waits for jokes when the store closes is told so")
     func closedWhileIndexing() throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
         let store = try folder.store()
         corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
         let answer = Shared<Result<SourceResult, SourceError>?>(nil)
@@ -203,7 +204,7 @@ struct PoolTests {
 
     @Test("a damaged pool is made anew", arguments: [0, 1])
     func damaged(kind: Int) async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 40)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 40)])
         let store = try folder.store()
         _ = try await store.source(for: corpus).fetch(1).get()
         store.close()
@@ -221,7 +222,7 @@ struct PoolTests {
 
     @Test("a pool of another version is made anew")
     func otherVersion() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 4)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         var store = try folder.store()
         _ = try await store.source(for: corpus).fetch(1).get()
         store.close()
@@ -233,7 +234,7 @@ struct PoolTests {
 
     @Test("where no cache folder can be made, the pool is in memory")
     func inMemory() async throws {
-        let corpus = MemoryCorpus(["a": jokes("a", 4)])
+        let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         let store = try Store(folder: folder.data, cacheFolder: "/dev/null/cache")
         defer { store.close() }
         #expect(try await store.source(for: corpus).fetch(4).get().count == 4)

@@ -55,8 +55,8 @@ struct PictureTests {
     func card(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state
         let display = DisplayOptions(depth: .none, isUnicode: isUnicode, hasMotion: false)
-        let play = try Play.connected(display, Size(columns: 80, rows: 24), state)
-        PictureFile("card-\(name)\(isUnicode ? "" : "-ascii")").expect(play.screen)
+        let driver = try SwipeDriver.connected(display, Size(columns: 80, rows: 24), state)
+        PictureFile("card-\(name)\(isUnicode ? "" : "-ascii")").expect(driver.screen)
     }
 
     @Test(
@@ -66,10 +66,10 @@ struct PictureTests {
         for (_, state) in Self.states {
             for isUnicode in [true, false] {
                 let display = DisplayOptions(isUnicode: isUnicode, hasMotion: false)
-                var play = try Play.connected(display, Size(columns: columns, rows: rows), state)
+                var driver = try SwipeDriver.connected(display, Size(columns: columns, rows: rows), state)
                 for keys in ["", "s", "?"] {
-                    play.press(keys)
-                    let lines = play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+                    driver.press(keys)
+                    let lines = driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
                     #expect(lines.count == rows && lines.allSatisfy { $0.count <= columns })
                 }
             }
@@ -83,8 +83,9 @@ struct PictureTests {
             $0.joke.source = "\u{1B}]0;x\u{7}s"
             $0.error = .init(kind: "offline", message: "\u{1B}[31mm")
         }
-        let play = try Play.connected(DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), state)
-        let screen = play.screen
+        let driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), state)
+        let screen = driver.screen
         #expect(!screen.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || 0x7F..<0xA0 ~= $0.value })
         #expect(!screen.unicodeScalars.contains("\u{202E}"))
         #expect(screen.contains("abcde"))
@@ -93,57 +94,57 @@ struct PictureTests {
     @Test("a joke that is longer than the card is scrolled")
     func scrolling() throws {
         let value = (1...40).map { "line \($0)" }.joined(separator: "\n")
-        var play = try Play.connected(
+        var driver = try SwipeDriver.connected(
             DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24),
             .sample.with { $0.joke.value = value })
-        #expect(play.screen.contains("line 1\n") && play.screen.contains("more lines"))
-        for _ in 0..<60 { play.press(.down) }
-        #expect(play.screen.contains("line 40") && !play.screen.contains("more line"))
-        for _ in 0..<60 { play.press(.up) }
-        #expect(play.screen.contains("line 1\n"))
+        #expect(driver.screen.contains("line 1\n") && driver.screen.contains("more lines"))
+        for _ in 0..<60 { driver.press(.down) }
+        #expect(driver.screen.contains("line 40") && !driver.screen.contains("more line"))
+        for _ in 0..<60 { driver.press(.up) }
+        #expect(driver.screen.contains("line 1\n"))
     }
 
     @Test("a liked card flies out to the right, and the next one drops in from above")
     func flight() throws {
-        var play = try Play.connected(DisplayOptions())
-        try play.tell(
+        var driver = try SwipeDriver.connected(DisplayOptions())
+        try driver.tell(
             .sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) }, by: .jokeLike)
-        try play.tell(.next, by: .jokeLike)
-        #expect(play.screen.contains("my cat") && !play.screen.contains("Parallel"))
-        play.wait(.milliseconds(200))
-        #expect(!play.screen.contains("my cat"), "it is beyond the right edge")
-        play.wait(.milliseconds(200))
-        #expect(play.screen.contains("Parallel"))
-        play.wait(.milliseconds(400))
-        #expect(play.model.nextMoment(after: play.now) == nil, "then it is still")
+        try driver.tell(.next, by: .jokeLike)
+        #expect(driver.screen.contains("my cat") && !driver.screen.contains("Parallel"))
+        driver.wait(.milliseconds(200))
+        #expect(!driver.screen.contains("my cat"), "it is beyond the right edge")
+        driver.wait(.milliseconds(200))
+        #expect(driver.screen.contains("Parallel"))
+        driver.wait(.milliseconds(400))
+        #expect(driver.model.nextMoment(after: driver.now) == nil, "then it is still")
     }
 
     @Test("without motion the next one is there at once")
     func motionless() throws {
-        var play = try Play.connected()
-        try play.tell(.next, by: .jokeLike)
-        #expect(play.screen.contains("Parallel") && !play.screen.contains("my cat"))
+        var driver = try SwipeDriver.connected()
+        try driver.tell(.next, by: .jokeLike)
+        #expect(driver.screen.contains("Parallel") && !driver.screen.contains("my cat"))
     }
 
     @Test("released undecided, it springs back and over, and rests in the middle")
     func spring() throws {
-        var play = try Play.connected(DisplayOptions(depth: .none))
-        let rest = play.screen
-        try play.tell(draggedTo: 0.4)
-        let dragged = play.column(of: "cat")
-        try play.tell(.sample, by: .cardRelease)
-        #expect(play.column(of: "cat") == dragged, "it begins where it was")
+        var driver = try SwipeDriver.connected(DisplayOptions(depth: .none))
+        let rest = driver.screen
+        try driver.tell(draggedTo: 0.4)
+        let dragged = driver.column(of: "cat")
+        try driver.tell(.sample, by: .cardRelease)
+        #expect(driver.column(of: "cat") == dragged, "it begins where it was")
         var columns: Set<Int> = []
         for _ in 0..<40 {
-            play.wait(.milliseconds(16))
-            columns.insert(play.column(of: "cat"))
+            driver.wait(.milliseconds(16))
+            columns.insert(driver.column(of: "cat"))
         }
         #expect(columns.contains { $0 < 24 }, "it swings over to the other side")
-        #expect(play.screen == rest)
+        #expect(driver.screen == rest)
     }
 }
 
-extension Play {
+extension SwipeDriver {
     func column(of word: String) -> Int {
         screen.split(separator: "\n").compactMap { line in
             line.firstRange(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }

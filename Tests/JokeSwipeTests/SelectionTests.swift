@@ -5,7 +5,7 @@ import Testing
 
 /// A daemon with saved jokes, in the order of their numbers, and a front that shows them.
 private struct ListedLibrary {
-    var play: Play
+    var driver: SwipeDriver
     var numbers: [Int]
     /// The newest deletion of the front, which undo takes back.
     private var deleted: [Int] = []
@@ -17,10 +17,10 @@ private struct ListedLibrary {
     private let page: Int
 
     init(_ count: Int, page: Int = 50) throws {
-        play = try .connected(DisplayOptions(depth: .none, hasMotion: false))
+        driver = try .connected(DisplayOptions(depth: .none, hasMotion: false))
         numbers = Array(1...count)
         self.page = page
-        play.press("s")
+        driver.press("s")
         try serve()
     }
 
@@ -48,7 +48,7 @@ private struct ListedLibrary {
     /// Answers whatever was asked, until nothing more is.
     mutating func serve() throws {
         while true {
-            let requests = play.takeRequests()
+            let requests = driver.takeRequests()
             if requests.isEmpty { return }
             for request in requests { try serve(request) }
         }
@@ -56,23 +56,23 @@ private struct ListedLibrary {
 
     private mutating func serve(_ request: JSON) throws {
         let method = request["method"]?.stringValue ?? ""
-        if method == "saved.list" { return try play.answer(request, listed(request["params"])) }
+        if method == "saved.list" { return try driver.answer(request, listed(request["params"])) }
         methods.append(method)
         switch method {
         case "saved.delete":
             let id = try #require(request["params"]?["jokes"]?.arrayValue?.first?.stringValue)
             deletions.append(id)
             let number = try #require(Int(id.dropFirst()))
-            guard numbers.contains(number) else { return try play.refuse(request, .notFound) }
+            guard numbers.contains(number) else { return try driver.refuse(request, .notFound) }
             numbers.removeAll { $0 == number }
             deleted.append(number)
-            try play.answer(request, ["seq": 1, "changed": true, "deleted": [.string(id)]])
+            try driver.answer(request, ["seq": 1, "changed": true, "deleted": [.string(id)]])
         case "joke.undo", "saved.restore":
             let number = deleted.removeLast()
             numbers = (numbers + [number]).sorted()
             let id = JSON.string("s\(number)")
             if method == "saved.restore" { #expect(request["params"] == ["jokes": [id]]) }
-            try play.answer(
+            try driver.answer(
                 request, ["seq": 2, "undone": ["kind": "deleted", "jokes": [id]], "restored": [id]])
         default: Issue.record("Unexpected: \(method)")
         }
@@ -81,13 +81,13 @@ private struct ListedLibrary {
     /// Another client changes what is saved, and everybody is told.
     mutating func change(_ method: Method, _ change: (inout [Int]) -> Void) throws {
         change(&numbers)
-        try play.tell(.sample.with { $0.saved.count = numbers.count }, by: method, of: 99)
+        try driver.tell(.sample.with { $0.saved.count = numbers.count }, by: method, of: 99)
         try serve()
     }
 
     mutating func press(_ keys: Key...) throws {
         for key in keys {
-            play.press(key)
+            driver.press(key)
             try serve()
         }
     }
@@ -99,7 +99,7 @@ private struct ListedLibrary {
 
     /// The text of the selected joke; nil if none is.
     var selected: String? {
-        guard let line = play.screen.split(separator: "\n").first(where: { $0.contains("▸") }) else {
+        guard let line = driver.screen.split(separator: "\n").first(where: { $0.contains("▸") }) else {
             return nil
         }
         return line.split(separator: "▸").last?.split(separator: "  ").first.map { String($0.dropFirst()) }
@@ -113,11 +113,11 @@ struct SelectionTests {
         var library = try ListedLibrary(303)
         try library.select(first)
         try library.press(.character("d"))
-        #expect(library.play.screen.contains("Deleted \"Saved joke \(first).\"; u takes it back"))
+        #expect(library.driver.screen.contains("Deleted \"Saved joke \(first).\"; u takes it back"))
         #expect(library.selected == "Saved joke \(first + 1).")
         try library.press(.character("d"))
         #expect(library.deletions == ["s\(first)", "s\(first + 1)"])
-        #expect(library.play.screen.contains("Deleted \"Saved joke \(first + 1).\""))
+        #expect(library.driver.screen.contains("Deleted \"Saved joke \(first + 1).\""))
     }
 
     @Test("u brings the deleted joke back, and another joke does not become the selected one")
@@ -148,7 +148,7 @@ struct SelectionTests {
     func others(_ number: Int) throws {
         var library = try ListedLibrary(303)
         try library.select(number)
-        let row = library.play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = library.driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
             .firstIndex { $0.contains("▸") }
         try library.change(.jokeLike) { $0.insert(0, at: 0) }
         #expect(library.selected == "Saved joke \(number).")
@@ -158,7 +158,7 @@ struct SelectionTests {
         #expect(library.selected == "Saved joke \(number).")
         if number > 60 {
             // It stays where it is on the screen, too.
-            let now = library.play.screen.split(separator: "\n", omittingEmptySubsequences: false)
+            let now = library.driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
                 .firstIndex { $0.contains("▸") }
             #expect(now == row)
         }
@@ -174,7 +174,7 @@ struct SelectionTests {
         #expect(library.selected == nil)
         try library.press(.character("d"), .character("c"), .enter)
         #expect(library.deletions == [])
-        #expect(library.play.takeDone() == [])
+        #expect(library.driver.takeDone() == [])
         // A change elsewhere does not select one, either.
         try library.change(.jokeLike) { $0.insert(0, at: 0) }
         #expect(library.selected == nil)
@@ -192,7 +192,7 @@ struct SelectionTests {
     func twice() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
-        library.play.press("ddd")
+        library.driver.press("ddd")
         try library.serve()
         #expect(library.deletions == ["s60"])
         #expect(library.selected == "Saved joke 61.")
@@ -203,9 +203,9 @@ struct SelectionTests {
         var library = try ListedLibrary(303)
         try library.select(160)
         library.numbers.insert(0, at: 0)
-        try library.play.tell(.sample.with { $0.saved.count = 304 }, by: .jokeLike, of: 99)
-        library.play.press(.down)
-        library.play.press("d")
+        try library.driver.tell(.sample.with { $0.saved.count = 304 }, by: .jokeLike, of: 99)
+        library.driver.press(.down)
+        library.driver.press("d")
         try library.serve()
         #expect(library.deletions == ["s161"])
         #expect(library.selected == "Saved joke 162.")
@@ -217,8 +217,8 @@ struct SelectionTests {
         try library.select(60)
         library.numbers.removeAll { $0 == 60 }
         try library.press(.character("d"))
-        #expect(library.play.screen.contains("Another client deleted \"Saved joke 60.\" already"))
-        #expect(!library.play.screen.contains("Saved joke 60.  "))
+        #expect(library.driver.screen.contains("Another client deleted \"Saved joke 60.\" already"))
+        #expect(!library.driver.screen.contains("Saved joke 60.  "))
         try library.press(.down, .character("d"))
         #expect(library.deletions == ["s60", "s61"])
     }

@@ -60,19 +60,19 @@ extension Effect {
     }
 }
 
-extension Play {
+extension ModelDriver {
     /// The starter joke is on the card, and these are in the queue; what else is fetched never comes.
-    static func ready(_ ids: String..., pack: [Joke] = []) -> Play {
-        let play = Play(.with(.pack, lowWater: 1), shelf: Shelf(pack: pack))
-        play.deliver(ids)
-        return play
+    static func ready(_ ids: String..., pack: [Joke] = []) -> ModelDriver {
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        driver.deliver(ids)
+        return driver
     }
 
     /// No sources: jokes come only from the pack that is fallen back on.
-    static func offline(_ ids: String...) -> Play {
-        Play(.with(), shelf: Shelf(pack: ids.map { .sample($0, source: "builtin") }))
+    static func offline(_ ids: String...) -> ModelDriver {
+        ModelDriver(.with(), archive: ModelArchive(pack: ids.map { .sample($0, source: "builtin") }))
     }
 
-    func status(_ id: String) -> JokeStatus? { shelf.statuses[Joke.ID(rawValue: id)] }
+    func status(_ id: String) -> JokeStatus? { archive.statuses[Joke.ID(rawValue: id)] }
     var starter: String { Joke.starter.id.rawValue }
 }

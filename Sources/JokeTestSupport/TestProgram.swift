@@ -3,8 +3,8 @@ import Glibc
 import JokeSystem
 
 /// A program that runs beside the test, which reads what it prints. It is killed with its owner.
-package final class RunningProgram {
-    private let process: ChildProcess
+package final class TestProgram {
+    private let process: TestProcess
     private let output: Descriptor
     private let folder = TemporaryFolder()
     private var unread: [UInt8] = []
@@ -14,7 +14,7 @@ package final class RunningProgram {
         output = Descriptor(owning: ends.reading)
         let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
         let (entrance, errors) = (Descriptor(owning: ends.writing), try Files.create("\(folder.path)/errors"))
-        process = try ChildProcess(
+        process = try TestProcess(
             program, arguments, environment: environment,
             streams: (input.number, entrance.number, errors.number))
     }
@@ -23,7 +23,7 @@ package final class RunningProgram {
     package var errors: String { (try? Files.text("\(folder.path)/errors")) ?? "" }
 
     /// The next line that it prints; nil when it has closed its output.
-    package func line(until deadline: Deadline = Deadline()) throws -> String? {
+    package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
             if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeSubrange(...newline) }
@@ -32,18 +32,18 @@ package final class RunningProgram {
             do {
                 _ = try output.wait(for: POLLIN, "a line", until: deadline)
             } catch {
-                throw HarnessProblem("\(error); it said: \(errors)")
+                throw TestSupportError("\(error); it said: \(errors)")
             }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = read(output.number, &chunk, chunk.count)
-            guard count >= 0 else { throw HarnessProblem.system("read") }
+            guard count >= 0 else { throw TestSupportError.system("read") }
             guard count > 0 else { return nil }
             unread += chunk[..<count]
         }
     }
 
     /// Reads as many lines as `text` has, and gives them together.
-    package func text(asLongAs text: String, until deadline: Deadline = Deadline()) throws -> String {
+    package func text(asLongAs text: String, until deadline: TestDeadline = TestDeadline()) throws -> String {
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
         return try (0..<count).map { _ in try line(until: deadline) ?? "" }.joined(separator: "\n")
     }

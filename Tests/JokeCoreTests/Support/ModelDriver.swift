@@ -7,12 +7,12 @@ import Testing
 
 /// The core on a stage: a view model, a shelf for what it keeps, a clock that is moved by hand, and sources that
 /// deliver when a test says so. It does what the daemon does with effects, and checks what must hold at every step.
-final class Play {
+final class ModelDriver {
     /// A request and what became of it.
     struct Call {
-        fileprivate let play: Play
+        fileprivate let driver: ModelDriver
         let number: Int
-        var reply: Result<ChangeResult, ChangeError>? { play.replies[number] }
+        var reply: Result<ChangeResult, ChangeError>? { driver.replies[number] }
         var outcome: ChangeResult? { try? reply?.get() }
         var refusal: ChangeError? {
             if case .failure(let refusal) = reply { refusal } else { nil }
@@ -21,7 +21,7 @@ final class Play {
 
     let settings: Settings
     private(set) var model: ViewModel
-    private(set) var shelf: Shelf
+    private(set) var archive: ModelArchive
     private var clock = ManualClock()
     private(set) var publications: [Publication] = []
     private(set) var logged: [LogEntry] = []
@@ -50,17 +50,17 @@ final class Play {
     /// The state that was published last in this life.
     private var told: CardState?
 
-    init(_ settings: Settings = .with(), shelf: Shelf = Shelf(), seed: UInt64 = 1) {
+    init(_ settings: Settings = .with(), archive: ModelArchive = ModelArchive(), seed: UInt64 = 1) {
         self.settings = settings
-        self.shelf = shelf
-        model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
+        self.archive = archive
+        model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         hand(.started)
     }
 
     var state: CardState { model.current.state }
     var card: String { state.joke.id.rawValue }
     var queue: [String] { model.ready.map(\.id.rawValue) }
-    var saved: [String] { shelf.saved.map(\.rawValue) }
+    var saved: [String] { archive.saved.map(\.rawValue) }
     var now: Timestamp { clock.now }
     /// When the core wants to be woken, from now; nil while it sleeps.
     var alarm: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
@@ -74,7 +74,7 @@ final class Play {
 
     /// The process ends, at once, and is started again: only what was written is left.
     func restart(seed: UInt64 = 1) {
-        model = ViewModel(settings: settings, kept: shelf.kept, seed: seed)
+        model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         (pending, pages, categoryRequests, translating) = ([], [], [], [])
         waiting = []
         told = nil
@@ -84,7 +84,7 @@ final class Play {
 
 // MARK: Asking
 
-extension Play {
+extension ModelDriver {
     @discardableResult
     func request(_ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test") -> Call {
         tickets += 1
@@ -93,7 +93,7 @@ extension Play {
         let ifJoke = ifJoke.map(Joke.ID.init(rawValue:))
         waiting.insert(tickets)
         hand(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
-        return Call(play: self, number: token.number)
+        return Call(driver: self, number: token.number)
     }
 
     @discardableResult
@@ -135,7 +135,7 @@ extension Play {
 
 // MARK: The world
 
-extension Play {
+extension ModelDriver {
     /// The oldest attempt that is under way, of that source if one is named, brings these jokes.
     func deliver(_ jokes: [Joke], from source: String? = nil) { deliver(SourceResult(jokes), from: source) }
 
@@ -256,7 +256,7 @@ extension Play {
 
 // MARK: What the daemon does
 
-extension Play {
+extension ModelDriver {
     /// Hands an event in, answers what is asked, commits, and does what came out.
     func hand(_ event: Input.Event) {
         var input = Input(event, at: now)
@@ -268,7 +268,7 @@ extension Play {
             }
             #expect(effects.count == 1, "a question comes alone")
             #expect(input.facts[question] == nil, "what was answered is not asked again")
-            input.facts[question] = shelf.answer(question)
+            input.facts[question] = archive.answer(question)
         }
         Issue.record("asks for ever")
     }
@@ -277,7 +277,7 @@ extension Play {
         self.effects += effects
         let writes = effects.compactMap { if case .write(let write) = $0 { write } else { nil } }
         if !writes.isEmpty, isDiskFull { return rollBack(input, to: before) }
-        shelf.apply(writes)
+        archive.apply(writes)
         for effect in effects { perform(effect) }
         if !writes.isEmpty, model.isArchiveInTrouble { hand(.archiveRecovered) }
     }

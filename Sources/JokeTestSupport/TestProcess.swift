@@ -3,7 +3,7 @@ package import Glibc
 package import JokeSystem
 
 /// A program that a test started. It is killed with its owner.
-package final class ChildProcess {
+package final class TestProcess {
     private let process: SpawnedProcess
 
     /// - Parameter streams: what becomes standard input, output and errors.
@@ -39,7 +39,7 @@ package final class ChildProcess {
 
     /// How it ended; waits for that.
     @discardableResult
-    package func wait(until deadline: Deadline = Deadline()) throws -> WaitStatus {
+    package func wait(until deadline: TestDeadline = TestDeadline()) throws -> WaitStatus {
         if let status = process.status { return status }
         _ = try Descriptor.wait(
             for: POLLIN, on: process.descriptor, "process \(pid) to end", until: deadline)

@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 /// What is done about a damaged database.
-struct SalvageTests {
+struct DatabaseRecoveryTests {
     private let folder = TemporaryFolder()
     private let cause = ArchiveError(.corrupt, "It is damaged.")
 

@@ -3,7 +3,7 @@ package import Glibc
 import JokeSystem
 
 /// A process that the test did not start itself, and that it watches all the same.
-package final class OtherProcess: Sendable {
+package final class ObservedProcess: Sendable {
     package let pid: pid_t
     /// As the kernel calls it, at most 15 bytes; empty where it was gone already.
     package let name: String
@@ -19,9 +19,9 @@ package final class OtherProcess: Sendable {
     }
 
     /// Those that this process has started and that have not ended (proc(5)).
-    package static func children(of pid: pid_t) -> [OtherProcess] {
+    package static func children(of pid: pid_t) -> [ObservedProcess] {
         let text = (try? Files.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
-        return text.split(separator: " ").compactMap { pid_t($0) }.filter(isRunning).map(OtherProcess.init)
+        return text.split(separator: " ").compactMap { pid_t($0) }.filter(isRunning).map(ObservedProcess.init)
     }
 
     /// Not ended, even if nobody was told yet (a zombie).
@@ -30,16 +30,16 @@ package final class OtherProcess: Sendable {
         !((try? Files.text("/proc/\(pid)/stat")) ?? ") Z ").contains(") Z ")
     }
 
-    package func awaitEnd(until deadline: Deadline = Deadline()) throws {
+    package func awaitEnd(until deadline: TestDeadline = TestDeadline()) throws {
         _ = try handle?.wait(for: POLLIN, "process \(pid) (\(name)) to end", until: deadline)
     }
 
     /// Returns when it has stopped: a signal that comes before would still be handled.
-    package func stop(until deadline: Deadline = Deadline()) throws {
+    package func stop(until deadline: TestDeadline = TestDeadline()) throws {
         send(SIGSTOP)
         // The kernel tells only a parent. The name stands in parentheses, and the state behind it (proc(5)).
         while try !Files.text("/proc/\(pid)/stat").contains(") T ") {
-            guard deadline.milliseconds > 0 else { throw HarnessProblem("process \(pid) does not stop") }
+            guard deadline.milliseconds > 0 else { throw TestSupportError("process \(pid) does not stop") }
             sched_yield()
         }
     }

@@ -31,7 +31,7 @@ extension Archive {
 }
 
 /// Libraries on their way in and out.
-struct ExchangeTests {
+struct ImportExportTests {
     private let folder = TemporaryFolder()
 
     private func store(_ name: String = "one") throws -> Store {
@@ -60,7 +60,7 @@ struct ExchangeTests {
         let lines = try await one.exported()
         #expect(lines.count == 5)
         #expect(lines.contains { $0.hasPrefix(#"{"id":"old","emptied":""#) })
-        let other: any Archive = kind == .inFile ? try store("other") : MemoryArchive()
+        let other: any Archive = kind == .inFile ? try store("other") : InMemoryArchive()
         defer { other.close() }
         #expect(try await other.merge(lines) == MergeOutcome(added: 5))
         // The zero byte of a text is nothing that a text may have.
@@ -153,7 +153,7 @@ struct ExchangeTests {
             // What has the same key comes in the order in which this store came to know it.
             lists.insert(ids(try await store.page(99).items).sorted())
             // What the model says, in one go.
-            var model = KeptJokes()
+            var model = InMemoryLibrary()
             _ = model.merge(
                 try libraries.flatMap { $0 }.map {
                     try LibraryLine(parsing: $0, at: WallTime(milliseconds: 0))

@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// Questions that are answered as if something had been committed.
-struct SupposingTests {
+struct UncommittedReadTests {
     private let folder = TemporaryFolder()
     private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
 
@@ -25,7 +25,7 @@ struct SupposingTests {
     @Test("of the fallback, too, which comes from another database")
     func fallback() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
-        let store = try folder.store(fallback: MemoryCorpus(["pack": pack]))
+        let store = try folder.store(fallback: InMemoryCorpus(["pack": pack]))
         defer { store.close() }
         let question = ArchiveQuery.fallback(count: 1, excluding: .error)
         let first = try #require(try await store.records(question).first?.joke)

@@ -2,13 +2,13 @@
 import Glibc
 
 /// When a wait gives up. Tests await events; a deadline only bounds what never comes.
-package struct Deadline: Sendable {
+package struct TestDeadline: Sendable {
     /// Long enough for a loaded machine: no test that passes comes near it.
     package static let usual: Duration = .seconds(20)
 
     private let end: ContinuousClock.Instant
 
-    package init(after patience: Duration = Deadline.usual) { end = ContinuousClock.now + patience }
+    package init(after patience: Duration = TestDeadline.usual) { end = ContinuousClock.now + patience }
 
     package var hasPassed: Bool { ContinuousClock.now >= end }
 
@@ -21,13 +21,13 @@ package struct Deadline: Sendable {
 }
 
 /// What kept a test's tools from doing their work; says it to people.
-package struct HarnessProblem: Error, CustomStringConvertible {
+package struct TestSupportError: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 
     /// Of a system call that just failed.
-    package static func system(_ call: String) -> HarnessProblem {
-        HarnessProblem("\(call): \(String(cString: strerror(errno)))")
+    package static func system(_ call: String) -> TestSupportError {
+        TestSupportError("\(call): \(String(cString: strerror(errno)))")
     }
 }

@@ -6,7 +6,7 @@ import JokeWire
 import Synchronization
 
 /// A corpus whose files are in memory.
-final class MemoryCorpus: Corpus {
+final class InMemoryCorpus: Corpus {
     static let failure = SourceError(.nonsense, "This file cannot be read.")
 
     private struct State {

@@ -3,7 +3,7 @@ import Glibc
 import JokeTestSupport
 
 /// Makes a daemon's time run faster (Tests/Soak/hurry.c), and knows what time it is there.
-struct Hurry {
+struct AcceleratedClock {
     /// Where the library is that does it; `make soak` builds it, and says so.
     static let library = getenv("JOKESD_HURRY").map { String(cString: $0) }
 
@@ -28,13 +28,13 @@ struct Hurry {
     }
 
     /// A deadline after so many seconds there.
-    func deadline(after seconds: Int) -> Deadline {
-        Deadline(after: .milliseconds(max(0, seconds) * 1_000 / rate))
+    func deadline(after seconds: Int) -> TestDeadline {
+        TestDeadline(after: .milliseconds(max(0, seconds) * 1_000 / rate))
     }
 
     /// Hurries jokesd, and the jokesd-fetch that it starts.
     func hurry(_ daemon: TestDaemon) throws {
-        let library = try Self.library ?? { throw HarnessProblem("JOKESD_HURRY names no library") }()
+        let library = try Self.library ?? { throw TestSupportError("JOKESD_HURRY names no library") }()
         let fetch = "\(daemon.folder.path)/fetch"
         let variable =
             "\(rate) \(begun.realtime) \(begun.boottime) \(begun.monotonic) \(from * 1_000_000_000)"
@@ -53,11 +53,11 @@ struct Hurry {
     }
 
     /// All processes that live in this time, whoever started them.
-    var processes: [OtherProcess] {
+    var processes: [ObservedProcess] {
         let mark = "HURRY=\(rate) \(begun.realtime) "
         return Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
             ((try? Files.text("/proc/\(pid)/environ")) ?? "").contains(mark)
-        }.map(OtherProcess.init)
+        }.map(ObservedProcess.init)
     }
 
     private static func clock(_ clock: clockid_t) -> Int {

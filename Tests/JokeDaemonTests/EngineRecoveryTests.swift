@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 @Suite("A damaged archive", .serialized, .timeLimit(.minutes(1)))
-struct MendingTests {
+struct EngineRecoveryTests {
     private let damage = ArchiveError(.corrupt, "The store is damaged.")
 
     /// What a backup of some days ago had.
@@ -20,17 +20,17 @@ struct MendingTests {
                 at: WallTime(milliseconds: 1_000), cause: damage.message, damaged: "/aside", backup: nil))
     }
 
-    private func damagedStage() async -> Stage {
-        let stage = await stage()
-        stage.archive.memory.place(backup: backup())
-        stage.archive.memory.fail(with: damage)
-        return stage
+    private func damagedStage() async -> EngineHarness {
+        let harness = await harness()
+        harness.archive.memory.place(backup: backup())
+        harness.archive.memory.fail(with: damage)
+        return harness
     }
 
     @Test("the change that met it is refused; then the backup is what there is, and it can be changed")
     func commit() async throws {
-        let stage = await damagedStage()
-        let client = try await stage.client()
+        let harness = await damagedStage()
+        let client = try await harness.client()
         #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
         let state = try client.call(#"{"id":2,"method":"state.get"}"#)["result"]
         // A read before the restoration shows what was committed last.
@@ -46,8 +46,8 @@ struct MendingTests {
 
     @Test("a question that met it is asked again, and the change is made upon the backup")
     func question() async throws {
-        let stage = await damagedStage()
-        let client = try await stage.client()
+        let harness = await damagedStage()
+        let client = try await harness.client()
         // Which joke is meant only the archive knows.
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"b2"}}"#)
         #expect(reply["result"]?["decided"]?["id"] == "b2")
@@ -56,22 +56,22 @@ struct MendingTests {
 
     @Test("while it goes on, reads are answered and changes wait")
     func meanwhile() async throws {
-        let stage = await damagedStage()
-        let (client, other) = (try await stage.client(), try await stage.client())
-        stage.archive.hold(restoring: true)
+        let harness = await damagedStage()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(restoring: true)
         #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
         client.send(#"{"id":2,"method":"joke.like"}"#)
         #expect(try other.call(#"{"id":3,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")
         #expect(try other.call(#"{"id":4,"method":"ping"}"#)["result"] != nil)
-        stage.archive.release()
+        harness.archive.release()
         // Upon what is there now, not upon what was.
         #expect(try client.message()["result"]?["decided"]?["id"] == "old")
     }
 
     @Test("subscribers are told of it, with numbers that go on")
     func told() async throws {
-        let stage = await damagedStage()
-        let (client, watcher) = (try await stage.client(), try await stage.client())
+        let harness = await damagedStage()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
         let reply = try watcher.call(
             #"{"id":1,"method":"state.subscribe","params":{"topics":["state","log"]}}"#)
         var known = try #require(reply["result"]?["seq"]?.integerValue)
@@ -90,22 +90,22 @@ struct MendingTests {
             known = seq
         }
         // Numbers that the backup had not reserved are, before they are given.
-        #expect(stage.archive.memory.kept.reservedSequence > known)
+        #expect(harness.archive.memory.kept.reservedSequence > known)
     }
 
     @Test("a check that found it is enough")
     func check() async throws {
-        let stage = await damagedStage()
-        let client = try await stage.client()
-        await onLoop { stage.engine.check() }
+        let harness = await damagedStage()
+        let client = try await harness.client()
+        await onLoop { harness.engine.check() }
         await turns(4)
         #expect(try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "old")
     }
 
     @Test("a batch that met it is refused as a whole")
     func batch() async throws {
-        let stage = await damagedStage()
-        let client = try await stage.client()
+        let harness = await damagedStage()
+        let client = try await harness.client()
         let replies = try client.call(
             #"[{"jsonrpc":"2.0","id":1,"method":"joke.next"},{"jsonrpc":"2.0","id":2,"method":"joke.like","params":{"joke":"q1"}}]"#
         )
@@ -115,19 +115,19 @@ struct MendingTests {
 
     @Test("what cannot be mended is said, and is not tried again with every change")
     func hopeless() async throws {
-        let stage = await stage()
-        stage.archive.memory.fail(with: damage)
-        let client = try await stage.client()
+        let harness = await harness()
+        harness.archive.memory.fail(with: damage)
+        let client = try await harness.client()
         for number in 1...3 {
             #expect(try client.call(#"{"id":\#(number),"method":"joke.like"}"#).kind == "storage")
         }
         let state = try client.call(#"{"id":9,"method":"state.get"}"#)["result"]?["state"]
         #expect(state?["error"]?["message"] == "The store is damaged.")
-        #expect(stage.archive.restorations == 1)
-        stage.archive.memory.place(backup: backup())
-        await onLoop { stage.clock.ahead += .seconds(61) }
+        #expect(harness.archive.restorations == 1)
+        harness.archive.memory.place(backup: backup())
+        await onLoop { harness.clock.ahead += .seconds(61) }
         #expect(try client.call(#"{"id":10,"method":"joke.like"}"#).kind == "storage")
         #expect(try client.call(#"{"id":11,"method":"joke.like"}"#)["result"]?["decided"]?["id"] == "old")
-        #expect(stage.archive.restorations == 2)
+        #expect(harness.archive.restorations == 2)
     }
 }

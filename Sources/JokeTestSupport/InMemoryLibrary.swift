@@ -3,7 +3,7 @@ package import JokeCore
 package import JokeWire
 
 /// The jokes that an archive keeps and what was decided about them, as a value: the contract of the library in memory.
-package struct KeptJokes: Sendable, Hashable {
+package struct InMemoryLibrary: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var joke: Joke { didSet { textClass = DuplicateGroup.of(joke) } }
         private(set) var textClass: UInt64

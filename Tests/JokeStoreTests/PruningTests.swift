@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// What the store lets go of, and what it does not.
-struct ForgettingTests {
+struct PruningTests {
     private let folder = TemporaryFolder()
 
     private func known(_ store: Store, _ numbers: ClosedRange<Int>) async throws -> [String] {

@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 /// Somebody's day with a daemon whose services fail three times in ten, and which is killed every few hours.
-final class Day {
+final class DaySimulation {
     struct Shown {
         let id, source, text: String
     }
@@ -19,7 +19,7 @@ final class Day {
         $0 != .rateLimitedDate && $0 != .unavailableDate
     }
 
-    private let hurry: Hurry
+    private let hurry: AcceleratedClock
     let services: [LoopbackService: FaultyService]
     private let daemon: TestDaemon
     private var random: Xorshift
@@ -35,7 +35,7 @@ final class Day {
 
     init(seed: UInt64) throws {
         // Six in the evening: there is a midnight in the middle.
-        let hurry = Hurry(rate: 100, from: 1_795_370_400)
+        let hurry = AcceleratedClock(rate: 100, from: 1_795_370_400)
         self.hurry = hurry
         random = Xorshift(state: seed)
         var services: [LoopbackService: FaultyService] = [:]
@@ -121,7 +121,7 @@ final class Day {
         let joke = result["joke"] ?? .null
         guard let id = joke["id"]?.stringValue, let text = joke["value"]?.stringValue,
             let source = joke["source"]?.stringValue
-        else { throw HarnessProblem("No joke: \(result.jsonText)") }
+        else { throw TestSupportError("No joke: \(result.jsonText)") }
         jokes.append(Shown(id: id, source: source, text: String(text.lowercased().filter(\.isLetterOrDigit))))
         checkSafety(of: joke)
     }

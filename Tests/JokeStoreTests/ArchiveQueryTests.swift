@@ -9,7 +9,7 @@ import Testing
 enum ArchiveKind: CaseIterable { case inFile, inMemory }
 
 /// What the archive answers, of what was committed.
-struct QuestionTests {
+struct ArchiveQueryTests {
     private let folder = TemporaryFolder()
 
     private func archive(_ kind: ArchiveKind, pack: [Joke] = []) throws -> any Archive {
@@ -17,8 +17,8 @@ struct QuestionTests {
         case .inFile:
             try Store(
                 folder: folder.data, cacheFolder: folder.cache,
-                fallback: MemoryCorpus(["pack": pack], source: "builtin"))
-        case .inMemory: MemoryArchive(pack: pack)
+                fallback: InMemoryCorpus(["pack": pack], source: "builtin"))
+        case .inMemory: InMemoryArchive(pack: pack)
         }
     }
 

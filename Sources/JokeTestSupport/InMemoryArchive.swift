@@ -6,10 +6,10 @@ import Synchronization
 /// An archive that keeps everything in memory, for tests of what stands above it.
 ///
 /// Completions are called before the call returns, on its thread.
-package final class MemoryArchive: Archive {
+package final class InMemoryArchive: Archive {
     fileprivate struct State {
         var kept: PersistedState
-        var jokes = KeptJokes()
+        var jokes = InMemoryLibrary()
         var seen: Set<UInt64> = []
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         var translations: [TranslationKey: [StoredTranslation]] = [:]
@@ -104,9 +104,9 @@ package final class MemoryArchive: Archive {
     package func close() { state.withLock { $0.isClosed = true } }
 }
 
-extension MemoryArchive.State {
-    fileprivate static func jokes(of kept: PersistedState) -> KeptJokes {
-        var jokes = KeptJokes()
+extension InMemoryArchive.State {
+    fileprivate static func jokes(of kept: PersistedState) -> InMemoryLibrary {
+        var jokes = InMemoryLibrary()
         for record in [kept.card].compactMap({ $0 }) + kept.queue {
             jokes.upsertJoke(record.joke)
             jokes.setStatus(record.joke.id, record.status, at: WallTime(milliseconds: 0))

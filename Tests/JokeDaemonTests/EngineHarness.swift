@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// An archive in memory whose commits and questions can be held back.
-final class HeldArchive: Archive {
+final class PausableArchive: Archive {
     private struct State {
         var holdsCommits = false
         var holdsQuestions = false
@@ -21,10 +21,10 @@ final class HeldArchive: Archive {
         var restorations = 0
     }
 
-    let memory: MemoryArchive
+    let memory: InMemoryArchive
     private let state = Mutex(State())
 
-    init(_ memory: MemoryArchive) { self.memory = memory }
+    init(_ memory: InMemoryArchive) { self.memory = memory }
 
     var questions: Int { state.withLock { $0.questions } }
     var restorations: Int { state.withLock { $0.restorations } }
@@ -100,7 +100,7 @@ final class HeldArchive: Archive {
 }
 
 /// This machine's clock, ahead of its time by as much as the test says.
-final class SteeredClock: Clock {
+final class AdjustableClock: Clock {
     var ahead = Duration.zero
     private(set) var looks = 0
     private let system = SystemClock()
@@ -115,11 +115,11 @@ final class SteeredClock: Clock {
 
 /// An engine and a house on the loop, and clients with real sockets.
 @LoopActor
-final class Stage {
-    nonisolated let archive: HeldArchive
+final class EngineHarness {
+    nonisolated let archive: PausableArchive
     nonisolated let source = ScriptedSource()
     nonisolated let pages = ScriptedSource()
-    let clock = SteeredClock()
+    let clock = AdjustableClock()
     let engine: Engine
     let server: Server
 
@@ -135,7 +135,7 @@ final class Stage {
         let kept = PersistedState(
             epoch: "e", reservedSequence: log.last.map { $0.sequence + 1 } ?? 0,
             card: JokeRecord(joke: .sample("card", text)), queue: queue, log: log)
-        archive = HeldArchive(MemoryArchive(kept: kept, pack: [.sample("pack")]))
+        archive = PausableArchive(InMemoryArchive(kept: kept, pack: [.sample("pack")]))
         let settings = Settings(
             capacity: 10, lowWater: lowWater,
             sources: [.init(name: "script", isLocal: true)]
@@ -161,20 +161,20 @@ final class Stage {
 }
 
 /// Makes a stage whose start is committed.
-func stage(
+func harness(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
     log: [StoredLogEntry] = [], timeouts: Server.Timeouts = .init(), hasPages: Bool = false
-) async -> Stage {
-    let stage = await onLoop {
-        Stage(
+) async -> EngineHarness {
+    let harness = await onLoop {
+        EngineHarness(
             jokes: jokes, lowWater: lowWater, connections: connections, text: text, log: log,
             timeouts: timeouts, hasPages: hasPages)
     }
     await turns(4)
-    return stage
+    return harness
 }
 
-extension Stage {
+extension EngineHarness {
     /// Bounded by the test's time limit.
     func untilNobodyIsConnected() async throws {
         while await onLoop({ !server.sessions.isEmpty }) { try Task.checkCancellation() }

@@ -3,8 +3,8 @@ import JokeCore
 import JokeWire
 
 /// Somebody with a taste, before the real core, and sources that never run dry.
-final class Audience {
-    let play: Play
+final class SimulatedUser {
+    let driver: ModelDriver
     /// By source: the categories that its jokes have in turn; none for nil.
     private let supplies: [String: [String?]]
     private var given: [String: Int] = [:]
@@ -16,7 +16,7 @@ final class Audience {
     ) {
         self.supplies = supplies
         generator = SeededGenerator(seed: seed &* 104_729)
-        play = Play(
+        driver = ModelDriver(
             Settings(
                 sources: sources, spread: .zero, isTasteOn: isTasteOn, categoryWeights: categoryWeights),
             seed: seed)
@@ -30,18 +30,18 @@ final class Audience {
         var favourites = 0
         for _ in 0..<count {
             supply()
-            let joke = play.state.joke
+            let joke = driver.state.joke
             if isFavourite(joke) { favourites += 1 }
             let isLiked = Double.random(in: 0..<1, using: &generator) < (isFavourite(joke) ? 0.9 : 0.1)
-            play.request(.decide(isLiked ? .like : .dislike, .card))
+            driver.request(.decide(isLiked ? .like : .dislike, .card))
         }
         return Double(favourites) / Double(count)
     }
 
     private func supply() {
-        while let order = play.pending.first {
-            play.deliver((0..<order.candidates).map { _ in newJoke(of: order.source) }, from: order.source)
-            play.pass(.seconds(2))
+        while let order = driver.pending.first {
+            driver.deliver((0..<order.candidates).map { _ in newJoke(of: order.source) }, from: order.source)
+            driver.pass(.seconds(2))
         }
     }
 

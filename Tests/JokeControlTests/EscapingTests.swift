@@ -8,7 +8,7 @@ import Testing
 
 /// One joke with every trick, through every output: nothing acts, and it can still be read.
 @Suite("A joke of nothing but tricks")
-struct TrickTests {
+struct EscapingTests {
     private static let value =
         "Start \u{1B}[31mred\u{1B}[0m \u{9B}2J \u{1B}]0;title\u{7} \u{1B}]52;c;cHduZWQ=\u{1B}\\ "
         + "\u{202E}thgir ot tfel\u{202C} \u{2066}isolate \u{200F}\u{061C} <b>bold</b> &amp; <span foreground='red'> "

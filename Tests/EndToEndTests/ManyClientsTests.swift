@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 @Suite("Many clients at once")
-struct CrowdTests {
+struct ManyClientsTests {
     @Test("64 busy clients beside 400 idle ones each get their own answers, all of them, in order")
     func crowd() throws {
         ProcessMemory.allowManyFiles()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A page of `docs` in Markdown, as far as tests compare it with the program.
-package struct ManualPage: Sendable {
+package struct DocumentationPage: Sendable {
     package let text: String
 
     /// - Parameter name: below `docs`, in the checkout that the tests were built in.

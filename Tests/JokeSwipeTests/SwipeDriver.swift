@@ -4,7 +4,7 @@ import JokeSwipe
 import JokeWire
 
 /// A front with a daemon that the test plays.
-struct Play {
+struct SwipeDriver {
     private(set) var model: SwipeModel
     private(set) var now: Duration = .seconds(1)
     /// What was done and not looked at yet, without requests.
@@ -24,14 +24,14 @@ struct Play {
         _ display: DisplayOptions = DisplayOptions(hasMotion: false),
         _ size: Size = Size(columns: 80, rows: 24),
         _ state: CardState = .sample
-    ) throws -> Play {
-        var play = Play(display, size)
-        play.take(.connection(.opened))
-        for request in play.takeRequests() where request["id"] != nil {
-            try play.answer(request, ["connection": .integer(connection)])
+    ) throws -> SwipeDriver {
+        var driver = SwipeDriver(display, size)
+        driver.take(.connection(.opened))
+        for request in driver.takeRequests() where request["id"] != nil {
+            try driver.answer(request, ["connection": .integer(connection)])
         }
-        try play.tell(state)
-        return play
+        try driver.tell(state)
+        return driver
     }
 
     mutating func take(_ input: SwipeModel.Input) {

@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 /// A home for the doctor to visit, with no programs but those that a test installs.
-final class Household {
+final class DoctorFixture {
     private let home = TemporaryFolder()
     var folder: String { home.path }
     var socketMode: mode_t = 0o600

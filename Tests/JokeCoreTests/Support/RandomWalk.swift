@@ -4,8 +4,8 @@ import JokeFetchProtocol
 import JokeWire
 
 /// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
-final class Walk {
-    let play: Play
+final class RandomWalk {
+    let driver: ModelDriver
     /// What did not hold, and when.
     private(set) var violations: [String] = []
     private var generator: SeededGenerator
@@ -23,7 +23,7 @@ final class Walk {
         let settings = Settings(
             capacity: 6, lowWater: 3, sources: sources, spread: .seconds(60),
             translation: seed % 3 == 0 ? Settings.Translation() : .spanish)
-        play = Play(settings, shelf: Shelf(pack: pack), seed: seed)
+        driver = ModelDriver(settings, archive: ModelArchive(pack: pack), seed: seed)
     }
 
     func walk(_ steps: Int) {
@@ -36,35 +36,35 @@ final class Walk {
 
     /// Everything calms down: whoever waits has an answer after the last time-out.
     func calmDown() {
-        play.fillDisk(false)
+        driver.fillDisk(false)
         for _ in 0..<10 where violations.isEmpty {
-            play.pass(.seconds(60))
+            driver.pass(.seconds(60))
             check()
         }
-        expect(play.unanswered.isEmpty, "\(play.unanswered.count) were never answered")
+        expect(driver.unanswered.isEmpty, "\(driver.unanswered.count) were never answered")
     }
 
     private func takeStep() {
         switch chance(52) {
         case 0..<5: next()
         case 5..<12: decide()
-        case 12..<16: play.undo()
+        case 12..<16: driver.undo()
         case 16..<18: delete()
-        case 18..<20: play.daily()
+        case 18..<20: driver.daily()
         case 20..<23: drag()
-        case 23: play.release()
-        case 24: play.request(chance(2) == 0 ? .reset : .resetTaste)
+        case 23: driver.release()
+        case 24: driver.request(chance(2) == 0 ? .reset : .resetTaste)
         case 25..<32: deliver()
         case 32..<35: fail()
         case 35..<38: pass()
         case 38 where chance(2) == 0: turnASource()
         case 38: restart()
-        case 39..<43: play.browse([nil, "cats", "dogs"][chance(3)], of: "net", page: 1 + chance(4))
+        case 39..<43: driver.browse([nil, "cats", "dogs"][chance(3)], of: "net", page: 1 + chance(4))
         case 43..<45: deliverPage()
         case 45..<48: translate()
-        case 48: play.request(.showTranslation(TranslationSwitch.allCases[chance(3)]))
-        case 49: play.request(.translate(chance(2) == 0 ? .card : .joke(anyID()), again: chance(2) == 0))
-        default: play.fillDisk(!play.isDiskFull && chance(4) == 0)
+        case 48: driver.request(.showTranslation(TranslationSwitch.allCases[chance(3)]))
+        case 49: driver.request(.translate(chance(2) == 0 ? .card : .joke(anyID()), again: chance(2) == 0))
+        default: driver.fillDisk(!driver.isDiskFull && chance(4) == 0)
         }
     }
 
@@ -77,59 +77,59 @@ final class Walk {
 
 // MARK: Steps
 
-extension Walk {
+extension RandomWalk {
     private func next() {
-        let sources = play.settings.sources.map(\.name)
-        play.next(
+        let sources = driver.settings.sources.map(\.name)
+        driver.next(
             source: chance(4) == 0 ? sources.randomElement(using: &generator) : nil,
             category: chance(4) == 0 ? ["dev", "pun"].randomElement(using: &generator) : nil,
-            wait: chance(2) == 0, ifJoke: chance(3) == 0 ? play.card : chance(8) == 0 ? "nobody" : nil)
+            wait: chance(2) == 0, ifJoke: chance(3) == 0 ? driver.card : chance(8) == 0 ? "nobody" : nil)
     }
 
     private func decide() {
         let decision: ChangeRequest.Decision = chance(2) == 0 ? .like : .dislike
         switch chance(6) {
-        case 0: play.request(.decide(decision, .daily))
-        case 1, 2: play.request(.decide(decision, .joke(anyID())))
-        default: play.request(.decide(decision, .card))
+        case 0: driver.request(.decide(decision, .daily))
+        case 1, 2: driver.request(.decide(decision, .joke(anyID())))
+        default: driver.request(.decide(decision, .card))
         }
     }
 
     private func delete() {
-        let saved = play.saved
+        let saved = driver.saved
         guard !saved.isEmpty else { return }
         let count = 1 + chance(3)
         let prefixes = (0..<count).compactMap { _ in saved.randomElement(using: &generator) }
-        play.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
+        driver.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
     }
 
     private func turnASource() {
-        guard let source = play.settings.sources.randomElement(using: &generator) else { return }
-        play.request(.enable(source: source.name, chance(3) > 0))
+        guard let source = driver.settings.sources.randomElement(using: &generator) else { return }
+        driver.request(.enable(source: source.name, chance(3) > 0))
     }
 
     private func drag() {
         let places = [-0.9, -0.6, -0.5, 0.0, 0.3, 0.5, 0.6, 0.9, .nan]
-        play.drag(places[chance(places.count)], end: [-50, 200, 414][chance(3)])
+        driver.drag(places[chance(places.count)], end: [-50, 200, 414][chance(3)])
     }
 
     private func deliver() {
-        guard !play.pending.isEmpty else { return }
-        let order = play.pending[chance(play.pending.count)]
+        guard !driver.pending.isEmpty else { return }
+        let order = driver.pending[chance(driver.pending.count)]
         let jokes = (0..<min(order.candidates, chance(16))).map { _ in
             anyJoke(of: order.source, category: order.category)
         }
-        let (shelf, queue, card) = (play.shelf, Set(play.queue), play.card)
-        play.deliver(jokes, from: order.source)
-        let came = play.queue.filter { !queue.contains($0) } + (play.card == card ? [] : [play.card])
+        let (archive, queue, card) = (driver.archive, Set(driver.queue), driver.card)
+        driver.deliver(jokes, from: order.source)
+        let came = driver.queue.filter { !queue.contains($0) } + (driver.card == card ? [] : [driver.card])
         let fetched = Set(jokes.map(\.id.rawValue))
         for joke in jokes where came.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
             let isNew =
-                shelf.lastSeen(joke) == nil && shelf.statuses[joke.id, default: .undecided] == .undecided
+                archive.lastSeen(joke) == nil && archive.statuses[joke.id, default: .undecided] == .undecided
             // What a waiting `next` fell back on may be what was just brought, and old.
-            expect(isNew || play.card == joke.id.rawValue, "\(joke.id.rawValue) was brought again")
+            expect(isNew || driver.card == joke.id.rawValue, "\(joke.id.rawValue) was brought again")
         }
-        expect(play.queue.allSatisfy { queue.contains($0) || fetched.contains($0) }, "queued from nowhere")
+        expect(driver.queue.allSatisfy { queue.contains($0) || fetched.contains($0) }, "queued from nowhere")
     }
 
     private func anyJoke(of source: String, category: String? = nil) -> Joke {
@@ -145,50 +145,51 @@ extension Walk {
     }
 
     private func anyID() -> Joke.ID {
-        let known = play.queue + play.saved + delivered.suffix(30).map(\.id.rawValue) + [play.card, "nobody"]
+        let known =
+            driver.queue + driver.saved + delivered.suffix(30).map(\.id.rawValue) + [driver.card, "nobody"]
         return Joke.ID(rawValue: known[chance(known.count)])
     }
 
     private func fail() {
-        guard !play.pending.isEmpty else { return }
+        guard !driver.pending.isEmpty else { return }
         let kinds: [SourceError.Kind] = SourceError.Kind.allCases
-        let retryAt = chance(4) == 0 ? play.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
-        let order = play.pending[chance(play.pending.count)]
-        play.fail(SourceError(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
+        let retryAt = chance(4) == 0 ? driver.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
+        let order = driver.pending[chance(driver.pending.count)]
+        driver.fail(SourceError(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
     }
 
     private func translate() {
-        guard let order = play.translating.first else { return }
+        guard let order = driver.translating.first else { return }
         let failures: [SourceError.Kind] = [.timedOut, .unsupported, .httpStatus, .rateLimited, .nonsense]
         if chance(3) == 0 {
-            return play.failTranslation(SourceError(failures[chance(failures.count)], "No."))
+            return driver.failTranslation(SourceError(failures[chance(failures.count)], "No."))
         }
         let text = order.texts[chance(order.texts.count)]
-        play.translate([text: ["", text, "Another one.", "es: \(text)"][chance(4)]])
+        driver.translate([text: ["", text, "Another one.", "es: \(text)"][chance(4)]])
     }
 
     private func deliverPage() {
-        guard let order = play.pages.first else { return }
-        if chance(3) == 0 { return play.failPage(.noNetwork) }
+        guard let order = driver.pages.first else { return }
+        if chance(3) == 0 { return driver.failPage(.noNetwork) }
         let jokes = (0..<chance(4)).map { _ in
             anyJoke(of: order.source)
         }
-        play.deliverPage(jokes, hasMore: chance(4) > 0)
+        driver.deliverPage(jokes, hasMore: chance(4) > 0)
     }
 
     private func pass() {
         let spans: [Duration] = [
             .milliseconds(1), .seconds(1), .seconds(5), .seconds(30), .seconds(3_600), .seconds(90_000),
         ]
-        play.pass(spans[chance(spans.count)])
+        driver.pass(spans[chance(spans.count)])
     }
 
     /// What was handed out while nothing could be written is not safe; the numbers are not promised then.
     private func restart() {
-        guard !play.isDiskFull, !play.model.isArchiveInTrouble else { return }
-        let before = play.model
-        play.restart(seed: UInt64(step))
-        let after = play.model
+        guard !driver.isDiskFull, !driver.model.isArchiveInTrouble else { return }
+        let before = driver.model
+        driver.restart(seed: UInt64(step))
+        let after = driver.model
         expect(
             isKept(before.queue.records, in: after.queue.records) || before.card.joke.id == .error,
             "the queue")
@@ -206,7 +207,7 @@ extension Walk {
 
 // MARK: What always holds
 
-extension Walk {
+extension RandomWalk {
     /// But for translations that are kept with jokes that came again without them.
     private func isKept(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
         records.count == others.count
@@ -218,31 +219,31 @@ extension Walk {
     }
 }
 
-extension Walk {
+extension RandomWalk {
     private func check() {
-        let (model, shelf) = (play.model, play.shelf)
+        let (model, archive) = (driver.model, driver.archive)
         let queue = model.queue.ids
         expect(Set(queue).count == queue.count, "a joke is queued twice")
         expect(!queue.contains(model.card.joke.id), "the joke on the card is queued")
         expect(!queue.contains(.error), "the error joke is queued")
-        expect(!queue.contains { shelf.statuses[$0]?.isDisliked == true }, "a buried joke is queued")
+        expect(!queue.contains { archive.statuses[$0]?.isDisliked == true }, "a buried joke is queued")
         expect(
-            model.savedCount == shelf.saved.count,
-            "\(model.savedCount) are counted, \(shelf.saved.count) saved")
-        expect(queue == shelf.queue, "the queue is not kept")
+            model.savedCount == archive.saved.count,
+            "\(model.savedCount) are counted, \(archive.saved.count) saved")
+        expect(queue == archive.queue, "the queue is not kept")
         expect(
-            shelf.card == (model.card.joke.id == .error ? nil : model.card.joke.id), "the card is not kept")
-        expect(model.undo == shelf.undo, "the history is not kept")
-        expect(model.taste.tallies == shelf.taste, "the taste is not kept")
+            archive.card == (model.card.joke.id == .error ? nil : model.card.joke.id), "the card is not kept")
+        expect(model.undo == archive.undo, "the history is not kept")
+        expect(model.taste.tallies == archive.taste, "the taste is not kept")
         expect(model.undo.count <= ViewModel.undoDepth, "the history is too long")
         for record in model.queue.records + [model.card] where record.joke.id != .error {
-            let known = shelf.record(record.joke.id).map { isKept([record], in: [$0]) } ?? false
+            let known = archive.record(record.joke.id).map { isKept([record], in: [$0]) } ?? false
             expect(known, "\(record.joke.id.rawValue) is known otherwise")
         }
         expect(model.current.state == model.state, "a change was not told")
-        expect(Set(kept(model)) == Set(shelf.feeds), "the feeds are not kept")
+        expect(Set(kept(model)) == Set(archive.feeds), "the feeds are not kept")
         expect(
-            model.pending.entries.count == play.unanswered.count,
+            model.pending.entries.count == driver.unanswered.count,
             "who waits, and who is not answered")
         for source in model.prefetch.sources {
             let limit = source.settings.requestsPerDay ?? .max
@@ -276,6 +277,6 @@ extension Walk {
             }, "loading is told otherwise")
         guard model.prefetch.isFetching else { return }
         let longest = (requests.map(model.prefetch.timeLimit) + [Prefetch.timeout]).max() ?? .zero
-        expect(play.alarm.map { $0 <= longest } == true, "a fetch without an end")
+        expect(driver.alarm.map { $0 <= longest } == true, "a fetch without an end")
     }
 }

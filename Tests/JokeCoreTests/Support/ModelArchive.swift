@@ -5,13 +5,13 @@ import JokeWire
 import Testing
 
 /// What is kept, as a value: the archive's contract in memory, answering at once. A copy is a snapshot of the disk.
-struct Shelf: Hashable {
+struct ModelArchive: Hashable {
     struct DailyRow: Hashable {
         var date: LocalDate
         var id: Joke.ID
     }
 
-    private(set) var jokes = KeptJokes()
+    private(set) var jokes = InMemoryLibrary()
     /// When it was last seen, by fingerprint.
     private var seen: [UInt64: Int] = [:]
     private var showings = 0
@@ -34,10 +34,10 @@ struct Shelf: Hashable {
     init(pack: [Joke] = []) { self.pack = pack }
 
     /// The same, with another edition of the pack.
-    func selling(_ pack: [Joke]) -> Shelf {
-        var shelf = self
-        shelf.pack = pack
-        return shelf
+    func selling(_ pack: [Joke]) -> ModelArchive {
+        var archive = self
+        archive.pack = pack
+        return archive
     }
 
     var statuses: [Joke.ID: JokeStatus] { jokes.statuses }
@@ -60,7 +60,7 @@ struct Shelf: Hashable {
 
 // MARK: Writing
 
-extension Shelf {
+extension ModelArchive {
     mutating func apply(_ writes: [Write]) {
         for write in writes { apply(write) }
     }
@@ -122,7 +122,7 @@ extension Shelf {
 
 // MARK: Answering
 
-extension Shelf {
+extension ModelArchive {
     func answer(_ question: ArchiveQuery) -> ArchiveResult {
         switch question {
         case .jokes(let ids): .records(ids.compactMap(record))
