@@ -10,7 +10,7 @@ package protocol JokeSource: AnyObject, Sendable {
     func perform(_ request: SourceRequest, completion: @escaping Completion)
 }
 
-/// A local collection of jokes in files: a pack, a folder of fortune files.
+/// A local collection of jokes in files: a pack, a directory of fortune files.
 ///
 /// It is read on a thread that may block; what was read is indexed by the files' fingerprints.
 package protocol Corpus: Sendable {

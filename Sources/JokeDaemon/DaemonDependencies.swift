@@ -11,21 +11,21 @@ package struct DaemonDependencies: Sendable {
     package var sources: @LoopActor @Sendable (Configuration) -> [String: any JokeSource]
     /// Who fetches for those of them that are not here; nil where there are none.
     package var fetcher: Fetcher?
-    /// The folder of the store, for people.
-    package var dataFolder: String
+    /// The directory of the store, for people.
+    package var dataDirectory: String
     /// Whether the last stop was not clean, so that the archive is to be looked through.
     package var isCheckDue: Bool
 
     package init(
         archive: any Archive, kept: PersistedState,
         sources: @escaping @LoopActor @Sendable (Configuration) -> [String: any JokeSource],
-        fetcher: Fetcher? = nil, dataFolder: String, isCheckDue: Bool = false
+        fetcher: Fetcher? = nil, dataDirectory: String, isCheckDue: Bool = false
     ) {
         self.archive = archive
         self.kept = kept
         self.sources = sources
         self.fetcher = fetcher
-        self.dataFolder = dataFolder
+        self.dataDirectory = dataDirectory
         self.isCheckDue = isCheckDue
     }
 }

@@ -6,7 +6,7 @@ import JokeSystem
 package struct Environment: Sendable, Equatable {
     package let variables: [String: String]
     package let userID: UInt32
-    /// The user's home folder, absolute, without a slash at its end.
+    /// The user's home directory, absolute, without a slash at its end.
     package let home: String
 
     /// `$HOME` where it is absolute, else `passwordHome`, the one of the user database.
@@ -34,19 +34,19 @@ package struct Environment: Sendable, Equatable {
     }
 }
 
-/// The folders of the XDG Base Directory Specification: unset, empty and relative values count as not set.
+/// The directories of the XDG Base Directory Specification: unset, empty and relative values count as not set.
 extension Environment {
-    package var runtimeFolder: String? { absolute("XDG_RUNTIME_DIR") }
-    package var dataFolder: String { absolute("XDG_DATA_HOME") ?? inHome(".local/share") }
+    package var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
+    package var dataDirectory: String { absolute("XDG_DATA_HOME") ?? inHome(".local/share") }
     /// Where data of programs is looked for, the user's own first.
-    package var dataFolders: [String] {
+    package var dataDirectories: [String] {
         let shared = self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
-        return [dataFolder] + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        return [dataDirectory] + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
-    package var configFolder: String { absolute("XDG_CONFIG_HOME") ?? inHome(".config") }
-    package var cacheFolder: String { absolute("XDG_CACHE_HOME") ?? inHome(".cache") }
+    package var configDirectory: String { absolute("XDG_CONFIG_HOME") ?? inHome(".config") }
+    package var cacheDirectory: String { absolute("XDG_CACHE_HOME") ?? inHome(".cache") }
 
-    /// A path as the user meant it: `~/x` and `x` are in the home folder, `/x` is itself.
+    /// A path as the user meant it: `~/x` and `x` are in the home directory, `/x` is itself.
     package func expanded(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path == "~" { return home }
@@ -67,7 +67,7 @@ extension Environment {
     }
 
     private static func homeInUserDatabase(of userID: UInt32) -> String? {
-        guard let entry = getpwuid(userID), let folder = entry.pointee.pw_dir else { return nil }
-        return String(cString: folder)
+        guard let entry = getpwuid(userID), let directory = entry.pointee.pw_dir else { return nil }
+        return String(cString: directory)
     }
 }

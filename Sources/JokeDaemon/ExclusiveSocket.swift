@@ -12,7 +12,7 @@ package struct ExclusiveSocket: ~Copyable {
     package let path: String
     private let lock: FileLock
 
-    /// Makes the socket's folder (0700) and the socket (0600), unless somebody listens there.
+    /// Makes the socket's directory (0700) and the socket (0600), unless somebody listens there.
     ///
     /// The lock is `<socket>.lock`. What is at the path is looked at only under the lock, and removed where it is a
     /// socket that nobody listens on: of two daemons that start together, one gets the socket and the other is told
@@ -21,7 +21,7 @@ package struct ExclusiveSocket: ~Copyable {
     package static func claim(_ path: String) throws(SocketError) -> ExclusiveSocket {
         guard SocketPath.fits(path) else { throw .unfit(path: path) }
         do throws(SocketDirectory.SocketDirectoryError) {
-            try SocketDirectory.prepare(SocketAddress.folder(of: path))
+            try SocketDirectory.prepare(SocketAddress.directory(of: path))
         } catch {
             throw SocketError(error)
         }

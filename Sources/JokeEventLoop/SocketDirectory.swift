@@ -2,19 +2,19 @@
 import Glibc
 package import JokeSystem
 
-/// The folder of a socket, which nobody else may write to: who can, can put a socket of his own there.
+/// The directory of a socket, which nobody else may write to: who can, can put a socket of his own there.
 package enum SocketDirectory {
     package enum SocketDirectoryError: Error, Equatable, Sendable, CustomStringConvertible {
         case failed(SystemError)
-        /// A file, or a symbolic link, even one to a folder.
-        case notAFolder(path: String)
+        /// A file, or a symbolic link, even one to a directory.
+        case notADirectory(path: String)
         case foreignOwner(path: String, uid: UInt32)
         case writableByOthers(path: String, mode: UInt32)
 
         package var description: String {
             switch self {
             case .failed(let error): error.message
-            case .notAFolder(let path): "\(path) is not a folder (a symbolic link to one does not count)"
+            case .notADirectory(let path): "\(path) is not a folder (a symbolic link to one does not count)"
             case .foreignOwner(let path, let uid): "\(path) belongs to the user \(uid)"
             case .writableByOthers(let path, let mode):
                 "\(path) may be written to by others (mode \(String(mode, radix: 8)))"
@@ -22,18 +22,18 @@ package enum SocketDirectory {
         }
     }
 
-    /// Makes the folder with mode 0700, its parents not, or checks the one that is there.
+    /// Makes the directory with mode 0700, its parents not, or checks the one that is there.
     package static func prepare(_ path: String) throws(SocketDirectoryError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .failed(.last("mkdir", path: path)) }
         // What is opened is what is looked at: the name may point elsewhere a moment later.
         let result = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard result >= 0 else {
-            if errno == ENOTDIR || errno == ELOOP { throw .notAFolder(path: path) }
+            if errno == ENOTDIR || errno == ELOOP { throw .notADirectory(path: path) }
             throw .failed(.last("open", path: path))
         }
-        let folder = FileDescriptor(adopting: result)
+        let directory = FileDescriptor(adopting: result)
         var status = stat()
-        guard fstat(folder.raw, &status) == 0 else { throw .failed(.last("fstat", path: path)) }
+        guard fstat(directory.raw, &status) == 0 else { throw .failed(.last("fstat", path: path)) }
         guard status.st_uid == geteuid() else { throw .foreignOwner(path: path, uid: status.st_uid) }
         guard status.st_mode & 0o022 == 0 else {
             throw .writableByOthers(path: path, mode: status.st_mode & 0o7777)

@@ -38,5 +38,5 @@ extension SourceError {
 
 extension stat {
     var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
-    var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
 }

@@ -5,7 +5,7 @@ import Glibc
 enum FilePaths {
     static func exists(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.isFolder
+        return stat(path, &status) == 0 && status.isDirectory
     }
 
     /// Without `/` at its end.
@@ -15,14 +15,14 @@ enum FilePaths {
         return path
     }
 
-    /// With all links followed, so that a link cannot hide what a folder is called.
+    /// With all links followed, so that a link cannot hide what a directory is called.
     static func real(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// Whether one of the folders on the way is called `off`.
+    /// Whether one of the directories on the way is called `off`.
     static func isOffensive(_ path: String) -> Bool { path.split(separator: "/").contains("off") }
 }
 

@@ -5,11 +5,11 @@ import JokeSystem
 
 /// Which files are read, and in which language they are.
 ///
-/// Of each path, the best of the user's languages that is there: the folder named exactly as the locale (`pt_BR`),
+/// Of each path, the best of the user's languages that is there: the directory named exactly as the locale (`pt_BR`),
 /// else the one named by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
-/// one of the languages (`…/fortunes/es`) is that language's folder itself.
+/// one of the languages (`…/fortunes/es`) is that language's directory itself.
 extension FortuneDirectory {
-    /// A folder or a single file to look at.
+    /// A directory or a single file to look at.
     private struct Place {
         var path: String
         var language: String
@@ -25,10 +25,10 @@ extension FortuneDirectory {
         }
     }
 
-    /// The language of one of the files; English where its folder names none.
+    /// The language of one of the files; English where its directory names none.
     func language(of path: String) -> String {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return places().first { $0.path == path || $0.path == folder }?.language ?? "en"
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return places().first { $0.path == path || $0.path == directory }?.language ?? "en"
     }
 
     private func places() -> [Place] {
@@ -45,27 +45,27 @@ extension FortuneDirectory {
 
     private func places(in root: String) -> [Place] {
         guard FilePaths.exists(root) else {
-            return [Place(path: root, language: languageOfFolder(holding: root))]
+            return [Place(path: root, language: languageOfDirectory(holding: root))]
         }
         if let own = languages.compactMap(LanguageCode.of).first(where: { root.hasSuffix("/" + $0) }) {
             return [Place(path: root, language: own)]
         }
         for name in languages {
             guard let language = LanguageCode.of(name),
-                let folder = folder(in: root, for: LocaleName(name).base, language: language)
+                let directory = directory(in: root, for: LocaleName(name).base, language: language)
             else { continue }
-            return [Place(path: folder, language: language)]
+            return [Place(path: directory, language: language)]
         }
         return []
     }
 
-    private func folder(in root: String, for locale: String, language: String) -> String? {
+    private func directory(in root: String, for locale: String, language: String) -> String? {
         for name in [locale, language] where FilePaths.exists("\(root)/\(name)") { return "\(root)/\(name)" }
         return language == "en" ? root : nil
     }
 
     /// A path that is itself `…/es` or a file in it is Spanish.
-    private func languageOfFolder(holding path: String) -> String {
+    private func languageOfDirectory(holding path: String) -> String {
         let parts = path.split(separator: "/").dropLast().filter { $0 != "off" }
         guard let parent = parts.last, parent.utf8.count == 2 else { return "en" }
         return LanguageCode.of(String(parent)) ?? "en"
@@ -85,7 +85,7 @@ extension FortuneDirectory {
     ) -> FortuneSourceFile? {
         let category = FortuneSourceFile.category(of: path)
         guard offensive || !FilePaths.isOffensive(FilePaths.real(path)),
-            // What is no regular file, or went away since the folder was read, is no corpus file.
+            // What is no regular file, or went away since the directory was read, is no corpus file.
             let file = try? CorpusFile(at: path),
             let identity = FileIdentity(of: path), known.insert(identity).inserted,
             offensive || FortuneHeader(beside: path)?.isRotated != true

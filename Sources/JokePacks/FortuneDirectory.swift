@@ -5,18 +5,18 @@ package import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
-/// The fortune files of some folders in the user's languages: a corpus of jokes, a file at a time.
+/// The fortune files of some directories in the user's languages: a corpus of jokes, a file at a time.
 ///
-/// They are read where they are installed. English stands at the top of a folder and every other language in a
-/// folder of its own, as Debian's `fortunes-*` packages have it: see `FortuneDirectory+Languages.swift`.
+/// They are read where they are installed. English stands at the top of a directory and every other language in a
+/// directory of its own, as Debian's `fortunes-*` packages have it: see `FortuneDirectory+Languages.swift`.
 package struct FortuneDirectory: Corpus {
     package let source: String
     let paths: [String]
     let languages: [String]
     let offensive: Bool
 
-    /// `paths` are folders or single files; `languages` are codes or locales' names, the preferred one first.
-    /// Offensive files (in `off` folders, or rotated by thirteen letters) are left out unless asked for.
+    /// `paths` are directories or single files; `languages` are codes or locales' names, the preferred one first.
+    /// Offensive files (in `off` directories, or rotated by thirteen letters) are left out unless asked for.
     package init(
         source: String = "fortune", paths: [String], languages: [String], offensive: Bool = false
     ) {
@@ -31,7 +31,7 @@ package struct FortuneDirectory: Corpus {
         "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") *"
     }
 
-    /// Without what cannot be read: a folder may be gone tomorrow. Fails only where no path exists at all.
+    /// Without what cannot be read: a directory may be gone tomorrow. Fails only where no path exists at all.
     package func files() throws(SourceError) -> [CorpusFile] {
         guard paths.isEmpty || paths.contains(where: { access($0, F_OK) == 0 }) else {
             throw SourceError(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
 
-/// Languages as packs, folders and users name them.
+/// Languages as packs, directories and users name them.
 enum LanguageCode {
     /// The two- or three-letter code in `es`, `es_ES.UTF-8` or `es-ES`; English for the locales `C` and `POSIX`;
     /// nil for what is no language's name.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Where the built-in pack is: in a checkout of the project, or beside an installed program.
 package enum PackLocation {
-    /// The environment's variable that names the pack, or the folder that holds `builtin.jsonl`.
+    /// The environment's variable that names the pack, or the directory that holds `builtin.jsonl`.
     package static let variable = "JOKESD_PACKS"
 
     /// There is no built-in pack in any of the places where it belongs.
@@ -44,27 +44,27 @@ package enum PackLocation {
         return path == "/proc/self/exe" ? nil : path
     }
 
-    /// Any folder above the program may be the checkout, since build systems differ in where they put programs;
-    /// `Package.swift` beside the packs tells it from a folder that happens to be called so.
+    /// Any directory above the program may be the checkout, since build systems differ in where they put programs;
+    /// `Package.swift` beside the packs tells it from a directory that happens to be called so.
     private static func checkouts(above path: String) -> [String] {
         ancestors(of: path).filter { isFile("\($0)/Package.swift") }.map { "\($0)/packs/builtin.jsonl" }
     }
 
     private static func installations(of path: String) -> [String] {
-        ancestors(of: path).filter { folder in
-            ["bin", "libexec", "sbin"].contains { path.hasPrefix("\(folder)/\($0)/") }
+        ancestors(of: path).filter { directory in
+            ["bin", "libexec", "sbin"].contains { path.hasPrefix("\(directory)/\($0)/") }
         }.map { "\($0)/share/jokesd/packs/builtin.jsonl" }
     }
 
-    /// The folders that hold `path`, the nearest first; the root is the empty string.
+    /// The directories that hold `path`, the nearest first; the root is the empty string.
     private static func ancestors(of path: String) -> [String] {
-        var folders: [String] = []
+        var directories: [String] = []
         var rest = Substring(path)
         while let slash = rest.lastIndex(of: "/") {
             rest = rest[..<slash]
-            folders.append(String(rest))
+            directories.append(String(rest))
         }
-        return folders
+        return directories
     }
 
     private static func isFile(_ path: String) -> Bool {

@@ -56,10 +56,10 @@ extension ArchiveError {
                 + "file system, then restart jokesd.")
     }
 
-    static func inUse(_ folder: String) -> ArchiveError {
+    static func inUse(_ directory: String) -> ArchiveError {
         ArchiveError(
             .inputOutput,
-            "\(folder) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own."
+            "\(directory) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own."
         )
     }
 

@@ -4,7 +4,7 @@ import JokeCore
 
 /// Where the database is, and what it may be opened for there.
 struct DatabaseLocation {
-    let folder: String
+    let directory: String
     let path: String
     var access: Database.Access
     /// Whether the database was in use when its program, or the machine, ended.
@@ -14,9 +14,9 @@ struct DatabaseLocation {
     let hadUncleanShutdown: Bool
 
     /// Looks only; `makeFile` is to come before the database is opened.
-    init(folder: String) {
-        self.folder = folder
-        path = "\(folder)/jokesd.sqlite"
+    init(directory: String) {
+        self.directory = directory
+        path = "\(directory)/jokesd.sqlite"
         access = .writing
         hadUncleanShutdown = (DurableFile.facts("\(path)-wal")?.bytes ?? 0) > 0
     }
@@ -29,7 +29,7 @@ struct DatabaseLocation {
     /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
     /// make the database readable to all. If nothing can be made but a file is there, it may be readable.
     func makeFile() throws(ArchiveError) {
-        let error = PrivateDirectory(path: folder).makeFile(path)
+        let error = PrivateDirectory(path: directory).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
             throw ArchiveError(errno: error, path: path)
         }

@@ -2,24 +2,24 @@
 package import JokeCore
 import JokeSystem
 
-/// The data folder, for one process alone: what the core keeps in memory is true only while nobody else writes.
+/// The data directory, for one process alone: what the core keeps in memory is true only while nobody else writes.
 ///
-/// A lock on the folder itself needs no file and works where nothing can be written.
+/// A lock on the directory itself needs no file and works where nothing can be written.
 package final class DirectoryLock {
     /// Nil where there can be none: opening the database says why, or SQLite's own locks have to do.
     private let lock: FileLock?
 
-    /// Makes the folder, if it is missing, and changes nothing in it.
-    package init(folder: String) throws(ArchiveError) {
-        _ = PrivateDirectory(path: folder).make()
+    /// Makes the directory, if it is missing, and changes nothing in it.
+    package init(directory: String) throws(ArchiveError) {
+        _ = PrivateDirectory(path: directory).make()
         let isFree: Bool
         do throws(SystemError) {
-            lock = try FileLock.take(directory: folder)
+            lock = try FileLock.take(directory: directory)
             isFree = lock != nil
         } catch {
             lock = nil
             isFree = true
         }
-        guard isFree else { throw .inUse(folder) }
+        guard isFree else { throw .inUse(directory) }
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A folder that is made when something is to be put into it, 0700 as the XDG Base Directory Specification asks
+/// A directory that is made when something is to be put into it, 0700 as the XDG Base Directory Specification asks
 /// for.
 struct PrivateDirectory {
     let path: String
 
-    /// Makes an empty file (0600) where there is none, and the folder. Returns 0, or what `errno` says.
+    /// Makes an empty file (0600) where there is none, and the directory. Returns 0, or what `errno` says.
     func makeFile(_ file: String) -> Int32 {
         let error = Self.makeFile(file)
         if error != ENOENT { return error }
-        let folderError = Self.make(path)
-        return folderError == 0 ? Self.makeFile(file) : folderError
+        let directoryError = Self.make(path)
+        return directoryError == 0 ? Self.makeFile(file) : directoryError
     }
 
     private static func makeFile(_ path: String) -> Int32 {
@@ -21,10 +21,10 @@ struct PrivateDirectory {
         return 0
     }
 
-    /// Makes the folder, if it is missing. Returns 0, or what `errno` says.
+    /// Makes the directory, if it is missing. Returns 0, or what `errno` says.
     func make() -> Int32 { Self.make(path) }
 
-    /// With the folders above it that are missing.
+    /// With the directories above it that are missing.
     private static func make(_ path: String) -> Int32 {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {

@@ -2,7 +2,7 @@
 package import JokeCore
 import JokeFetchProtocol
 
-/// The archive in SQLite: `jokesd.sqlite` in the data folder.
+/// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
 /// One thread writes, another one reads, a third one copies and checks; they start on demand and end when idle.
 /// `docs/architecture.md` says why.
@@ -24,19 +24,19 @@ package final class Store: Archive {
     /// that is damaged is put aside for the newest good backup, or for an empty one.
     ///
     /// - Parameters:
-    ///   - folder: of the data; made where it is missing.
+    ///   - directory: of the data; made where it is missing.
     ///   - cacheFolder: of what can be derived anew.
     ///   - locale: by which texts are sorted.
     ///   - fallback: what `ArchiveQuery.fallback` is answered from first, a small one.
     package init(
-        folder: String, cacheFolder: String, locale: String = "C", fallback: (any Corpus)? = nil,
+        directory: String, cacheDirectory: String, locale: String = "C", fallback: (any Corpus)? = nil,
         schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
     ) throws(ArchiveError) {
-        let opener = DatabaseOpener(folder: folder, locale: locale, schema: schema, limits: limits)
+        let opener = DatabaseOpener(directory: directory, locale: locale, schema: schema, limits: limits)
         let writer = try opener.open()
         let reader = Monitor(
-            StoreReader(location: writer.location, cacheFolder: cacheFolder, fallback: fallback))
+            StoreReader(location: writer.location, cacheDirectory: cacheDirectory, fallback: fallback))
         self.opener = opener
         self.writer = Monitor(writer)
         maintenanceThread = WorkerThread(idle: limits.idle)

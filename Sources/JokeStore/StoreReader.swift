@@ -11,10 +11,10 @@ final class StoreReader {
     private var connection: Database?
     private var isStepping = false
 
-    init(location: DatabaseLocation, cacheFolder: String, fallback: (any Corpus)?) {
+    init(location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?) {
         self.location = location
         self.fallback = fallback
-        local = PoolIndexer(folder: cacheFolder)
+        local = PoolIndexer(directory: cacheDirectory)
     }
 
     func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {

@@ -28,7 +28,7 @@ package final class Descriptor {
 }
 
 extension sockaddr_un {
-    /// The address of a socket file. A path that is too long for one is a fault of the test's folder.
+    /// The address of a socket file. A path that is too long for one is a fault of the test's directory.
     package static func at(_ path: String) throws -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

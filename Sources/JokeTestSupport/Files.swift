@@ -2,10 +2,10 @@
 package import Glibc
 import JokeSystem
 
-/// A folder of its own for each test, removed with all that is in it.
+/// A directory of its own for each test, removed with all that is in it.
 ///
 /// Where none can be made no test can go on: so it does not throw, and a suite can have one from its start.
-package final class TemporaryFolder: Sendable {
+package final class TemporaryDirectory: Sendable {
     /// Short, since a socket's path has at most 107 bytes.
     package let path: String
 
@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
 
     deinit { Files.remove(path) }
 
-    /// Writes a file, and the folders on the way to it; gives its path.
+    /// Writes a file, and the directories on the way to it; gives its path.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) -> String {
         let file = "\(path)/\(name)"
@@ -50,13 +50,13 @@ package enum Files {
         String(decoding: try read(path), as: UTF8.self)
     }
 
-    /// Makes the folders that lead to it, too.
+    /// Makes the directories that lead to it, too.
     package static func write(_ text: String, to path: String) throws {
         try write(Array(text.utf8), to: path)
     }
 
     package static func write(_ bytes: [UInt8], to path: String) throws {
-        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
         let file = try create(path)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -73,9 +73,9 @@ package enum Files {
         return file
     }
 
-    package static func makeFolder(_ path: String) throws {
+    package static func makeDirectory(_ path: String) throws {
         guard !path.isEmpty, !exists(path) else { return }
-        if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash])) }
+        if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw TestSupportError.system("mkdir \(path)")
         }
@@ -87,11 +87,11 @@ package enum Files {
         Glibc.remove(path)
     }
 
-    /// What is in a folder; nothing where it is none.
-    package static func names(in folder: String) -> [String] {
+    /// What is in a directory; nothing where it is none.
+    package static func names(in directory: String) -> [String] {
         var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
-        return (try? Directory.names(in: folder)) ?? []
+        guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return (try? Directory.names(in: directory)) ?? []
     }
 
     package static func makeExecutable(_ path: String) throws {

@@ -8,24 +8,24 @@ package final class LoopbackTLS {
     /// Its certificate, for who wants to trust it.
     package let certificate: String
     private let server: TestProgram
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// - Parameters:
     ///   - replies: by path, without its slash: all that goes over the line. Of `/` there can be none.
     ///   - name: whom the certificate is for, as openssl's subjectAltName says it.
     package init(replies: [String: LoopbackReply], name: String = "IP:127.0.0.1") throws {
         for (path, reply) in replies {
-            let file = "\(folder.path)/\(path)"
-            if let slash = file.lastIndex(of: "/") { try Files.makeFolder(String(file[..<slash])) }
+            let file = "\(directory.path)/\(path)"
+            if let slash = file.lastIndex(of: "/") { try Files.makeDirectory(String(file[..<slash])) }
             try Files.write(reply.bytes, to: file)
         }
-        certificate = "\(folder.path)/certificate.pem"
+        certificate = "\(directory.path)/certificate.pem"
         let environment = ["PATH": "/usr/bin:/bin"]
         let made = try ProgramRun(
             "/usr/bin/openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                "-keyout", "\(folder.path)/key.pem", "-out", certificate, "-days", "2", "-subj",
+                "-keyout", "\(directory.path)/key.pem", "-out", certificate, "-days", "2", "-subj",
                 "/CN=loopback",
                 "-addext", "subjectAltName=\(name)",
             ], environment: environment)
@@ -35,7 +35,7 @@ package final class LoopbackTLS {
             [
                 "-c",
                 "cd \"$0\" && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem -key key.pem -HTTP",
-                folder.path,
+                directory.path,
             ], environment: environment)
         // It says `ACCEPT 127.0.0.1:PORT`.
         while let line = try server.line() {

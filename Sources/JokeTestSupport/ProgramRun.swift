@@ -18,8 +18,8 @@ package struct ProgramRun {
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         until deadline: TestDeadline = TestDeadline()
     ) throws {
-        let folder = TemporaryFolder()
-        func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+        let directory = TemporaryDirectory()
+        func path(_ name: String) -> String { "\(directory.path)/\(name)" }
         try Files.write(input, to: path("input"))
         let standardInput = Descriptor(owning: open(path("input"), O_RDONLY | O_CLOEXEC))
         let (output, errors) = (try Files.create(path("output")), try Files.create(path("errors")))
@@ -36,19 +36,21 @@ package struct ProgramRun {
 package enum Programs {
     /// `$JOKESD_BINARIES`, else beside the test bundle, else where SwiftPM builds.
     package static func path(of name: String) throws -> String {
-        for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
+        for directory in directories where access("\(directory)/\(name)", X_OK) == 0 {
+            return "\(directory)/\(name)"
+        }
         throw TestSupportError(
-            "No \(name) in \(folders.joined(separator: ", ")): build it, or set JOKESD_BINARIES")
+            "No \(name) in \(directories.joined(separator: ", ")): build it, or set JOKESD_BINARIES")
     }
 
     /// The checkout that these tests are of.
     package static var checkout: String {
-        var folder = #filePath[...]
-        for _ in 1...3 { folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)] }
-        return String(folder)
+        var directory = #filePath[...]
+        for _ in 1...3 { directory = directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)] }
+        return String(directory)
     }
 
-    private static var folders: [String] {
+    private static var directories: [String] {
         if let named = getenv("JOKESD_BINARIES") { return [String(cString: named)] }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)

@@ -3,10 +3,10 @@ import Glibc
 package import JokeSystem
 package import JokeWire
 
-/// The real jokesd in a home of its own: data, configuration and socket in a temporary folder, and systemd's end of
+/// The real jokesd in a home of its own: data, configuration and socket in a temporary directory, and systemd's end of
 /// the notify socket played by the test.
 package final class TestDaemon {
-    package let folder: TemporaryFolder
+    package let directory: TemporaryDirectory
     /// What the programs see of the world.
     package var environment: [String: String]
     /// A command that ends by running what follows it: `unshare -m …`.
@@ -17,9 +17,9 @@ package final class TestDaemon {
 
     /// - Parameter configuration: the text of config.jsonc; nil for no file.
     package init(configuration: String? = nil, environment: [String: String] = [:]) throws {
-        let folder = TemporaryFolder()
-        self.folder = folder
-        func place(_ name: String) -> String { "\(folder.path)/\(name)" }
+        let directory = TemporaryDirectory()
+        self.directory = directory
+        func place(_ name: String) -> String { "\(directory.path)/\(name)" }
         self.environment = [
             "HOME": place("home"), "XDG_RUNTIME_DIR": place("run"), "XDG_DATA_HOME": place("data"),
             "XDG_CONFIG_HOME": place("config"), "XDG_CACHE_HOME": place("cache"),
@@ -30,11 +30,11 @@ package final class TestDaemon {
             self.environment["JOKESD_GREASE"] = String(cString: grease)
         }
         self.environment.merge(environment) { $1 }
-        for name in ["home", "run", "data", "config", "cache"] { try Files.makeFolder(place(name)) }
+        for name in ["home", "run", "data", "config", "cache"] { try Files.makeDirectory(place(name)) }
         if let configuration { try configure(configuration) }
     }
 
-    /// It ends before its folder goes: else it would go on writing there.
+    /// It ends before its directory goes: else it would go on writing there.
     deinit { process = nil }
 
     /// One that runs, and has jokes ready.
@@ -47,13 +47,13 @@ package final class TestDaemon {
         return daemon
     }
 
-    package var socketPath: String { "\(folder.path)/run/jokesd/socket" }
-    package var dataFolder: String { "\(folder.path)/data/jokesd" }
-    package var database: String { "\(dataFolder)/jokesd.sqlite" }
-    package var configurationFile: String { "\(folder.path)/config/jokesd/config.jsonc" }
+    package var socketPath: String { "\(directory.path)/run/jokesd/socket" }
+    package var dataDirectory: String { "\(directory.path)/data/jokesd" }
+    package var database: String { "\(dataDirectory)/jokesd.sqlite" }
+    package var configurationFile: String { "\(directory.path)/config/jokesd/config.jsonc" }
 
     /// What it wrote to its standard error, over all its starts.
-    package var errors: String { (try? Files.text("\(folder.path)/errors")) ?? "" }
+    package var errors: String { (try? Files.text("\(directory.path)/errors")) ?? "" }
 
     package func configure(_ text: String) throws { try Files.write(text, to: configurationFile) }
 }
@@ -87,13 +87,13 @@ extension TestDaemon {
     package func launch(_ arguments: [String] = []) throws -> TestProcess {
         // The old one first: it takes its name along.
         self.notifications = nil
-        let notifications = try NotifySocket(path: "\(folder.path)/notify")
+        let notifications = try NotifySocket(path: "\(directory.path)/notify")
         self.notifications = notifications
         var environment = environment
         environment["NOTIFY_SOCKET"] = notifications.path
         let command = wrapper + [try Programs.path(of: "jokesd")] + arguments
         let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
-        let log = try Files.create("\(folder.path)/errors", appending: true)
+        let log = try Files.create("\(directory.path)/errors", appending: true)
         let process = try TestProcess(
             command[0], Array(command.dropFirst()), environment: environment,
             streams: (nothing.number, log.number, log.number))

@@ -6,21 +6,23 @@ import JokeSystem
 package final class TestProgram {
     private let process: TestProcess
     private let output: Descriptor
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private var unread: [UInt8] = []
 
     package init(_ program: String, _ arguments: [String] = [], environment: [String: String]) throws {
         let ends = try FileDescriptor.pipe()
         output = Descriptor(owning: ends.reading)
         let input = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
-        let (entrance, errors) = (Descriptor(owning: ends.writing), try Files.create("\(folder.path)/errors"))
+        let (entrance, errors) = (
+            Descriptor(owning: ends.writing), try Files.create("\(directory.path)/errors")
+        )
         process = try TestProcess(
             program, arguments, environment: environment,
             streams: (input.number, entrance.number, errors.number))
     }
 
     /// What it wrote to its standard error so far.
-    package var errors: String { (try? Files.text("\(folder.path)/errors")) ?? "" }
+    package var errors: String { (try? Files.text("\(directory.path)/errors")) ?? "" }
 
     /// The next line that it prints; nil when it has closed its output.
     package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {

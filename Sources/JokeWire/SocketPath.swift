@@ -6,21 +6,21 @@ package enum SocketPath {
     package static let longest = 107
 
     /// The places to look, in order: `$JOKESD_SOCKET` alone where it is set, since whoever names a socket means that
-    /// one; else the runtime folder of the session, the one that the user would have, and, without a session,
+    /// one; else the runtime directory of the session, the one that the user would have, and, without a session,
     /// `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG Base Directory Specification).
     ///
     /// - Parameter variable: looks a variable of the environment up.
     package static func candidates(userID: UInt32, variable: (String) -> String?) -> [String] {
         if let named = variable("JOKESD_SOCKET"), !named.isEmpty { return [named] }
-        var folders: [String] = []
+        var directories: [String] = []
         if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-            folders.append(trimmingSlashes(runtime) + "/jokesd")
+            directories.append(trimmingSlashes(runtime) + "/jokesd")
         }
         let userID = String(Int(userID))
         let usual = "/run/user/\(userID)/jokesd"
-        if !folders.contains(usual) { folders.append(usual) }
-        folders.append("/tmp/jokesd-\(userID)")
-        return folders.map { "\($0)/socket" }
+        if !directories.contains(usual) { directories.append(usual) }
+        directories.append("/tmp/jokesd-\(userID)")
+        return directories.map { "\($0)/socket" }
     }
 
     /// Whether a socket can have this path at all.

@@ -15,10 +15,10 @@ enum CompositionRoot {
     private static func assemble(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) throws(StartupError) -> DaemonDependencies {
-        let folder = environment.dataFolder + "/jokesd"
+        let directory = environment.dataDirectory + "/jokesd"
         do throws(ArchiveError) {
             let store = try Store(
-                folder: folder, cacheFolder: environment.cacheFolder + "/jokesd",
+                directory: directory, cacheDirectory: environment.cacheDirectory + "/jokesd",
                 locale: Store.localeName { environment[$0] })
             let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
             let kept = try store.load()
@@ -26,7 +26,7 @@ enum CompositionRoot {
             return DaemonDependencies(
                 archive: store, kept: kept,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
-                dataFolder: folder, isCheckDue: store.isCheckDue)
+                dataDirectory: directory, isCheckDue: store.isCheckDue)
         } catch {
             throw StartupError(74, error.message)
         }
@@ -69,7 +69,7 @@ enum CompositionRoot {
         do throws(PackLocation.NotFoundError) {
             let path = try PackLocation.builtin(
                 executablePath: PackLocation.runningExecutable() ?? "",
-                dataDirs: environment.dataFolders, override: environment[PackLocation.variable])
+                dataDirs: environment.dataDirectories, override: environment[PackLocation.variable])
             return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
         } catch {
             if configuration.sources.builtin.isEnabled { log.warning(error.message) }
@@ -85,7 +85,7 @@ enum CompositionRoot {
             pack($0.name, at: $0.path, url: nil, configuration, log)
         }
         let fortune = configuration.sources.fortune
-        // Folders may be named by a locale (`pt_BR`), the configuration knows languages.
+        // Directories may be named by a locale (`pt_BR`), the configuration knows languages.
         let locales = Languages.preferred(environment).locales
         let languages = configuration.languages.flatMap { code in
             locales.filter { $0.hasPrefix(code) } + [code]

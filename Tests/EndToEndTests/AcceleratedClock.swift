@@ -35,7 +35,7 @@ struct AcceleratedClock {
     /// Hurries jokesd, and the jokesd-fetch that it starts.
     func hurry(_ daemon: TestDaemon) throws {
         let library = try Self.library ?? { throw TestSupportError("JOKESD_HURRY names no library") }()
-        let fetch = "\(daemon.folder.path)/fetch"
+        let fetch = "\(daemon.directory.path)/fetch"
         let variable =
             "\(rate) \(begun.realtime) \(begun.boottime) \(begun.monotonic) \(from * 1_000_000_000)"
         // It gets an environment of its own from jokesd.

@@ -10,13 +10,13 @@ struct ActivationTests {
     @Test("the first jokectl next starts the daemon, and systemd's socket outlives it")
     func activation() throws {
         let daemon = try TestDaemon()
-        try Files.makeFolder("\(daemon.folder.path)/run/jokesd")
+        try Files.makeDirectory("\(daemon.directory.path)/run/jokesd")
         let activator = try Activator(for: daemon)
-        #expect(!Files.exists(daemon.dataFolder), "the daemon runs before anybody asked")
+        #expect(!Files.exists(daemon.dataDirectory), "the daemon runs before anybody asked")
         let next = try daemon.jokectl("next")
         #expect(next.succeeded, "\(next.errors)")
         #expect(!next.output.isEmpty)
-        #expect(Files.exists(daemon.dataFolder))
+        #expect(Files.exists(daemon.dataDirectory))
 
         let socket = try Files.identity(daemon.socketPath)
         activator.process.send(SIGTERM)
@@ -31,7 +31,7 @@ private final class Activator {
     private let log: String
 
     init(for daemon: TestDaemon) throws {
-        log = "\(daemon.folder.path)/activator"
+        log = "\(daemon.directory.path)/activator"
         let nothing = Descriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
         let output = try Files.create(log)
         let passed = daemon.environment.map { "--setenv=\($0)=\($1)" }

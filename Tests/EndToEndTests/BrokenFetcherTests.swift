@@ -88,7 +88,7 @@ struct BrokenFetcherTests {
         ])
     func replaced(_ script: String, _ said: String) throws {
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:9")
-        let program = "\(daemon.folder.path)/fetch"
+        let program = "\(daemon.directory.path)/fetch"
         try Files.write("#!/bin/sh\n\(script)\n", to: program)
         try Files.makeExecutable(program)
         daemon.environment["JOKESD_FETCH"] = program

@@ -54,7 +54,7 @@ struct CommandSourceTests {
     @Test("what it runs does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
     func atTheEnd(_ signal: Int32) throws {
         let daemon = try TestDaemon()
-        let fifo = "\(daemon.folder.path)/fifo"
+        let fifo = "\(daemon.directory.path)/fifo"
         #expect(mkfifo(fifo, 0o600) == 0)
         try daemon.configure(
             #"""

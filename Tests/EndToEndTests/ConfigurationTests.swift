@@ -48,7 +48,7 @@ struct ConfigurationTests {
     @Test("--config names another file", arguments: [true, false])
     func named(_ isThere: Bool) throws {
         let daemon = try TestDaemon()
-        let file = "\(daemon.folder.path)/mine.jsonc"
+        let file = "\(daemon.directory.path)/mine.jsonc"
         if isThere {
             try Files.write(#"{ "queue": { "capacity": 6, "lowWater": 2 } }"#, to: file)
             try daemon.start(["--config", file])

@@ -78,7 +78,7 @@ struct EarlySignalTests {
     func activated() throws {
         for number in 1...Self.starts {
             let daemon = try TestDaemon()
-            try Files.makeFolder("\(daemon.folder.path)/run/jokesd")
+            try Files.makeDirectory("\(daemon.directory.path)/run/jokesd")
             let socket = try listeningSocket(at: daemon.socketPath)
             let client = try daemon.connect()
             let request = try client.request(.ping)
@@ -120,7 +120,7 @@ struct EarlySignalTests {
 
     /// As systemd starts it: the socket is descriptor 3.
     private func start(_ daemon: TestDaemon, with socket: Descriptor) throws -> TestProcess {
-        let log = try Files.create("\(daemon.folder.path)/errors", appending: true)
+        let log = try Files.create("\(daemon.directory.path)/errors", appending: true)
         let line = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\""
         return try TestProcess(
             "/bin/sh", ["-c", line, Programs.path(of: "jokesd")], environment: daemon.environment,

@@ -27,10 +27,11 @@ struct ExampleClientTests {
 
     @Test("a follower asks for what came since, and ignores what it does not know", arguments: followers)
     func strangers(_ name: String) throws {
-        let folder = TemporaryFolder()
-        let server = try SocketServer(path: "\(folder.path)/socket")
+        let directory = TemporaryDirectory()
+        let server = try SocketServer(path: "\(directory.path)/socket")
         let follower = try Example(
-            name, ["JOKESD_SOCKET": "\(folder.path)/socket", "PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
+            name,
+            ["JOKESD_SOCKET": "\(directory.path)/socket", "PATH": "/usr/bin:/bin", "TMPDIR": directory.path])
         do {
             let connection = try server.accept()
             #expect(try request(of: connection)["params"]?["since"] ?? .null == .null)
@@ -71,9 +72,9 @@ struct ExampleClientTests {
     func grease(_ name: String) throws {
         let daemon = try TestDaemon.ready()
         let (plain, greased) = try #require(Self.greasing[name])
-        let parts = try Files.text("\(Example.folder)/\(name)").split(separator: plain)
+        let parts = try Files.text("\(Example.directory)/\(name)").split(separator: plain)
         try #require(parts.count == 2)
-        let copy = "\(daemon.folder.path)/\(name)"
+        let copy = "\(daemon.directory.path)/\(name)"
         try Files.write(parts.joined(separator: greased), to: copy)
         let follower = try Example(at: copy, daemon.environment)
         try expect(follower, toShow: daemon.state()["joke"])
@@ -102,9 +103,9 @@ struct ExampleClientTests {
     @Test("Protocol.md shows each as it is")
     func listings() throws {
         let shown = try ProtocolPage().blocks.filter { ["python", "sh"].contains($0.language) }.map(\.text)
-        let clients = Files.names(in: Example.folder).filter { $0.hasSuffix(".py") || $0.hasSuffix(".sh") }
+        let clients = Files.names(in: Example.directory).filter { $0.hasSuffix(".py") || $0.hasSuffix(".sh") }
         // What asks jokectl is no client of the protocol.
-        let files = try clients.map { try Files.text("\(Example.folder)/\($0)") }.filter {
+        let files = try clients.map { try Files.text("\(Example.directory)/\($0)") }.filter {
             !$0.contains("jokectl")
         }
         #expect(Set(shown) == Set(files) && shown.count == files.count)
@@ -116,7 +117,7 @@ struct ExampleClientTests {
     }
 
     private func run(_ name: String, _ arguments: [String], _ daemon: TestDaemon) throws -> ProgramRun {
-        try ProgramRun("\(Example.folder)/\(name)", arguments, environment: daemon.environment)
+        try ProgramRun("\(Example.directory)/\(name)", arguments, environment: daemon.environment)
     }
 
     private func request(of connection: SocketClient) throws -> JSON {
@@ -133,11 +134,11 @@ struct ExampleClientTests {
 
 /// A program of examples/ that runs.
 private struct Example {
-    static let folder = "\(Programs.checkout)/examples"
+    static let directory = "\(Programs.checkout)/examples"
     let program: TestProgram
 
     init(_ name: String, _ environment: [String: String]) throws {
-        try self.init(at: "\(Self.folder)/\(name)", environment)
+        try self.init(at: "\(Self.directory)/\(name)", environment)
     }
 
     init(at path: String, _ environment: [String: String]) throws {

@@ -119,8 +119,8 @@ struct FetchTests {
     @Test("whoever has local jokes only never starts it, and nothing else either")
     func localOnly() throws {
         let daemon = try TestDaemon()
-        let mark = "\(daemon.folder.path)/started"
-        let program = "\(daemon.folder.path)/fetch"
+        let mark = "\(daemon.directory.path)/started"
+        let program = "\(daemon.directory.path)/fetch"
         try Files.write("#!/bin/sh\n: > \(mark)\n", to: program)
         try Files.makeExecutable(program)
         daemon.environment["JOKESD_FETCH"] = program

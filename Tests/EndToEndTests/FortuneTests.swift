@@ -36,7 +36,7 @@ struct FortuneTests {
 /// Debian's packages fortunes and fortunes-es.
 private enum Fortunes {
     static var areInstalled: Bool {
-        let folder = "/usr/share/games/fortunes"
-        return Files.exists("\(folder)/fortunes") && Files.exists("\(folder)/es")
+        let directory = "/usr/share/games/fortunes"
+        return Files.exists("\(directory)/fortunes") && Files.exists("\(directory)/es")
     }
 }

@@ -23,7 +23,7 @@ struct KeepingTests {
     func backup() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
-        let file = "\(daemon.folder.path)/home/mine.sqlite"
+        let file = "\(daemon.directory.path)/home/mine.sqlite"
         let run = try daemon.jokectl("backup", file)
         #expect(run.succeeded, "\(run.errors)")
         #expect(try Files.mode(file) == 0o600)
@@ -40,7 +40,7 @@ struct KeepingTests {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         try client.call(.jokeLike)
-        let backups = "\(daemon.dataFolder)/backups"
+        let backups = "\(daemon.dataDirectory)/backups"
         func copies() -> [String] { Files.names(in: backups).filter { $0.hasPrefix("jokesd-") } }
         let deadline = TestDeadline()
         while copies().isEmpty, !deadline.hasPassed { try client.call(.daemonStatus) }
@@ -60,7 +60,7 @@ struct KeepingTests {
         #expect(try client.call(.savedList) == saved)
         let restoration = try #require(try client.call(.daemonStatus)["restoration"])
         let damaged = try #require(restoration["damaged"]?.stringValue)
-        #expect(damaged.hasPrefix("\(daemon.dataFolder)/damaged-"))
+        #expect(damaged.hasPrefix("\(daemon.dataDirectory)/damaged-"))
         #expect(try Files.text(damaged).hasPrefix("????"))
         #expect(daemon.errors.contains(damaged))
         #expect(try daemon.jokectl("status").output.contains(damaged))
@@ -130,12 +130,12 @@ struct KeepingTests {
         _ = try like(1, daemon)
         #expect(try daemon.terminate() == .exited(0))
         try daemon.alter("PRAGMA user_version = 9999")
-        let (before, names) = (try Files.read(daemon.database), Files.names(in: daemon.dataFolder))
+        let (before, names) = (try Files.read(daemon.database), Files.names(in: daemon.dataDirectory))
         let (end, said) = try daemon.refusedStart()
         #expect(end == .exited(74))
         #expect(said.contains("newer version of jokesd"))
         #expect(said.contains("Install that version again"))
         #expect(try Files.read(daemon.database) == before)
-        #expect(Files.names(in: daemon.dataFolder) == names)
+        #expect(Files.names(in: daemon.dataDirectory) == names)
     }
 }

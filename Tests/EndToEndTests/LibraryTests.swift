@@ -12,8 +12,8 @@ struct LibraryTests {
         for _ in 0..<3 { #expect(try one.jokectl("like").succeeded) }
         #expect(try one.jokectl("dislike").succeeded)
         #expect(try one.jokectl("saved", "delete", "mgdb").succeeded)
-        let folder = TemporaryFolder()
-        let (first, second) = ("\(folder.path)/first.jsonl", "\(folder.path)/second.jsonl")
+        let directory = TemporaryDirectory()
+        let (first, second) = ("\(directory.path)/first.jsonl", "\(directory.path)/second.jsonl")
         #expect(try one.jokectl("saved", "export", first).succeeded)
         let imported = try other.jokectl("saved", "import", first)
         #expect(imported.output == "added\t4\nupdated\t0\nunchanged\t0\nskipped\t0\n")
@@ -58,8 +58,8 @@ struct LibraryTests {
         let jokes = ["One\\n%\\ntwo", "%", "\\u00e9 short", "A long one, which is the longest of them all"]
         let lines = jokes.map { "{\"value\":\"\($0)\"}\n" }.joined()
         #expect(try daemon.jokectl("saved", "import", "-", input: lines).succeeded)
-        let folder = TemporaryFolder()
-        let (file, other) = ("\(folder.path)/jokes", "\(folder.path)/other.dat")
+        let directory = TemporaryDirectory()
+        let (file, other) = ("\(directory.path)/jokes", "\(directory.path)/other.dat")
         #expect(try daemon.jokectl("saved", "export", "--as", "fortune", file).succeeded)
         let strfile = try ProgramRun("/usr/bin/strfile", ["-s", file, other], environment: [:])
         #expect(strfile.succeeded, "\(strfile.errors)")

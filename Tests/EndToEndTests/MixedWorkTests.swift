@@ -229,6 +229,6 @@ extension MixedWork {
             #"{"id":"many-\#($0)","categories":["test"],"texts":{"en":{"value":"Joke number \#($0)."}}}"#
                 + "\n"
         }
-        try Files.write(lines.joined(), to: "\(daemon.folder.path)/home/many.jsonl")
+        try Files.write(lines.joined(), to: "\(daemon.directory.path)/home/many.jsonl")
     }
 }

@@ -11,7 +11,7 @@ struct ReloadTests {
     func holds(bySignal: Bool) throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.subscribe()
-        let pack = "\(daemon.folder.path)/pack.jsonl"
+        let pack = "\(daemon.directory.path)/pack.jsonl"
         try Files.write(
             #"{"value": "A joke of my own.", "language": "en", "categories": ["own"]}"# + "\n", to: pack)
         try daemon.configure(

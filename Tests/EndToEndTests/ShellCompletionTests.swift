@@ -21,16 +21,16 @@ struct ShellCompletionTests {
         func setUp(_ program: String) -> String {
             let load = "source <(\(program) completions \(self)); cd \"$HOME\"; PS1='rea''dy> '\r"
             return switch self {
-            case .bash: "PATH=\(Self.folder(of: program)):$PATH; bind 'set bell-style none'; \(load)"
+            case .bash: "PATH=\(Self.directory(of: program)):$PATH; bind 'set bell-style none'; \(load)"
             case .zsh:
-                "PATH=\(Self.folder(of: program)):$PATH; autoload -U compinit; compinit -u -D; unsetopt zle_bracketed_paste; \(load)"
+                "PATH=\(Self.directory(of: program)):$PATH; autoload -U compinit; compinit -u -D; unsetopt zle_bracketed_paste; \(load)"
             case .fish:
-                "set -x PATH \(Self.folder(of: program)) $PATH; \(program) completions fish | source; cd; "
+                "set -x PATH \(Self.directory(of: program)) $PATH; \(program) completions fish | source; cd; "
                     + "function fish_prompt; echo -n 'rea''dy> '; end\r"
             }
         }
 
-        private static func folder(of path: String) -> String {
+        private static func directory(of path: String) -> String {
             String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         }
     }
@@ -46,7 +46,7 @@ struct ShellCompletionTests {
     @Test("a key completes commands, flags and what the daemon knows", arguments: Shell.allCases)
     func lines(_ shell: Shell) throws {
         let daemon = try TestDaemon.ready()
-        try Files.write("", to: "\(daemon.folder.path)/home/my-file.txt")
+        try Files.write("", to: "\(daemon.directory.path)/home/my-file.txt")
         let joke = try #require(try daemon.state()["joke"]?["id"]?.stringValue)
         _ = try daemon.jokectl("like")
         let lines = Self.lines + [("saved delete " + joke.prefix(4), "saved delete \(joke) ")]
@@ -69,7 +69,7 @@ struct ShellCompletionTests {
         try terminal.type("\u{15}echo it is qui''et\r")
         let said = try terminal.read(to: "it is quiet")
         #expect(!said.contains("jokesd") && !said.contains("socket"), "\(said)")
-        #expect(!Files.names(in: "\(daemon.folder.path)/run").contains("jokesd"))
+        #expect(!Files.names(in: "\(daemon.directory.path)/run").contains("jokesd"))
     }
 
     @Test("bash's script passes shellcheck")

@@ -8,7 +8,7 @@ import Testing
 final class SmallDisk {
     private let daemon: TestDaemon
     private let holder: TestProcess
-    private let folder: String
+    private let directory: String
 
     /// Whether this user may make mount namespaces: root, or anybody where user namespaces are allowed.
     static let isPossible: Bool = {
@@ -23,15 +23,15 @@ final class SmallDisk {
 
     init(for daemon: TestDaemon) throws {
         self.daemon = daemon
-        folder = "\(daemon.folder.path)/data"
-        let mounted = try NotifySocket(path: "\(daemon.folder.path)/mounted")
+        directory = "\(daemon.directory.path)/data"
+        let mounted = try NotifySocket(path: "\(daemon.directory.path)/mounted")
         var environment = daemon.environment
         environment["NOTIFY_SOCKET"] = mounted.path
         let script =
             #"mount -t tmpfs -o size=4m,mode=700 none "$0" && systemd-notify --no-block --ready && exec tail -f /dev/null"#
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
         holder = try TestProcess(
-            "unshare", Self.unsharing + ["sh", "-c", script, folder], environment: environment,
+            "unshare", Self.unsharing + ["sh", "-c", script, directory], environment: environment,
             streams: (nothing.number, nothing.number, nothing.number))
         guard try mounted.awaitMessage("READY=1", from: holder) else {
             throw TestSupportError("No small disk: \(try holder.wait())")
@@ -44,7 +44,7 @@ final class SmallDisk {
     }
 
     /// The filler, seen from outside of the namespace.
-    private var filler: String { "/proc/\(holder.pid)/root\(folder)/filler" }
+    private var filler: String { "/proc/\(holder.pid)/root\(directory)/filler" }
 
     func fill() throws {
         let file = try Files.create(filler)
@@ -57,7 +57,7 @@ final class SmallDisk {
 
     func remount(_ access: String) throws {
         let run = try ProgramRun(
-            "nsenter", entering + ["mount", "-o", "remount,\(access)", folder],
+            "nsenter", entering + ["mount", "-o", "remount,\(access)", directory],
             environment: daemon.environment)
         guard run.succeeded else { throw TestSupportError("remount: \(run.errors)") }
     }

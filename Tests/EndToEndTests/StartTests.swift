@@ -37,11 +37,11 @@ struct StartTests {
         let daemon = try TestDaemon()
         umask(0)
         try daemon.start()
-        #expect(try Files.mode("\(daemon.folder.path)/run/jokesd") == 0o700)
+        #expect(try Files.mode("\(daemon.directory.path)/run/jokesd") == 0o700)
         #expect(try Files.mode(daemon.socketPath) == 0o600)
-        #expect(try Files.mode(daemon.dataFolder) == 0o700)
-        for name in Files.names(in: daemon.dataFolder) {
-            #expect(try Files.mode("\(daemon.dataFolder)/\(name)") == 0o600, "\(name)")
+        #expect(try Files.mode(daemon.dataDirectory) == 0o700)
+        for name in Files.names(in: daemon.dataDirectory) {
+            #expect(try Files.mode("\(daemon.dataDirectory)/\(name)") == 0o600, "\(name)")
         }
         #expect(try daemon.terminate() == .exited(0))
         #expect(!Files.exists(daemon.socketPath))
@@ -64,9 +64,9 @@ struct StartTests {
         let daemon = try TestDaemon.ready()
         let other = try TestDaemon()
         other.environment = daemon.environment
-        let (end, said) = try other.refusedStart(["--socket", "\(other.folder.path)/other/socket"])
+        let (end, said) = try other.refusedStart(["--socket", "\(other.directory.path)/other/socket"])
         #expect(end == .exited(74))
-        #expect(said.contains(daemon.dataFolder), "\(said)")
+        #expect(said.contains(daemon.dataDirectory), "\(said)")
         #expect(try daemon.jokectl("like").succeeded)
     }
 
@@ -127,7 +127,7 @@ struct DamagedStoreTests {
     @Test("a database of another program is said, and left as it is")
     func foreign() throws {
         let daemon = try TestDaemon()
-        try Files.makeFolder(daemon.dataFolder)
+        try Files.makeDirectory(daemon.dataDirectory)
         let path = daemon.database
         try daemon.alter("CREATE TABLE theirs (a)")
         let bytes = try Files.read(path)
@@ -140,10 +140,10 @@ struct DamagedStoreTests {
     @Test("a data folder that is a file is said")
     func occupied() throws {
         let daemon = try TestDaemon()
-        try Files.write("mine", to: daemon.dataFolder)
+        try Files.write("mine", to: daemon.dataDirectory)
         let (end, said) = try daemon.refusedStart()
         #expect(end == .exited(74))
-        #expect(said.contains(daemon.dataFolder))
-        #expect(try Files.text(daemon.dataFolder) == "mine")
+        #expect(said.contains(daemon.dataDirectory))
+        #expect(try Files.text(daemon.dataDirectory) == "mine")
     }
 }

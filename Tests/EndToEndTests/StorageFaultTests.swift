@@ -23,7 +23,7 @@ struct StorageFaultTests {
             // From some call on, every so many: so that each kind of write is met, and some work between them.
             let first = Int.random(in: fault.firstCalls, using: &work.random)
             let step = Int.random(in: 3...60, using: &work.random)
-            daemon.wrapper = fault.wrapper(first: first, step: step, log: "\(daemon.folder.path)/strace")
+            daemon.wrapper = fault.wrapper(first: first, step: step, log: "\(daemon.directory.path)/strace")
             try daemon.start()
             let client = try daemon.connect()
             try work.run(client, requests: 120)
@@ -39,7 +39,7 @@ struct StorageFaultTests {
             try daemon.start()
             try work.verify("\(fault) in round \(round), from call \(first) on, every \(step)")
         }
-        let injected = try Files.text("\(daemon.folder.path)/strace").contains("INJECTED")
+        let injected = try Files.text("\(daemon.directory.path)/strace").contains("INJECTED")
         #expect(injected)
         #expect(work.acknowledged > 0)
         print("\(fault): \(work.acknowledged) requests acknowledged")

@@ -60,7 +60,7 @@ struct StorageTests {
         let client = try daemon.connect()
         let refusal = try client.refusal(.jokeLike)
         #expect(refusal["data"]?["kind"] == "storage")
-        #expect(refusal["message"]?.stringValue?.contains(daemon.dataFolder) == true)
+        #expect(refusal["message"]?.stringValue?.contains(daemon.dataDirectory) == true)
         #expect(try client.call(.savedList) == list)
         #expect(try client.call(.jokeCurrent)["joke"] == card)
         #expect(try client.call(.stateGet)["state"]?["error"]?["kind"] == "storage")

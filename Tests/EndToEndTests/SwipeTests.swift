@@ -133,9 +133,9 @@ struct SwipeTests {
     func restoring(_ ending: String) throws {
         let daemon = try TestDaemon.ready()
         let terminal = try TmuxTerminal(daemon.environment)
-        let (before, after) = ("\(daemon.folder.path)/before", "\(daemon.folder.path)/after")
+        let (before, after) = ("\(daemon.directory.path)/before", "\(daemon.directory.path)/after")
         let modes = try terminal.modes()
-        try terminal.run("echo $$ >\(daemon.folder.path)/shell; stty -a >\(before)")
+        try terminal.run("echo $$ >\(daemon.directory.path)/shell; stty -a >\(before)")
         try terminal.run(
             "\(Programs.path(of: "jokectl")) swipe; stty -a >\(after); cmp \(before) \(after) && echo as it was"
         )
@@ -145,7 +145,7 @@ struct SwipeTests {
         switch ending {
         case "q", "C-c": try terminal.press(ending)
         default:
-            let shell = try Files.text("\(daemon.folder.path)/shell").filter(\.isNumber)
+            let shell = try Files.text("\(daemon.directory.path)/shell").filter(\.isNumber)
             _ = try ProgramRun("/usr/bin/pkill", ["-\(ending)", "-P", shell], environment: [:])
         }
         let screen = try terminal.awaitScreen("as it was\n")
@@ -210,7 +210,7 @@ struct SwipeTests {
         #expect(
             plain.lines.contains("1 saved.") && plain.lines.contains { $0.hasPrefix("1. My code optimizes") })
         let nobody = try ProgramRun(
-            Programs.path(of: "jokectl"), ["--socket", "\(daemon.folder.path)/none", "swipe", "--plain"],
+            Programs.path(of: "jokectl"), ["--socket", "\(daemon.directory.path)/none", "swipe", "--plain"],
             environment: daemon.environment, input: "like\n")
         #expect(nobody.end == .exited(69))
     }

@@ -7,8 +7,8 @@ import Testing
 /// What only a terminal shows.
 @Suite("jokectl at a terminal")
 struct TerminalTests {
-    private let folder = TemporaryFolder()
-    private var socket: String { "\(folder.path)/socket" }
+    private let directory = TemporaryDirectory()
+    private var socket: String { "\(directory.path)/socket" }
 
     private func jokectl(_ words: String..., variables: [String: String] = [:]) throws -> TerminalProgram {
         let usual = ["TERM": "xterm", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "JOKESD_SOCKET": socket]
@@ -61,8 +61,8 @@ struct TerminalTests {
     func progress() throws {
         let server = try SocketServer(path: socket)
         let line = #"{"value":""# + String(repeating: "ha ", count: 300) + #""}"# + "\n"
-        try Files.write(String(repeating: line, count: 100), to: "\(folder.path)/jokes.jsonl")
-        let terminal = try jokectl("saved", "import", "\(folder.path)/jokes.jsonl")
+        try Files.write(String(repeating: line, count: 100), to: "\(directory.path)/jokes.jsonl")
+        let terminal = try jokectl("saved", "import", "\(directory.path)/jokes.jsonl")
         let client = try server.accept()
         try client.send(#"{"id":\#(request(of: client)),"result":{"import":7}}"#)
         let second = try request(of: client)

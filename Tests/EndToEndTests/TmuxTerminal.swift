@@ -4,7 +4,7 @@ import JokeTestSupport
 
 /// A real terminal: tmux's, on a server of its own, with a shell in it. It is ended with its owner.
 final class TmuxTerminal {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let environment: [String: String]
 
     /// What the shell says when it waits for a command.
@@ -28,7 +28,7 @@ final class TmuxTerminal {
     @discardableResult
     private func tmux(_ arguments: String...) throws -> String {
         let run = try ProgramRun(
-            "/usr/bin/tmux", ["-S", "\(folder.path)/socket"] + arguments, environment: environment)
+            "/usr/bin/tmux", ["-S", "\(directory.path)/socket"] + arguments, environment: environment)
         guard run.succeeded else { throw TestSupportError("tmux \(arguments): \(run.errors)") }
         return run.output
     }
@@ -58,7 +58,7 @@ final class TmuxTerminal {
     func mouse(_ button: Int, _ column: Int, _ row: Int, isRelease: Bool = false) throws {
         let bytes = Array("\u{1B}[<\(button);\(column);\(row)\(isRelease ? "m" : "M")".utf8)
         let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-        let arguments = ["-S", "\(folder.path)/socket", "send-keys", "-H"] + digits
+        let arguments = ["-S", "\(directory.path)/socket", "send-keys", "-H"] + digits
         let run = try ProgramRun("/usr/bin/tmux", arguments, environment: environment)
         guard run.succeeded else { throw TestSupportError("tmux: \(run.errors)") }
     }

@@ -6,11 +6,11 @@ import Testing
 /// A golden transcript: what clients send and what they must read, a step a line (Tests/Conformance/README.md).
 struct Transcript: Sendable, CustomTestStringConvertible {
     let name: String
-    private static let folder = "\(Programs.checkout)/Tests/Conformance"
+    private static let directory = "\(Programs.checkout)/Tests/Conformance"
     private static let ending = ".ndjson"
 
     static var all: [Transcript] {
-        Files.names(in: folder).filter { $0.hasSuffix(ending) }
+        Files.names(in: directory).filter { $0.hasSuffix(ending) }
             .map { Transcript(name: String($0.dropLast(ending.count))) }
     }
 
@@ -19,7 +19,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     /// Plays it against a daemon whose queue is full; throws at the first step that goes otherwise.
     func play(against daemon: TestDaemon) throws {
         var scene = Scene(daemon: daemon)
-        let text = try Files.text("\(Self.folder)/\(name)\(Self.ending)")
+        let text = try Files.text("\(Self.directory)/\(name)\(Self.ending)")
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty {
             do {

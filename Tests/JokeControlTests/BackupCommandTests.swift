@@ -7,8 +7,8 @@ import Testing
 
 @Suite("jokectl backup")
 struct BackupCommandTests {
-    private let folder = TemporaryFolder()
-    private var target: String { "\(folder.path)/mine.sqlite" }
+    private let directory = TemporaryDirectory()
+    private var target: String { "\(directory.path)/mine.sqlite" }
 
     private func server(_ source: String) -> ScriptedServer {
         ScriptedServer(.answer(["path": .string(source), "bytes": 3, "madeAt": "2026-11-21T09:00:00Z"]))
@@ -22,18 +22,18 @@ struct BackupCommandTests {
 
     @Test("copies what the daemon made, for the user alone, and leaves nothing else")
     func copies() throws {
-        let source = folder.write("abc", to: "made")
+        let source = directory.write("abc", to: "made")
         chmod(source, 0o644)
         let run = run(target, source: source)
         #expect(run == Output(code: .done, data: "3\t\(target)\n", errors: ""))
         #expect(try Files.text(target) == "abc")
         #expect(try Files.mode(target) == 0o600)
-        #expect(Files.names(in: folder.path) == ["made", "mine.sqlite"])
+        #expect(Files.names(in: directory.path) == ["made", "mine.sqlite"])
     }
 
     @Test("what is there already stays, and the daemon is not even asked")
     func inTheWay() throws {
-        folder.write("old", to: "mine.sqlite")
+        directory.write("old", to: "mine.sqlite")
         let run = jokectl(["backup", target], at: "/nonexistent")
         #expect(run.code == .disk)
         #expect(run.errors.contains("\(target) is there already"))
@@ -43,26 +43,26 @@ struct BackupCommandTests {
 
     @Test("with --force it goes, once the copy is whole")
     func force() throws {
-        let source = folder.write("abc", to: "made")
-        folder.write("old", to: "mine.sqlite")
-        let lost = run(target, "--force", source: "\(folder.path)/gone")
+        let source = directory.write("abc", to: "made")
+        directory.write("old", to: "mine.sqlite")
+        let lost = run(target, "--force", source: "\(directory.path)/gone")
         #expect(lost.code == .disk)
         #expect(try Files.text(target) == "old")
         #expect(run(target, "--force", source: source).code == .done)
         #expect(try Files.text(target) == "abc")
-        #expect(Files.names(in: folder.path) == ["made", "mine.sqlite"])
+        #expect(Files.names(in: directory.path) == ["made", "mine.sqlite"])
     }
 
     @Test("a folder, or a file where none can be, is said", arguments: ["", "/", "/nowhere"])
     func nowhere(suffix: String) {
-        let source = folder.write("abc", to: "made")
-        let run = run("\(folder.path)/" + suffix, source: source)
+        let source = directory.write("abc", to: "made")
+        let run = run("\(directory.path)/" + suffix, source: source)
         #expect(run.code == (suffix == "/nowhere" ? .done : .usage))
     }
 
     @Test("a disk that is full is said, and nothing is left")
     func full() {
-        let run = run("/dev/full/x", source: folder.write("abc", to: "made"))
+        let run = run("/dev/full/x", source: directory.write("abc", to: "made"))
         #expect(run.code == .disk)
         #expect(run.errors.contains("Not a directory"))
     }

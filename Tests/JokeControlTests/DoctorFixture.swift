@@ -8,11 +8,11 @@ import Testing
 
 /// A home for the doctor to visit, with no programs but those that a test installs.
 final class DoctorFixture {
-    private let home = TemporaryFolder()
-    var folder: String { home.path }
+    private let home = TemporaryDirectory()
+    var directory: String { home.path }
     var socketMode: mode_t = 0o600
     var bus: String?
-    var socket: String { "\(folder)/run/socket" }
+    var socket: String { "\(directory)/run/socket" }
 
     struct Findings {
         var code: ExitCode
@@ -33,11 +33,11 @@ final class DoctorFixture {
     }
 
     init() {
-        let folders = [
+        let directories = [
             "bin", "run", "data", "data/jokesd", "data/jokesd/backups", "cache", "cache/jokesd", "state",
             "state/jokesd", "config", "config/jokesd", "config/jokesd/secrets", "other",
         ]
-        for name in folders { mkdir("\(folder)/\(name)", 0o700) }
+        for name in directories { mkdir("\(directory)/\(name)", 0o700) }
     }
 
     /// What a test closed goes with the rest.
@@ -50,7 +50,7 @@ final class DoctorFixture {
 
     /// A file that is the user's alone; what is there already stays where the text is nil.
     func write(_ path: String, _ text: String?) {
-        guard text != nil || !Files.exists("\(folder)/\(path)") else { return }
+        guard text != nil || !Files.exists("\(directory)/\(path)") else { return }
         home.write(text ?? "", to: path)
     }
 
@@ -59,12 +59,13 @@ final class DoctorFixture {
         var times = [
             timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0), timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0),
         ]
-        utimensat(AT_FDCWD, "\(folder)/\(path)", &times, 0)
+        utimensat(AT_FDCWD, "\(directory)/\(path)", &times, 0)
     }
 
     /// In the household, with all the programs of this machine.
     func sh(_ command: String) {
-        let shell = ProcessSpawner(path: "/bin/sh", arguments: ["-c", "cd '\(folder)' && { \(command); }"])
+        let shell = ProcessSpawner(
+            path: "/bin/sh", arguments: ["-c", "cd '\(directory)' && { \(command); }"])
         // A command that is not run is seen by what it has not done.
         _ = try? SpawnedProcess(shell, input: 0, output: 1, errors: 2).wait()
     }
@@ -76,9 +77,9 @@ final class DoctorFixture {
             close(errors)
         }
         var variables = ["data", "cache", "state", "config"].map { name in
-            (name: "XDG_\(name.uppercased())_HOME", value: "\(folder)/\(name)")
+            (name: "XDG_\(name.uppercased())_HOME", value: "\(directory)/\(name)")
         }
-        variables += [(name: "PATH", value: "\(folder)/bin"), (name: "HOME", value: folder)]
+        variables += [(name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory)]
         if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
         let code = JokectlMain.run(
             ["doctor", "--json", "--no-start", "--socket", path], environment: Environment(variables),

@@ -97,7 +97,7 @@ struct DoctorTests {
         ])
     func open(_ one: Open) throws {
         fixture.write(one.path, nil)
-        chmod("\(fixture.folder)/\(one.path)", one.mode)
+        chmod("\(fixture.directory)/\(one.path)", one.mode)
         fixture.sh(try examine().wrong(one.kind))
         #expect(!examine().kinds.contains(one.kind))
     }
@@ -111,10 +111,10 @@ struct DoctorTests {
     @Test("a file of somebody else", .enabled(if: geteuid() == 0, "only root can give a file away"))
     func foreign() throws {
         fixture.write("data/jokesd/theirs", "")
-        chown("\(fixture.folder)/data/jokesd/theirs", 65_534, 65_534)
+        chown("\(fixture.directory)/data/jokesd/theirs", 65_534, 65_534)
         #expect(
-            try examine().wrong("file-foreign") == "sudo chown \"$USER\" \(fixture.folder)/data/jokesd/theirs"
-        )
+            try examine().wrong("file-foreign")
+                == "sudo chown \"$USER\" \(fixture.directory)/data/jokesd/theirs")
     }
 
     @Test("what was left unfinished an hour ago or earlier, and not what is being written")
@@ -131,12 +131,12 @@ struct DoctorTests {
         let restart = "systemctl --user restart jokesd.service"
         #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
         #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
-        let program = "\(fixture.folder)/replaced"
+        let program = "\(fixture.directory)/replaced"
         fixture.sh(
-            "cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(fixture.folder)/pid'")
+            "cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(fixture.directory)/pid'")
         fixture.sh(
             "until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
-        let pid = Double(try Files.text("\(fixture.folder)/pid").split(separator: "\n").first ?? "") ?? 0
+        let pid = Double(try Files.text("\(fixture.directory)/pid").split(separator: "\n").first ?? "") ?? 0
         #expect(try examine(Self.status(["pid": .number(pid)])).wrong("program-replaced") == restart)
         kill(pid_t(pid), SIGKILL)
     }
@@ -153,7 +153,7 @@ struct DoctorTests {
     @Test("a database that SQLite finds damaged, and one that it does not")
     func database() throws {
         fixture.install("sqlite3")
-        let path = "\(fixture.folder)/data/jokesd/jokesd.sqlite"
+        let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
         fixture.sh(
             "sqlite3 '\(path)' 'CREATE TABLE t (x); CREATE INDEX i ON t (x); WITH RECURSIVE n(x) AS "
                 + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
@@ -212,7 +212,7 @@ struct DoctorTests {
         #expect(examine().notes.contains("no-notifications"))
         for program in ["notify-send", "stdbuf", "busctl"] { fixture.install(program) }
         let desktop = NotificationDesktop("body")
-        fixture.bus = "unix:path=\(desktop.folder)/bus"
+        fixture.bus = "unix:path=\(desktop.directory)/bus"
         #expect(examine().notes.contains("no-buttons"))
     }
 
@@ -234,7 +234,7 @@ struct DoctorTests {
 
     @Test("data and a socket elsewhere, and what was put aside, are good to know")
     func elsewhere() {
-        let other = "\(fixture.folder)/other"
+        let other = "\(fixture.directory)/other"
         fixture.write("other/damaged-2001-01-01.sqlite", "")
         let found = examine(Self.status(["data": .string(other), "socket": "/run/other"]))
         for kind in ["data-elsewhere", "socket-elsewhere", "file-damaged"] {

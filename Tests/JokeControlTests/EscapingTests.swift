@@ -119,13 +119,13 @@ struct EscapingTests {
 
     @Test("is one word to a shell, which does nothing with it")
     func shell() throws {
-        let folder = TemporaryFolder()
+        let directory = TemporaryDirectory()
         let word = try Template("{{v|shell}}").lines(of: ["v": .string(Self.value)])
         let run = try ProgramRun(
-            "sh", ["-c", "cd \(folder.path); printf '%s' \(word)"], environment: ["PATH": "/usr/bin:/bin"])
+            "sh", ["-c", "cd \(directory.path); printf '%s' \(word)"], environment: ["PATH": "/usr/bin:/bin"])
         #expect(run.succeeded && run.errors.isEmpty)
         #expect(run.output == TerminalText.safe(Self.value))
-        #expect(Files.names(in: folder.path).isEmpty)
+        #expect(Files.names(in: directory.path).isEmpty)
     }
 
     @Test(

@@ -86,8 +86,8 @@ struct FollowTests {
     @Test("says at once that nobody is there, and what the state is when somebody is")
     func startsOffline() throws {
         let reader = Reader()
-        let folder = TemporaryFolder()
-        let path = folder.path + "/socket"
+        let directory = TemporaryDirectory()
+        let path = directory.path + "/socket"
         let later = Later()
         let arrival = OwnThread {
             reader.take(1)

@@ -6,11 +6,11 @@ import JokeTestSupport
 import JokeWire
 import Synchronization
 
-/// A desktop with a message bus and a notification server of its own (notification-server.py), a state folder, and the
+/// A desktop with a message bus and a notification server of its own (notification-server.py), a state directory, and the
 /// notify-send that is installed here.
 final class NotificationDesktop {
-    private let home = TemporaryFolder()
-    var folder: String { home.path }
+    private let home = TemporaryDirectory()
+    var directory: String { home.path }
     private let process: SpawnedProcess
     private let conversation: Int32
     private var framer = LineFramer(limit: 1 << 20)
@@ -40,7 +40,7 @@ final class NotificationDesktop {
         process.wait()
     }
 
-    var markPath: String { "\(folder)/state/jokesd/notified.json" }
+    var markPath: String { "\(directory)/state/jokesd/notified.json" }
 
     /// As if that had been shown before.
     func mark(_ mark: LastNotification) {
@@ -73,8 +73,8 @@ final class NotificationDesktop {
     ) -> Run {
         let usual = [
             (name: "PATH", value: "/usr/bin:/bin"), (name: "LANG", value: "C"),
-            (name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(folder)/bus"),
-            (name: "XDG_STATE_HOME", value: "\(folder)/state"),
+            (name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(directory)/bus"),
+            (name: "XDG_STATE_HOME", value: "\(directory)/state"),
         ]
         let variables = changes + usual.filter { one in !changes.contains { $0.name == one.name } }
         return Run(words + ["--socket", path], Environment(variables))

@@ -78,9 +78,9 @@ struct NotificationTests {
     @Test(
         "a mark that is broken, or that is none, counts as none", arguments: ["", "{", "5", "{\"date\":5}\n"])
     func brokenMark(_ text: String) {
-        let folder = TemporaryFolder()
-        #expect(LastNotification(at: folder.write(text, to: "mark")) == nil)
-        #expect(LastNotification(at: folder.path + "/none") == nil)
+        let directory = TemporaryDirectory()
+        #expect(LastNotification(at: directory.write(text, to: "mark")) == nil)
+        #expect(LastNotification(at: directory.path + "/none") == nil)
     }
 
     @Test("the mark's file is in the user's folder for state")

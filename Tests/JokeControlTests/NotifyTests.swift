@@ -165,7 +165,7 @@ struct NotifyTests {
         #expect(noServer.errors.hasSuffix("start one, such as dunst or mako, or log in to a desktop\n"))
         let noBus = desktop.start(
             "notify", at: server.path,
-            changing: [(name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(desktop.folder)/none")]
+            changing: [(name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(desktop.directory)/none")]
         ).end()
         #expect(noBus.code == .unreachable)
         #expect(noBus.errors.contains("No such file or directory"))
@@ -186,7 +186,7 @@ struct NotifyTests {
 
     @Test("without busctl it is shown all the same, and what goes wrong is said by notify-send")
     func noBusctl() throws {
-        let few = TemporaryFolder()
+        let few = TemporaryDirectory()
         defer { withExtendedLifetime(few) {} }
         for program in ["notify-send", "stdbuf"] { few.link(program, to: "/usr/bin/\(program)") }
         let path = [(name: "PATH", value: few.path)]

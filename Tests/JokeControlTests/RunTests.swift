@@ -225,39 +225,39 @@ struct RunTests {
 
     @Test("where no jokesd runs, it is said how to start it: with systemd where that is, else by itself")
     func nobody() throws {
-        let folder = TemporaryFolder()
-        #expect(run(["show"], in: folder.path).errors.contains("start it with `jokesd &`"))
-        folder.write("", to: "systemd/private")
-        let output = run(["show"], in: folder.path)
+        let directory = TemporaryDirectory()
+        #expect(run(["show"], in: directory.path).errors.contains("start it with `jokesd &`"))
+        directory.write("", to: "systemd/private")
+        let output = run(["show"], in: directory.path)
         #expect(output.code == .unreachable)
         #expect(output.errors.contains("start it with `systemctl --user start jokesd.socket`"))
     }
 
     @Test("--no-start leaves a jokesd asleep that systemd would start, and asks one that runs")
     func noStart() throws {
-        let folder = TemporaryFolder()
-        let (units, socket) = ("\(folder.path)/systemd/units", "\(folder.path)/jokesd/socket")
-        folder.write("", to: "systemd/private")
-        for path in [units, "\(folder.path)/jokesd"] { mkdir(path, 0o700) }
+        let directory = TemporaryDirectory()
+        let (units, socket) = ("\(directory.path)/systemd/units", "\(directory.path)/jokesd/socket")
+        directory.write("", to: "systemd/private")
+        for path in [units, "\(directory.path)/jokesd"] { mkdir(path, 0o700) }
         let service = "\(units)/invocation:jokesd.service"
         let server = ScriptedServer([[.answer([:])], [.answer([:])], [.answer([:])]], at: socket)
         let patient = ["--no-start", "call", "ping"]
 
-        let asleep = run(patient, in: folder.path)
+        let asleep = run(patient, in: directory.path)
         #expect(asleep.code == .unreachable && asleep.errors.contains("--no-start leaves it so"))
-        #expect(run(["call", "ping"], in: folder.path).code == .done, "it would be started")
+        #expect(run(["call", "ping"], in: directory.path).code == .done, "it would be started")
         symlink("5678", service)
-        #expect(run(patient, in: folder.path).code == .done, "the service runs")
+        #expect(run(patient, in: directory.path).code == .done, "the service runs")
         unlink(service)
         let lock = open(socket + ".lock", O_CREAT | O_RDWR, 0o600)
-        #expect(run(patient, in: folder.path).code == .unreachable, "a lock that nobody has")
+        #expect(run(patient, in: directory.path).code == .unreachable, "a lock that nobody has")
         flock(lock, LOCK_EX)
-        #expect(run(patient, in: folder.path).code == .done, "one listens by itself")
+        #expect(run(patient, in: directory.path).code == .done, "one listens by itself")
         close(lock)
         #expect(server.finish().filter(\.wantsReply).count == 3)
     }
 
-    /// With a runtime folder of its own, in place of a socket that is named.
+    /// With a runtime directory of its own, in place of a socket that is named.
     private func run(_ words: [String], in runtime: String) -> Output {
         let (output, errors) = (scratchFile(), scratchFile())
         defer {

@@ -21,18 +21,18 @@ final class ScriptedServer: Sendable {
     }
 
     let path: String
-    private let folder: TemporaryFolder
+    private let directory: TemporaryDirectory
     private let listener: Int32
     private let thread: OwnThread
     private let received: Received
 
     /// Serves one connection after the other, each by its script, and hangs up after its last step.
     init(_ scripts: [[Step]], at given: String? = nil) {
-        let folder = TemporaryFolder()
-        let path = given ?? folder.path + "/socket"
+        let directory = TemporaryDirectory()
+        let path = given ?? directory.path + "/socket"
         let listener = Self.listen(at: path)
         let received = Received()
-        (self.folder, self.path, self.listener, self.received) = (folder, path, listener, received)
+        (self.directory, self.path, self.listener, self.received) = (directory, path, listener, received)
         thread = OwnThread {
             for script in scripts {
                 let client = accept(listener, nil, nil)

@@ -238,21 +238,21 @@ private final class Desktop {
         var input: String
     }
 
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// A link, since a program that was just written may still be open for writing in another test's child.
     func install(_ name: String, status: Int? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/record-arguments.sh"
-        folder.link(name, to: program)
-        if let status { folder.write("\(status)", to: "\(name).status") }
+        directory.link(name, to: program)
+        if let status { directory.write("\(status)", to: "\(name).status") }
     }
 
     /// nil where it was not started.
     func said(_ name: String) -> Said? {
         // Where it was not, there are no such files.
-        guard let arguments = try? Files.text("\(folder.path)/\(name).arguments"),
-            let input = try? Files.text("\(folder.path)/\(name).input")
+        guard let arguments = try? Files.text("\(directory.path)/\(name).arguments"),
+            let input = try? Files.text("\(directory.path)/\(name).input")
         else { return nil }
         return Said(arguments: arguments.split(separator: "\n").map(String.init), input: input)
     }
@@ -266,7 +266,7 @@ private final class Desktop {
         let code = JokectlMain.run(
             words + ["--socket", path],
             environment: Environment(
-                environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: folder.path)]),
+                environment.map { (name: $0.0, value: $0.1) } + [(name: "PATH", value: directory.path)]),
             output: output,
             errors: errors)
         return Output(code: code, data: contents(of: output), errors: contents(of: errors))

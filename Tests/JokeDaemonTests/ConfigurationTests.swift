@@ -189,16 +189,16 @@ struct ConfigurationTests {
     @Test("later files override key by key, in the order of their names")
     func merging() throws {
         let home = TemporaryHome()
-        let folder = ".config/jokesd/config.d"
+        let directory = ".config/jokesd/config.d"
         let first = home.write(
             Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
         // Written in an order that is no order of names, from neither end.
-        let third = home.write("\(folder)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
+        let third = home.write("\(directory)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
         let second = home.write(
-            "\(folder)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)
-        let fourth = home.write("\(folder)/30.jsonc", #"{"limits": {"connections": 9}}"#)
-        home.write("\(folder)/40.jsonc~", "not read")
-        home.write("\(folder)/.hidden.jsonc", "not read")
+            "\(directory)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)
+        let fourth = home.write("\(directory)/30.jsonc", #"{"limits": {"connections": 9}}"#)
+        home.write("\(directory)/40.jsonc~", "not read")
+        home.write("\(directory)/.hidden.jsonc", "not read")
         let loaded = try home.load()
         #expect(loaded.files == [first, second, third, fourth])
         #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))

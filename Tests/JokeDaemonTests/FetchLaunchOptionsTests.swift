@@ -49,19 +49,19 @@ struct FetchLaunchOptionsTests {
 
     @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")
     func places() throws {
-        let folder = TemporaryFolder()
+        let directory = TemporaryDirectory()
         func make(_ name: String) throws -> String {
-            let path = "\(folder.path)/\(name)"
+            let path = "\(directory.path)/\(name)"
             try Files.write("", to: path)
             chmod(path, 0o700)
             return path
         }
-        let daemon = "\(folder.path)/bin/jokesd"
+        let daemon = "\(directory.path)/bin/jokesd"
         let location = FetchExecutable(executable: daemon, override: nil)
         #expect(location.found == nil)
-        try Files.makeFolder("\(folder.path)/bin")
+        try Files.makeDirectory("\(directory.path)/bin")
         _ = try make("libexec/jokesd/jokesd-fetch")
-        #expect(location.found == "\(folder.path)/bin/../libexec/jokesd/jokesd-fetch")
+        #expect(location.found == "\(directory.path)/bin/../libexec/jokesd/jokesd-fetch")
         let beside = try make("bin/jokesd-fetch")
         #expect(location.found == beside)
         #expect(FetchExecutable(executable: daemon, override: "/nowhere").found == nil)

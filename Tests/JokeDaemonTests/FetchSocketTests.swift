@@ -96,7 +96,7 @@ struct FetchSocketTests {
         let script = "ask; [ $method = introduce ] && echo \"$line\" >> $0.told; " + ScriptedFetch.good
         let fetch = try await make(script, contact: "me@example.org")
         #expect(await fetch.order().jokes == ["joke 1"])
-        let told = try Files.text("\(fetch.folder.path)/fetch.told")
+        let told = try Files.text("\(fetch.directory.path)/fetch.told")
         #expect(
             told == #"{"jsonrpc":"2.0","method":"introduce","params":{"contact":"me@example.org"}}"# + "\n")
         await onLoop {
@@ -104,11 +104,11 @@ struct FetchSocketTests {
                 to: FetchLaunchOptions(
                     location: FetchExecutable(executable: nil, override: nil), contact: "you@example.org",
                     environment: Environment(
-                        [FetchLaunchOptions.socketVariable: "\(fetch.folder.path)/socket"], userID: 0),
+                        [FetchLaunchOptions.socketVariable: "\(fetch.directory.path)/socket"], userID: 0),
                     runsCommands: true))
         }
         #expect(await fetch.order().jokes == ["joke 2"])
-        #expect(try Files.text("\(fetch.folder.path)/fetch.told").contains("you@example.org"))
+        #expect(try Files.text("\(fetch.directory.path)/fetch.told").contains("you@example.org"))
         await fetch.stop()
     }
 }

@@ -189,7 +189,7 @@ struct FetcherTests {
     func missing() async throws {
         let fetch = try await ScriptedFetch.make(nil)
         let trouble = await fetch.order().programTrouble
-        #expect(trouble?.contains("\(fetch.folder.path)/fetch") == true)
+        #expect(trouble?.contains("\(fetch.directory.path)/fetch") == true)
         #expect(trouble?.contains("JOKESD_FETCH") == true)
     }
 

@@ -37,30 +37,30 @@ struct LocaleTests {
     }
 
     @Test("relative and empty XDG folders are ignored", arguments: ["", "relative", "./here"])
-    func relativeFolders(value: String) {
+    func relativeDirectories(value: String) {
         let environment = Environment(
             [
                 "HOME": "/home/u", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_CACHE_HOME": value,
                 "XDG_RUNTIME_DIR": value,
             ], userID: 1000)
-        #expect(environment.configFolder == "/home/u/.config")
-        #expect(environment.dataFolder == "/home/u/.local/share")
-        #expect(environment.cacheFolder == "/home/u/.cache")
-        #expect(environment.runtimeFolder == nil)
+        #expect(environment.configDirectory == "/home/u/.config")
+        #expect(environment.dataDirectory == "/home/u/.local/share")
+        #expect(environment.cacheDirectory == "/home/u/.cache")
+        #expect(environment.runtimeDirectory == nil)
     }
 
     @Test("absolute XDG folders are taken")
-    func absoluteFolders() {
+    func absoluteDirectories() {
         let environment = Environment(
             [
                 "XDG_CONFIG_HOME": "/c/", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/k",
                 "XDG_RUNTIME_DIR": "/r",
             ],
             userID: 1000)
-        #expect(environment.configFolder == "/c")
-        #expect(environment.dataFolder == "/d")
-        #expect(environment.cacheFolder == "/k")
-        #expect(environment.runtimeFolder == "/r")
+        #expect(environment.configDirectory == "/c")
+        #expect(environment.dataDirectory == "/d")
+        #expect(environment.cacheDirectory == "/k")
+        #expect(environment.runtimeDirectory == "/r")
     }
 
     @Test(

@@ -12,7 +12,7 @@ import Testing
 final class ScriptedFetch {
     typealias Outcome = Result<SourceResult, SourceError>
 
-    nonisolated let folder: TemporaryHome
+    nonisolated let directory: TemporaryHome
     let fetcher: Fetcher
     private let log: Descriptor
 
@@ -44,11 +44,11 @@ final class ScriptedFetch {
     private let activator: FetchActivator?
 
     private init(
-        _ folder: TemporaryHome, _ log: Descriptor, _ program: FetchLaunchOptions,
+        _ directory: TemporaryHome, _ log: Descriptor, _ program: FetchLaunchOptions,
         _ timeouts: Fetcher.Timeouts,
         _ activator: FetchActivator?
     ) {
-        self.folder = folder
+        self.directory = directory
         self.activator = activator
         self.log = log
         let environment = Environment([:], userID: 0)
@@ -63,21 +63,21 @@ final class ScriptedFetch {
         _ script: String?, _ timeouts: Fetcher.Timeouts = patient, isBehindSocket: Bool = false,
         contact: String = ""
     ) async throws -> ScriptedFetch {
-        let folder = TemporaryHome()
-        let path = "\(folder.path)/fetch"
+        let directory = TemporaryHome()
+        let path = "\(directory.path)/fetch"
         if let script {
             try Files.write(preamble + script + "\n", to: path)
             chmod(path, 0o700)
         }
-        let log = try Files.create("\(folder.path)/log", appending: true)
+        let log = try Files.create("\(directory.path)/log", appending: true)
         var variables = ["PATH": "/usr/bin:/bin"]
-        if isBehindSocket { variables[FetchLaunchOptions.socketVariable] = "\(folder.path)/socket" }
+        if isBehindSocket { variables[FetchLaunchOptions.socketVariable] = "\(directory.path)/socket" }
         let activator =
-            isBehindSocket && script != nil ? try FetchActivator(path, at: "\(folder.path)/socket") : nil
+            isBehindSocket && script != nil ? try FetchActivator(path, at: "\(directory.path)/socket") : nil
         let program = FetchLaunchOptions(
             location: FetchExecutable(executable: nil, override: path), contact: contact,
             environment: Environment(variables, userID: 0), runsCommands: true)
-        return await onLoop { ScriptedFetch(folder, log, program, timeouts, activator) }
+        return await onLoop { ScriptedFetch(directory, log, program, timeouts, activator) }
     }
 
     /// What came of an order.
@@ -103,10 +103,12 @@ final class ScriptedFetch {
 
     /// The process ids of all runs so far.
     nonisolated var runs: [Int32] {
-        ((try? Files.text("\(folder.path)/fetch.runs")) ?? "").split(separator: "\n").compactMap { Int32($0) }
+        ((try? Files.text("\(directory.path)/fetch.runs")) ?? "").split(separator: "\n").compactMap {
+            Int32($0)
+        }
     }
 
-    nonisolated var said: String { (try? Files.text("\(folder.path)/log")) ?? "" }
+    nonisolated var said: String { (try? Files.text("\(directory.path)/log")) ?? "" }
 
     /// Returns when all that ran so far has ended.
     nonisolated func awaitEnds() throws { for run in runs { try ObservedProcess(run).awaitEnd() } }

@@ -43,14 +43,15 @@ struct SocketAddressTests {
             (nil, [:], ["/tmp"], "/tmp/jokesd-7/socket"),
             (nil, [:], [], "/tmp/jokesd-7/socket"),
         ] as [(String?, [String: String], [String], String)])
-    func choice(named: String?, variables: [String: String], folders: [String], expected: String) {
+    func choice(named: String?, variables: [String: String], directories: [String], expected: String) {
         let environment = Environment(variables, userID: 7)
         #expect(
-            SocketAddress.choose(named: named, environment: environment) { folders.contains($0) } == expected)
+            SocketAddress.choose(named: named, environment: environment) { directories.contains($0) }
+                == expected)
     }
 
     @Test("a path's folder", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
-    func folder(path: String, expected: String) {
-        #expect(SocketAddress.folder(of: path) == expected)
+    func directory(path: String, expected: String) {
+        #expect(SocketAddress.directory(of: path) == expected)
     }
 }

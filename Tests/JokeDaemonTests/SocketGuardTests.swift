@@ -113,27 +113,27 @@ struct SocketGuardTests {
     }
 
     @Test("a folder that others can write to is refused")
-    func openFolder() async throws {
-        let folder = "\(home.path)/jokesd"
-        #expect(mkdir(folder, 0o700) == 0)
-        #expect(chmod(folder, 0o777) == 0)
-        #expect(await problem(path) == .unsafe(.writableByOthers(path: folder, mode: 0o777)))
+    func openDirectory() async throws {
+        let directory = "\(home.path)/jokesd"
+        #expect(mkdir(directory, 0o700) == 0)
+        #expect(chmod(directory, 0o777) == 0)
+        #expect(await problem(path) == .unsafe(.writableByOthers(path: directory, mode: 0o777)))
         #expect(!exists(path))
     }
 
     @Test("a folder that cannot be made is a system call's failure")
     func noParent() async {
-        let folder = "\(home.path)/no/such"
+        let directory = "\(home.path)/no/such"
         #expect(
-            await problem("\(folder)/socket")
-                == .failed(SystemError(code: ENOENT, operation: "mkdir", path: folder)))
+            await problem("\(directory)/socket")
+                == .failed(SystemError(code: ENOENT, operation: "mkdir", path: directory)))
     }
 
     @Test("a path that no socket can have is refused before anything is made")
     func unfit() async {
         let path = "\(home.path)/\(String(repeating: "x", count: 108))/socket"
         #expect(await problem(path) == .unfit(path: path))
-        #expect(!exists(SocketAddress.folder(of: path)))
+        #expect(!exists(SocketAddress.directory(of: path)))
     }
 
     @Test(

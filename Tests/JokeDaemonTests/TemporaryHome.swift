@@ -4,14 +4,14 @@ import JokeDaemon
 import JokeEventLoop
 import JokeTestSupport
 
-/// A folder that goes with the test, with an environment whose home it is.
+/// A directory that goes with the test, with an environment whose home it is.
 final class TemporaryHome: Sendable {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     let environment: Environment
-    var path: String { folder.path }
+    var path: String { directory.path }
 
     init(_ variables: [String: String] = [:]) {
-        environment = Environment(variables.merging(["HOME": folder.path]) { $1 }, userID: getuid())
+        environment = Environment(variables.merging(["HOME": directory.path]) { $1 }, userID: getuid())
     }
 
     /// Loads with this home, which stays at least until that is done: `Configuration.load(environment:
@@ -22,9 +22,9 @@ final class TemporaryHome: Sendable {
         try Configuration.load(file: file, environment: other ?? environment)
     }
 
-    /// Writes a file below the home folder, with the folders it needs.
+    /// Writes a file below the home directory, with the directories it needs.
     @discardableResult
-    func write(_ name: String, _ text: String) -> String { folder.write(text, to: name) }
+    func write(_ name: String, _ text: String) -> String { directory.write(text, to: name) }
 }
 
 /// Lends a socket's address, for bind(2).

@@ -65,7 +65,7 @@ extension EventLoopTests {
             defer { close(stray) }
             let child = try await Child.run(.init(path: "/bin/ls", arguments: ["/proc/self/fd"]))
             #expect(await child.end() == .exited(0))
-            // The fourth is that of the folder.
+            // The fourth is that of the directory.
             #expect(await child.output == "0\n1\n2\n3\n")
         }
 

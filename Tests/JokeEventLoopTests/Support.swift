@@ -126,7 +126,7 @@ func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (ours: Int32, the
     return (ends[0], ends[1])
 }
 
-/// A folder for one test, removed with all that is in it.
+/// A directory for one test, removed with all that is in it.
 final class Scratch: Sendable {
     let path: String
 
@@ -139,14 +139,14 @@ final class Scratch: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     deinit {
-        guard let folder = opendir(path) else { return }
-        while let entry = readdir(folder) {
+        guard let directory = opendir(path) else { return }
+        while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != "." && name != ".." { remove(file(name)) }
         }
-        closedir(folder)
+        closedir(directory)
         rmdir(path)
     }
 }

@@ -200,7 +200,7 @@ extension EventLoopTests {
         }
 
         @Test("a folder is made for the user alone, and accepted when it is there")
-        func folder() throws {
+        func directory() throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
             #expect(mode(of: path) == 0o700)
@@ -210,7 +210,7 @@ extension EventLoopTests {
 
         @Test(
             "a folder that others write to is refused", arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
-        func openFolder(mode: UInt32) throws {
+        func openDirectory(mode: UInt32) throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
             chmod(path, mode)
@@ -220,20 +220,20 @@ extension EventLoopTests {
         }
 
         @Test("a file or a link in the folder's place is refused")
-        func noFolder() throws {
+        func noDirectory() throws {
             let (file, link) = (scratch.file("file"), scratch.file("link"))
             close(open(file, O_CREAT | O_WRONLY, 0o600))
             symlink(scratch.path, link)
             for path in [file, link] {
-                #expect(throws: SocketDirectory.SocketDirectoryError.notAFolder(path: path)) {
+                #expect(throws: SocketDirectory.SocketDirectoryError.notADirectory(path: path)) {
                     try SocketDirectory.prepare(path)
                 }
             }
         }
 
         @Test("somebody else's folder is refused")
-        func foreignFolder() throws {
-            // Root's folder for a user, a user's folder for root.
+        func foreignDirectory() throws {
+            // Root's directory for a user, a user's directory for root.
             let path = geteuid() == 0 ? scratch.file("folder") : "/"
             if geteuid() == 0 {
                 try SocketDirectory.prepare(path)

@@ -68,8 +68,8 @@ struct CommandTests {
 
     @Test("it is run again for each joke that is wanted, ten times at most")
     func again() throws {
-        let folder = TemporaryFolder()
-        let script = "echo x >> \(folder.path)/runs; wc -l < \(folder.path)/runs"
+        let directory = TemporaryDirectory()
+        let script = "echo x >> \(directory.path)/runs; wc -l < \(directory.path)/runs"
         let answer = try #require(try run(script, count: 3).answer)
         #expect(answer.jokes.map(\.value) == ["1", "2", "3"])
         #expect(try run("echo same", count: 30).answer?.requests == 10)
@@ -166,11 +166,12 @@ struct CommandTests {
 
     @Test("programs run side by side, and beside requests")
     func together() throws {
-        let folder = TemporaryFolder()
+        let directory = TemporaryDirectory()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let runner = try FetchJobRunner(Loopback.settings())
         // Each waits for the other: one after the other would never end.
-        let script = "touch \(folder.path)/was$0; until [ -e \(folder.path)/was$1 ]; do :; done; echo $0"
+        let script =
+            "touch \(directory.path)/was$0; until [ -e \(directory.path)/was$1 ]; do :; done; echo $0"
         runner.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))
         runner.begin(2, order(["/bin/sh", "-c", script, "b", "a"]))
         runner.begin(3, Loopback.order("chucknorris", at: server.url))

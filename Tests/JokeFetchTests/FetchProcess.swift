@@ -9,7 +9,7 @@ import JokeWire
 final class FetchProcess {
     private let process: TestProcess
     private let line: Descriptor
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private var unread: [UInt8] = []
 
     init(_ flags: [String] = [], environment: [String: String] = [:]) throws {
@@ -19,7 +19,7 @@ final class FetchProcess {
             throw TestSupportError.system("socketpair")
         }
         line = Descriptor(owning: ends[0])
-        let (theirs, errors) = (Descriptor(owning: ends[1]), try Files.create("\(folder.path)/errors"))
+        let (theirs, errors) = (Descriptor(owning: ends[1]), try Files.create("\(directory.path)/errors"))
         process = try TestProcess(
             try Programs.path(of: "jokesd-fetch"), ["serve"] + flags,
             environment: environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given },

@@ -5,11 +5,11 @@ import JokeTestSupport
 /// Tells whether those who hold its writing end are gone.
 final class Fifo {
     let path: String
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let reader: Descriptor
 
     init() throws {
-        path = "\(folder.path)/fifo"
+        path = "\(directory.path)/fifo"
         guard mkfifo(path, 0o600) == 0 else { throw TestSupportError.system("mkfifo") }
         reader = Descriptor(owning: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }

@@ -94,14 +94,14 @@ struct TranslationKeyTests {
     private func run(
         _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, _ more: [String] = []
     ) throws -> ProgramRun {
-        let folder = TemporaryFolder()
-        chmod(folder.write(key + "\n", to: name), mode)
+        let directory = TemporaryDirectory()
+        chmod(directory.write(key + "\n", to: name), mode)
         return try ProgramRun(
             try Programs.path(of: "jokesd-fetch"),
             ["translate", "libretranslate", "--into", "es", "--base-url", server.url] + more + [
                 "--", "One.",
             ],
-            environment: ["PATH": "/usr/bin:/bin", "CREDENTIALS_DIRECTORY": folder.path])
+            environment: ["PATH": "/usr/bin:/bin", "CREDENTIALS_DIRECTORY": directory.path])
     }
 
     @Test("is a credential, and stands in the request alone")

@@ -14,12 +14,12 @@ struct NetworkInterfacesTests {
             (["wg0": ("0x91", "unknown")], true), ([:], false),
         ])
     func sysfs(interfaces: [String: (flags: String, state: String)], isUp: Bool) throws {
-        let folder = TemporaryFolder()
+        let directory = TemporaryDirectory()
         for (name, interface) in interfaces {
-            try Files.write(interface.flags + "\n", to: "\(folder.path)/\(name)/flags")
-            try Files.write(interface.state + "\n", to: "\(folder.path)/\(name)/operstate")
+            try Files.write(interface.flags + "\n", to: "\(directory.path)/\(name)/flags")
+            try Files.write(interface.state + "\n", to: "\(directory.path)/\(name)/operstate")
         }
-        #expect(NetworkInterfaces.isAnyUp(in: folder.path) == isUp)
-        #expect(NetworkInterfaces.isAnyUp(in: folder.path + "/nowhere"))
+        #expect(NetworkInterfaces.isAnyUp(in: directory.path) == isUp)
+        #expect(NetworkInterfaces.isAnyUp(in: directory.path + "/nowhere"))
     }
 }

@@ -6,15 +6,15 @@ import Testing
 
 @Suite("A secret")
 struct SecretTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let environment: [String: String]
 
     init() {
-        environment = ["CREDENTIALS_DIRECTORY": "\(folder.path)/credentials", "HOME": folder.path]
+        environment = ["CREDENTIALS_DIRECTORY": "\(directory.path)/credentials", "HOME": directory.path]
     }
 
-    private var file: String { "\(folder.path)/.config/jokesd/secrets/key" }
-    private var credential: String { "\(folder.path)/credentials/key" }
+    private var file: String { "\(directory.path)/.config/jokesd/secrets/key" }
+    private var credential: String { "\(directory.path)/credentials/key" }
 
     private func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
         try Files.write(text, to: path)
@@ -36,7 +36,7 @@ struct SecretTests {
         #expect(try Secret(named: "key", environment: environment).value == "from the file")
         try write("from the manager", to: credential, mode: 0o400)
         #expect(try Secret(named: "key", environment: environment).value == "from the manager")
-        let elsewhere = ["XDG_CONFIG_HOME": "\(folder.path)/.config"]
+        let elsewhere = ["XDG_CONFIG_HOME": "\(directory.path)/.config"]
         #expect(try Secret(named: "key", environment: elsewhere).value == "from the file")
     }
 

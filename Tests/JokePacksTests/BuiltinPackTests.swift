@@ -101,8 +101,8 @@ struct BuiltinPackTests {
         return Set(words.filter { $0.count >= length }.map(String.init))
     }
 
-    private func lines(of name: String, folder: String = #filePath) throws -> [String] {
-        let path = "/" + folder.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+    private func lines(of name: String, directory: String = #filePath) throws -> [String] {
+        let path = "/" + directory.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
         let text = String(decoding: try BoundedFile(corpusFile: path).bytes, as: UTF8.self)
         return text.split(separator: "\n").map(String.init)
     }

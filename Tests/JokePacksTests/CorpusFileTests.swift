@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Files of a corpus")
 struct CorpusFileTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     @Test("a corpus file changes its fingerprint with its contents")
     func fingerprints() throws {
-        let path = folder.write("one", to: "jokes")
+        let path = directory.write("one", to: "jokes")
         let before = try CorpusFile(at: path)
         #expect(before.size == 3 && before.inode != 0 && before.modified > 0)
-        folder.write("three", to: "jokes")
+        directory.write("three", to: "jokes")
         #expect(try CorpusFile(at: path) != before)
     }
 }

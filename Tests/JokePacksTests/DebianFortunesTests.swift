@@ -8,9 +8,9 @@ import Testing
 
 /// Debian's packages fortunes, fortunes-min, fortunes-bofh-excuses and fortunes-es.
 private enum Debian {
-    static let folder = "/usr/share/games/fortunes"
+    static let directory = "/usr/share/games/fortunes"
     /// Whether the packages are there, or must be.
-    static var isTested: Bool { getenv("REQUIRE_FORTUNES") != nil || access(folder + "/es", F_OK) == 0 }
+    static var isTested: Bool { getenv("REQUIRE_FORTUNES") != nil || access(directory + "/es", F_OK) == 0 }
 }
 
 /// The counts that docs and decisions are built upon.
@@ -21,7 +21,7 @@ private enum Debian {
 @Suite("Debian's fortune files", .enabled(if: Debian.isTested))
 struct DebianFortunesTests {
     private func entries(_ language: String, of category: String? = nil) throws -> [String] {
-        let files = FortuneDirectory(paths: [Debian.folder], languages: [language]).sourceFiles()
+        let files = FortuneDirectory(paths: [Debian.directory], languages: [language]).sourceFiles()
         return try files.filter { category == nil || $0.category == category }.flatMap {
             FortuneFile(parsing: try BoundedFile(corpusFile: $0.file.path).bytes).entries
         }
@@ -43,7 +43,7 @@ struct DebianFortunesTests {
 
     @Test("make jokes, all clean, each with its own id within a file", arguments: ["en", "es"])
     func jokes(language: String) throws {
-        let source = FortuneDirectory(paths: [Debian.folder], languages: [language])
+        let source = FortuneDirectory(paths: [Debian.directory], languages: [language])
         var count = 0
         for file in try source.files() {
             let jokes = try source.jokes(in: file)
@@ -62,7 +62,8 @@ struct DebianFortunesTests {
     func offensive() {
         func files(offensive: Bool) -> [FortuneSourceFile] {
             ["es", "en"].flatMap {
-                FortuneDirectory(paths: [Debian.folder], languages: [$0], offensive: offensive).sourceFiles()
+                FortuneDirectory(paths: [Debian.directory], languages: [$0], offensive: offensive)
+                    .sourceFiles()
             }
         }
         #expect(!files(offensive: false).contains { $0.file.path.contains("/off/") })

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Folders of fortune files")
 struct FortuneDirectoryTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func names(_ languages: [String], offensive: Bool = false, of paths: [String]? = nil) -> [String]
     {
-        FortuneDirectory(paths: paths ?? [folder.path], languages: languages, offensive: offensive)
+        FortuneDirectory(paths: paths ?? [directory.path], languages: languages, offensive: offensive)
             .sourceFiles()
-            .map { "\($0.language):\($0.file.path.dropFirst(folder.path.count + 1))" }
+            .map { "\($0.language):\($0.file.path.dropFirst(directory.path.count + 1))" }
     }
 
     /// A strfile(1) table of version 2 with these flags.
@@ -33,66 +33,66 @@ struct FortuneDirectoryTests {
             (["de"], []), (["../es", ""], []),
         ])
     func locales(languages: [String], files: [String]) {
-        for name in ["zippy", "es/vida.fortunes", "pt_BR/br", "pt/pt"] { folder.write("x", to: name) }
+        for name in ["zippy", "es/vida.fortunes", "pt_BR/br", "pt/pt"] { directory.write("x", to: name) }
         #expect(names(languages) == files)
     }
 
     @Test("tables, old links, sources, hidden files and copies are not read")
     func skipsOthers() {
         for name in ["a", "a.dat", "a.u8", "v.fortunes-pre", ".hidden", "a~", "a.pos"] {
-            folder.write("x", to: name)
+            directory.write("x", to: name)
         }
         #expect(names(["en"]) == ["en:a"])
     }
 
     @Test("a file that several links lead to is read once")
     func followsLinksOnce() {
-        folder.write("x", to: "a")
-        folder.link("b", to: "a")
-        folder.link("dangling", to: "nowhere")
+        directory.write("x", to: "a")
+        directory.link("b", to: "a")
+        directory.link("dangling", to: "nowhere")
         #expect(names(["en"]) == ["en:a"])
-        #expect(names(["en"], of: [folder.path + "/", folder.path, folder.path + "/b"]) == ["en:a"])
+        #expect(names(["en"], of: [directory.path + "/", directory.path, directory.path + "/b"]) == ["en:a"])
     }
 
     @Test("what is offensive is read only by those who asked for it")
     func skipsOffensive() {
-        for name in ["a", "off/rude", "es/b", "es/off/grosero", "rot"] { folder.write("uryyb", to: name) }
-        folder.write(table(flags: 4), to: "rot.dat")
-        folder.link("innocent", to: "off/rude")
+        for name in ["a", "off/rude", "es/b", "es/off/grosero", "rot"] { directory.write("uryyb", to: name) }
+        directory.write(table(flags: 4), to: "rot.dat")
+        directory.link("innocent", to: "off/rude")
         #expect(names(["en"]) == ["en:a"])
         #expect(names(["es"]) == ["es:es/b"])
-        #expect(names(["en"], of: [folder.path + "/off", folder.path + "/off/rude"]) == [])
+        #expect(names(["en"], of: [directory.path + "/off", directory.path + "/off/rude"]) == [])
         #expect(names(["en"], offensive: true) == ["en:a", "en:innocent", "en:rot"])
         #expect(names(["es"], offensive: true) == ["es:es/b", "es:es/off/grosero"])
     }
 
     @Test("a rotated file is turned back by its table's flag")
     func turnsBack() throws {
-        let path = folder.write("Uryyb", to: "rot")
-        folder.write(table(flags: 5), to: "rot.dat")
+        let path = directory.write("Uryyb", to: "rot")
+        directory.write(table(flags: 5), to: "rot.dat")
         let file = try CorpusFile(at: path)
-        let offensive = FortuneDirectory(paths: [folder.path], languages: ["en"], offensive: true)
+        let offensive = FortuneDirectory(paths: [directory.path], languages: ["en"], offensive: true)
         #expect(try offensive.jokes(in: file).map(\.value) == ["Hello"])
-        #expect(try FortuneDirectory(paths: [folder.path], languages: ["en"]).jokes(in: file).isEmpty)
+        #expect(try FortuneDirectory(paths: [directory.path], languages: ["en"]).jokes(in: file).isEmpty)
     }
 
     @Test(
         "a table that is cut, of another version, or not there says nothing",
         arguments: [[], [0, 0, 0, 2, 0]] as [[UInt8]])
     func ignoresBadTables(bytes: [UInt8]) {
-        folder.write("x", to: "a")
-        folder.write(bytes, to: "a.dat")
-        folder.write("x", to: "b")
-        folder.write(Array(repeating: 0xFF, count: 24), to: "b.dat")
-        folder.write("x", to: "c")
+        directory.write("x", to: "a")
+        directory.write(bytes, to: "a.dat")
+        directory.write("x", to: "b")
+        directory.write(Array(repeating: 0xFF, count: 24), to: "b.dat")
+        directory.write("x", to: "c")
         #expect(names(["en"]) == ["en:a", "en:b", "en:c"])
     }
 
     @Test("a joke has its file as category, its folder's language, and an id of its words")
     func jokes() throws {
-        folder.write(
+        directory.write(
             "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
-        let source = FortuneDirectory(source: "mine", paths: [folder.path], languages: ["es"])
+        let source = FortuneDirectory(source: "mine", paths: [directory.path], languages: ["es"])
         let file = try #require(try source.files().first)
         let jokes = try source.jokes(in: file)
         #expect(jokes.map(\.value) == ["Hola, mundo.", "A ghost, a fish and a dog"])
@@ -104,29 +104,29 @@ struct FortuneDirectoryTests {
 
     @Test("single files, and a language's own folder, can be named")
     func namedPlaces() {
-        let file = folder.write("x", to: "es/a")
-        folder.write("x", to: "es/b")
+        let file = directory.write("x", to: "es/a")
+        directory.write("x", to: "es/b")
         #expect(names(["en"], of: [file]) == ["es:es/a"])
-        #expect(names(["en", "es"], of: [folder.path + "/es"]) == ["es:es/a", "es:es/b"])
+        #expect(names(["en", "es"], of: [directory.path + "/es"]) == ["es:es/a", "es:es/b"])
     }
 
     @Test("no folder at all is a failure that says what to do, one of two is not")
-    func absentFolders() throws {
-        let absent = folder.path + "/absent"
+    func absentDirectories() throws {
+        let absent = directory.path + "/absent"
         let failure = #expect(throws: SourceError.self) {
             try FortuneDirectory(paths: [absent], languages: ["en"]).files()
         }
         #expect(failure?.kind == .storage && failure?.message.contains("install fortunes") == true)
-        folder.write("x", to: "a")
-        #expect(try FortuneDirectory(paths: [absent, folder.path], languages: ["en"]).files().count == 1)
+        directory.write("x", to: "a")
+        #expect(try FortuneDirectory(paths: [absent, directory.path], languages: ["en"]).files().count == 1)
     }
 
     @Test("a file that went away is a failure, not an empty file")
     func vanished() throws {
-        let path = folder.write("x", to: "a")
-        let source = FortuneDirectory(paths: [folder.path], languages: ["en"])
+        let path = directory.write("x", to: "a")
+        let source = FortuneDirectory(paths: [directory.path], languages: ["en"])
         var file = try CorpusFile(at: path)
-        file.path = folder.path + "/gone"
+        file.path = directory.path + "/gone"
         #expect(throws: SourceError.self) { try source.jokes(in: file) }
     }
 

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("Where the built-in pack is")
 struct PackLocationTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func find(_ program: String, dataDirs: [String] = [], override: String? = nil) throws -> String {
         try PackLocation.builtin(
-            executablePath: "\(folder.path)/\(program)", dataDirs: dataDirs, override: override)
+            executablePath: "\(directory.path)/\(program)", dataDirs: dataDirs, override: override)
     }
 
     @Test(
         "a checkout is found from wherever the build put the program",
         arguments: [".build/release/jokesd", ".build/x86_64-unknown-linux-gnu/debug/jokesd", "out/jokesd"])
     func checkout(program: String) throws {
-        let pack = folder.write("", to: "packs/builtin.jsonl")
+        let pack = directory.write("", to: "packs/builtin.jsonl")
         #expect(throws: PackLocation.NotFoundError.self) { try find(program) }
-        folder.write("", to: "Package.swift")
+        directory.write("", to: "Package.swift")
         #expect(try find(program) == pack)
     }
 
@@ -26,22 +26,22 @@ struct PackLocationTests {
         "an installation is found by its prefix",
         arguments: ["usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch"])
     func installation(program: String) throws {
-        let pack = folder.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
+        let pack = directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find(program) == pack)
     }
 
     @Test("data folders are looked at last, relative ones never")
     func dataDirs() throws {
-        let pack = folder.write("", to: "data/jokesd/packs/builtin.jsonl")
-        #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", folder.path + "/data/"]) == pack)
+        let pack = directory.write("", to: "data/jokesd/packs/builtin.jsonl")
+        #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", directory.path + "/data/"]) == pack)
     }
 
     @Test("the variable wins, as a file or as a folder, and nothing replaces it")
     func override() throws {
-        let pack = folder.write("", to: "mine/builtin.jsonl")
-        folder.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
+        let pack = directory.write("", to: "mine/builtin.jsonl")
+        directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find("usr/bin/jokesd", override: pack) == pack)
-        #expect(try find("usr/bin/jokesd", override: folder.path + "/mine/") == pack)
+        #expect(try find("usr/bin/jokesd", override: directory.path + "/mine/") == pack)
         #expect(throws: PackLocation.NotFoundError(places: ["/nowhere", "/nowhere/builtin.jsonl"])) {
             try find("usr/bin/jokesd", override: "/nowhere")
         }
@@ -49,7 +49,9 @@ struct PackLocationTests {
 
     @Test("where there is none, all places that were looked at are named")
     func notFound() {
-        let places = ["\(folder.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl"]
+        let places = [
+            "\(directory.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl",
+        ]
         #expect(throws: PackLocation.NotFoundError(places: places)) {
             try find("usr/bin/jokesd", dataDirs: ["/d"])
         }

@@ -48,8 +48,9 @@ struct PackTellingTests {
 
     @Test("a pack in a file is a corpus whose bad lines are reported")
     func corpus() async throws {
-        let folder = TemporaryFolder()
-        let path = folder.write("{\"value\":\"a\"}\nnonsense\n{\"value\":\"b\"}\n", to: "mis chistes.jsonl")
+        let directory = TemporaryDirectory()
+        let path = directory.write(
+            "{\"value\":\"a\"}\nnonsense\n{\"value\":\"b\"}\n", to: "mis chistes.jsonl")
         try await confirmation("a problem") { problem in
             let file = PackFile(source: "mine", path: path, languages: ["es"]) {
                 #expect($0.line == 2)
@@ -59,7 +60,7 @@ struct PackTellingTests {
             #expect(files.map(\.path) == [path])
             let jokes = try file.jokes(in: try #require(files.first))
             #expect(jokes.map(\.value) == ["a", "b"] && jokes.allSatisfy { $0.language == "es" })
-            #expect(file.variant.contains("file://\(folder.path)/mis%20chistes.jsonl"))
+            #expect(file.variant.contains("file://\(directory.path)/mis%20chistes.jsonl"))
         }
     }
 

@@ -10,13 +10,13 @@ enum ArchiveKind: CaseIterable { case inFile, inMemory }
 
 /// What the archive answers, of what was committed.
 struct ArchiveQueryTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func archive(_ kind: ArchiveKind, pack: [Joke] = []) throws -> any Archive {
         switch kind {
         case .inFile:
             try Store(
-                folder: folder.data, cacheFolder: folder.cache,
+                directory: directory.data, cacheDirectory: directory.cache,
                 fallback: InMemoryCorpus(["pack": pack], source: "builtin"))
         case .inMemory: InMemoryArchive(pack: pack)
         }
@@ -158,7 +158,7 @@ struct ArchiveQueryTests {
     @Test("pages are read from an index, without sorting")
     func plan() async throws {
         try archive(.inFile).close()
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         for condition in ["sort_key > x'01'", "sort_key = x'01' AND number > 5"] {
             let plan = try database.rows(
                 """
@@ -227,7 +227,7 @@ struct ArchiveQueryTests {
     func idle() async throws {
         var limits = StoreLimits()
         limits.idle = .milliseconds(1)
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         #expect(!store.readerThread.isRunning)
         for _ in 1...3 {

@@ -8,24 +8,24 @@ import Testing
 
 /// Copies of the database.
 struct BackupTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let today = LocalDate(rawValue: "2026-11-21")
 
     @Test("a copy that is asked for is one file that holds everything, and opens as a store")
     func asked() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(
             .upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id), .reserveSequence(1_000)
         ).get()
         let backup = try #require(try await store.backUp(.onDemand, on: today).get())
-        #expect(backup.path == "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
+        #expect(backup.path == "\(directory.data)/backups/jokesd-2026-11-21.sqlite")
         #expect(backup.bytes == File.size(backup.path))
         #expect(File.permissions(backup.path) == 0o600)
-        #expect(File.permissions("\(folder.data)/backups") == 0o700)
-        #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-21.sqlite"])
+        #expect(File.permissions("\(directory.data)/backups") == 0o700)
+        #expect(Files.names(in: "\(directory.data)/backups") == ["jokesd-2026-11-21.sqlite"])
 
-        let other = TemporaryFolder()
+        let other = TemporaryDirectory()
         mkdir(other.data, 0o700)
         File.write(File.read(backup.path), to: other.database)
         let copy = try other.store()
@@ -42,7 +42,7 @@ struct BackupTests {
 
     @Test("what is committed while a copy is made is not waited for, and the copy is of one moment")
     func online() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         for batch in 0..<20 {
             try await store.commit((0..<200).map { .upsertJoke(.test("\(batch)-\($0)", long($0))) }).get()
@@ -67,7 +67,7 @@ struct BackupTests {
 
     @Test("a day has one copy, made when something was decided that the newest has not")
     func daily() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         func daily(_ date: String) async throws -> Backup? {
             try await store.backUp(.daily, on: LocalDate(rawValue: date)).get()
@@ -89,20 +89,20 @@ struct BackupTests {
 
     @Test("seven are kept, and nothing else in the folder is touched")
     func pruning() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
-        mkdir("\(folder.data)/backups", 0o700)
+        mkdir("\(directory.data)/backups", 0o700)
         let strangers = ["jokesd-2020-1-1.sqlite", "jokesd-2020-01-01.sqlite.mine", "notes.txt"]
-        for name in strangers { File.write([1], to: "\(folder.data)/backups/\(name)") }
+        for name in strangers { File.write([1], to: "\(directory.data)/backups/\(name)") }
         for day in 10..<20 {
             _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-\(day)")).get()
         }
         #expect(
-            Files.names(in: "\(folder.data)/backups")
+            Files.names(in: "\(directory.data)/backups")
                 == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + strangers).sorted())
     }
 
-    private func copies() -> [String] { Files.names(in: "\(folder.data)/backups") }
+    private func copies() -> [String] { Files.names(in: "\(directory.data)/backups") }
 
     /// Saves one more joke, and makes the copy of that date.
     private func saveAndCopy(_ number: Int, on date: String, _ store: Store) async throws {
@@ -115,26 +115,26 @@ struct BackupTests {
 
     /// Damages the database, and returns what the next start finds.
     private func restored() throws -> PersistedState {
-        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
-        let store = try folder.store()
+        File.write(Array(repeating: 1, count: 5_000), to: directory.database)
+        let store = try directory.store()
         defer { store.close() }
         return try store.load()
     }
 
     @Test("the newest copy is the one that was made last, whatever the date in its name")
     func clockAhead() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         try await saveAndCopy(1, on: "2036-06-01", store)
         for day in 20..<26 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
         store.close()
         let kept = try restored()
-        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-25.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-25.sqlite")
         #expect(kept.savedCount == 7)
     }
 
     @Test("after a week with the clock ahead, the copies of the right days are kept")
     func weekAhead() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         for day in 1...7 { try await saveAndCopy(day, on: "2036-06-0\(day)", store) }
         for day in 20..<23 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
@@ -145,46 +145,46 @@ struct BackupTests {
 
     @Test("copies that are older than their order are told apart by what is in them")
     func byContent() async throws {
-        let store = try folder.store()
-        mkdir("\(folder.data)/backups", 0o700)
+        let store = try directory.store()
+        mkdir("\(directory.data)/backups", 0o700)
         // As they were made when only their names said which is newer.
         for (number, date) in [(1, "2036-06-01"), (2, "2026-11-20"), (3, "2026-11-21"), (4, "2026-11-19")] {
             try await saveAndCopy(number, on: "2020-01-01", store)
             try await store.commit(.reserveSequence(number * 1_000)).get()
-            let path = "\(folder.data)/backups/jokesd-\(date).sqlite"
-            rename("\(folder.data)/backups/jokesd-2020-01-01.sqlite", path)
+            let path = "\(directory.data)/backups/jokesd-\(date).sqlite"
+            rename("\(directory.data)/backups/jokesd-2020-01-01.sqlite", path)
             try Database(path, for: .writing).run("UPDATE session SET reserved_sequence = ?", number * 1_000)
         }
         store.close()
         let kept = try restored()
-        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-19.sqlite")
     }
 
     @Test("a copy that is made after going back to an older one is newer than all before it")
     func afterGoingBack() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await saveAndCopy(1, on: "2026-11-20", store)
-        let old = File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        let old = File.read("\(directory.data)/backups/jokesd-2026-11-20.sqlite")
         try await store.commit(.reserveSequence(9_000)).get()
         try await saveAndCopy(2, on: "2026-11-21", store)
         store.close()
         // By hand.
-        File.write(old, to: folder.database)
-        store = try folder.store()
+        File.write(old, to: directory.database)
+        store = try directory.store()
         try await saveAndCopy(3, on: "2026-11-19", store)
         store.close()
         let kept = try restored()
-        #expect(kept.recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-19.sqlite")
+        #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-19.sqlite")
         #expect(kept.savedCount == 2)
     }
 
     @Test("copies that cannot be read are the first to go, and only if there are more than seven")
     func unreadable() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
-        mkdir("\(folder.data)/backups", 0o700)
+        mkdir("\(directory.data)/backups", 0o700)
         let bad = "jokesd-2036-06-01.sqlite"
-        File.write(Array(repeating: 1, count: 5_000), to: "\(folder.data)/backups/\(bad)")
+        File.write(Array(repeating: 1, count: 5_000), to: "\(directory.data)/backups/\(bad)")
         for day in 10..<16 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
         let good = (10..<16).map { "jokesd-2026-11-\($0).sqlite" }
         #expect(copies() == good + [bad])
@@ -194,7 +194,7 @@ struct BackupTests {
 
     @Test("what the newest copy has is not copied again, though a copy has a later date")
     func dailyWithClockAhead() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await saveAndCopy(1, on: "2036-06-01", store)
         try await saveAndCopy(2, on: "2026-11-20", store)
@@ -205,17 +205,17 @@ struct BackupTests {
 
     @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
     func damaged() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         let good = try #require(
             try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get())
         let bytes = File.read(good.path)
         store.close()
-        try damageJokes(folder.database)
-        store = try folder.store()
+        try damageJokes(directory.database)
+        store = try directory.store()
         defer { store.close() }
         #expect(await store.backUp(.onDemand, on: today).failure?.kind == .corrupt)
-        #expect(Files.names(in: "\(folder.data)/backups") == ["jokesd-2026-11-20.sqlite"])
+        #expect(Files.names(in: "\(directory.data)/backups") == ["jokesd-2026-11-20.sqlite"])
         #expect(File.read(good.path) == bytes)
     }
 
@@ -223,11 +223,11 @@ struct BackupTests {
         "where a copy cannot be written, it is said, and nothing is left of it", .enabled(if: geteuid() == 0))
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            let store = try folder.store()
+            let directory = TemporaryDirectory()
+            let store = try directory.store()
             defer { store.close() }
             try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
-            let backups = "\(folder.data)/backups"
+            let backups = "\(directory.data)/backups"
             mkdir(backups, 0o700)
             guard mount("tmpfs", backups, "tmpfs", 0, "size=64k") == 0 else { return }
             defer { umount2(backups, Int32(MNT_DETACH)) }
@@ -241,7 +241,7 @@ struct BackupTests {
 
     @Test("closing does not wait for a copy or a check")
     func closing() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         for batch in 0..<20 {
             try await store.commit((0..<500).map { .upsertJoke(.test("\(batch)-\($0)", long($0))) }).get()
         }
@@ -253,7 +253,7 @@ struct BackupTests {
         let outcomes = (await backup, await check)
         if let failure = outcomes.0.failure { #expect(failure.kind == .closed) }
         if let failure = outcomes.1.failure { #expect(failure.kind == .closed) }
-        let left = Files.names(in: "\(folder.data)/backups")
+        let left = Files.names(in: "\(directory.data)/backups")
         #expect(left == (outcomes.0.failure == nil ? ["jokesd-2026-11-21.sqlite"] : []))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What is done about a damaged database.
 struct DatabaseRecoveryTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let cause = ArchiveError(.corrupt, "It is damaged.")
 
     /// A store with jokes that are liked, of which the last one came after the copy.
@@ -22,30 +22,30 @@ struct DatabaseRecoveryTests {
     }
 
     private func damagedFiles() throws -> [String] {
-        Files.names(in: folder.data).filter { $0.hasPrefix("damaged-") }
+        Files.names(in: directory.data).filter { $0.hasPrefix("damaged-") }
     }
 
     @Test(
         "a file that is no database at the start is put aside, and the newest good copy takes its place",
         arguments: [true, false])
     func nonsense(isEmpty: Bool) async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
         let epoch = try store.load().epoch
         store.close()
         let nonsense = isEmpty ? [] : Array(repeating: UInt8(ascii: "?"), count: 5_000)
-        File.write(nonsense, to: folder.database)
+        File.write(nonsense, to: directory.database)
 
-        store = try folder.store()
+        store = try directory.store()
         defer { store.close() }
         let kept = try store.load()
         #expect(kept.savedCount == 1)
         #expect(kept.reservedSequence == 1_000)
         #expect(kept.epoch != epoch)
         let restoration = try #require(kept.recovery)
-        #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+        #expect(restoration.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
         #expect(File.read(restoration.damaged) == nonsense)
-        #expect(restoration.message.contains(folder.database))
+        #expect(restoration.message.contains(directory.database))
         #expect(restoration.message.contains(restoration.damaged))
         #expect(ids(try await store.page(5).items) == ["7"])
         try await store.commit(.setStatus(Joke.ID(rawValue: "9"), .saved)).get()
@@ -56,11 +56,11 @@ struct DatabaseRecoveryTests {
 
     @Test("damage that shows only when it is read at the start is dealt with, too")
     func damagedSession() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
         store.close()
-        try damage(folder.database)
-        store = try folder.store()
+        try damage(directory.database)
+        store = try directory.store()
         defer { store.close() }
         #expect(try store.load().savedCount == 1)
         #expect(try store.load().recovery != nil)
@@ -68,10 +68,10 @@ struct DatabaseRecoveryTests {
 
     @Test("without a copy it starts anew, and what was there is kept beside it")
     func withoutCopy() async throws {
-        File.write([], to: folder.path + "/nothing")
-        mkdir(folder.data, 0o700)
-        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
-        let store = try folder.store()
+        File.write([], to: directory.path + "/nothing")
+        mkdir(directory.data, 0o700)
+        File.write(Array(repeating: 1, count: 5_000), to: directory.database)
+        let store = try directory.store()
         defer { store.close() }
         let restoration = try #require(try store.load().recovery)
         #expect(restoration.backup == nil)
@@ -81,9 +81,9 @@ struct DatabaseRecoveryTests {
 
     @Test("an empty file where there never was a copy is a new database")
     func newAndEmpty() throws {
-        mkdir(folder.data, 0o700)
-        File.write([], to: folder.database)
-        let store = try folder.store()
+        mkdir(directory.data, 0o700)
+        File.write([], to: directory.database)
+        let store = try directory.store()
         defer { store.close() }
         #expect(try store.load().recovery == nil)
     }
@@ -95,32 +95,32 @@ struct DatabaseRecoveryTests {
         "a database that is emptied or missing is restored from the newest backup",
         arguments: [true, false], Stop.allCases)
     func lost(isEmptied: Bool, stop: Stop) async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
-        let log = File.read("\(folder.database)-wal")
+        let log = File.read("\(directory.database)-wal")
         store.close()
-        if isEmptied { File.write([], to: folder.database) } else { unlink(folder.database) }
-        if stop == .killed { File.write(log, to: "\(folder.database)-wal") }
+        if isEmptied { File.write([], to: directory.database) } else { unlink(directory.database) }
+        if stop == .killed { File.write(log, to: "\(directory.database)-wal") }
 
-        store = try folder.store()
+        store = try directory.store()
         let kept = try store.load()
         #expect(kept.savedCount == 1)
         let restoration = try #require(kept.recovery)
-        #expect(restoration.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
-        #expect(restoration.message.contains("\(folder.database) is \(isEmptied ? "empty" : "missing")"))
+        #expect(restoration.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
+        #expect(restoration.message.contains("\(directory.database) is \(isEmptied ? "empty" : "missing")"))
         #expect(restoration.message.contains("The backup of"))
         // Whatever was left is put aside, and named.
         let aside = try damagedFiles()
         #expect(aside.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
-        if !aside.isEmpty { #expect(restoration.damaged == "\(folder.data)/\(aside[0])") }
+        if !aside.isEmpty { #expect(restoration.damaged == "\(directory.data)/\(aside[0])") }
         if stop == .killed {
-            #expect(File.read("\(folder.data)/\(try #require(aside.last))") == log)
+            #expect(File.read("\(directory.data)/\(try #require(aside.last))") == log)
             #expect(aside.last?.hasSuffix(".sqlite-wal") == true)
         }
         store.close()
 
         // The next start finds nothing to restore.
-        store = try folder.store()
+        store = try directory.store()
         #expect(try store.load().savedCount == 1)
         #expect(try store.load().recovery == nil)
         store.close()
@@ -130,14 +130,14 @@ struct DatabaseRecoveryTests {
         "a write-ahead log without a database and without backups is put aside, and reported",
         arguments: [true, false])
     func logAlone(isEmptied: Bool) async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store, backup: false)
-        let log = File.read("\(folder.database)-wal")
+        let log = File.read("\(directory.database)-wal")
         store.close()
-        if isEmptied { File.write([], to: folder.database) } else { unlink(folder.database) }
-        File.write(log, to: "\(folder.database)-wal")
+        if isEmptied { File.write([], to: directory.database) } else { unlink(directory.database) }
+        File.write(log, to: "\(directory.database)-wal")
 
-        store = try folder.store()
+        store = try directory.store()
         defer { store.close() }
         let kept = try store.load()
         #expect(kept.savedCount == 0)
@@ -145,17 +145,17 @@ struct DatabaseRecoveryTests {
         #expect(restoration.backup == nil)
         #expect(restoration.message.contains("As there was no usable backup"))
         let name = try #require(try damagedFiles().first { $0.hasSuffix("-wal") })
-        #expect(File.read("\(folder.data)/\(name)") == log)
-        #expect("\(folder.data)/\(name)".hasPrefix(restoration.damaged))
+        #expect(File.read("\(directory.data)/\(name)") == log)
+        #expect("\(directory.data)/\(name)".hasPrefix(restoration.damaged))
         try await store.commit(.upsertJoke(.full)).get()
     }
 
     @Test("an empty directory is a first start, and so is an empty database file")
     func firstStart() throws {
-        var store = try folder.store()
+        var store = try directory.store()
         #expect(try store.load().recovery == nil)
         store.close()
-        let other = TemporaryFolder()
+        let other = TemporaryDirectory()
         mkdir(other.data, 0o700)
         mkdir("\(other.data)/backups", 0o700)
         File.write([], to: other.database)
@@ -166,45 +166,45 @@ struct DatabaseRecoveryTests {
 
     @Test("a rollback journal beside a lost database is not applied to the backup")
     func journal() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
         store.close()
-        unlink(folder.database)
-        File.write(Array(repeating: 7, count: 600), to: "\(folder.database)-journal")
-        store = try folder.store()
+        unlink(directory.database)
+        File.write(Array(repeating: 7, count: 600), to: "\(directory.database)-journal")
+        store = try directory.store()
         defer { store.close() }
         #expect(try store.load().savedCount == 1)
-        #expect(!File.exists("\(folder.database)-journal"))
+        #expect(!File.exists("\(directory.database)-journal"))
         #expect(try damagedFiles().contains { $0.hasSuffix("-journal") })
     }
 
     @Test("copies that are damaged, newer or no database are passed over")
     func badCopies() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
         store.close()
-        let good = File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite")
-        let later = try folder.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
+        let good = File.read("\(directory.data)/backups/jokesd-2026-11-20.sqlite")
+        let later = try directory.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
         _ = try await later.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-23")).get()
         later.close()
         var damaged = good
         for place in 8_192..<damaged.count { damaged[place] = 0xAA }
-        File.write(damaged, to: "\(folder.data)/backups/jokesd-2026-11-22.sqlite")
-        File.write([1, 2, 3], to: "\(folder.data)/backups/jokesd-2026-11-21.sqlite")
-        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
-        store = try folder.store()
+        File.write(damaged, to: "\(directory.data)/backups/jokesd-2026-11-22.sqlite")
+        File.write([1, 2, 3], to: "\(directory.data)/backups/jokesd-2026-11-21.sqlite")
+        File.write(Array(repeating: 1, count: 5_000), to: directory.database)
+        store = try directory.store()
         defer { store.close() }
         #expect(
-            try store.load().recovery?.backup?.path == "\(folder.data)/backups/jokesd-2026-11-20.sqlite")
+            try store.load().recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
     }
 
     @Test("a copy of an older version is taken to this one")
     func olderCopy() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         try await fill(store)
         store.close()
-        File.write(Array(repeating: 1, count: 5_000), to: folder.database)
-        let later = try folder.store(
+        File.write(Array(repeating: 1, count: 5_000), to: directory.database)
+        let later = try directory.store(
             schema: .current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT"))
         defer { later.close() }
         #expect(try later.load().savedCount == 1)
@@ -213,11 +213,11 @@ struct DatabaseRecoveryTests {
 
     @Test("in use, too: the log goes aside with the database, and what is asked and committed goes on")
     func inUse() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await fill(store)
         #expect(ids(try await store.page(5).items) == ["7", "8"])
-        let (database, log) = (File.read(folder.database), File.read("\(folder.database)-wal"))
+        let (database, log) = (File.read(directory.database), File.read("\(directory.database)-wal"))
         #expect(!log.isEmpty)
 
         let kept = try await store.restore(because: cause).get()
@@ -235,7 +235,7 @@ struct DatabaseRecoveryTests {
 
     @Test("put aside twice within a second, both are kept")
     func twice() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await fill(store)
         for _ in 1...3 { _ = try await store.restore(because: cause).get() }
@@ -245,57 +245,58 @@ struct DatabaseRecoveryTests {
 
     @Test("interrupted before the copy is in its place, the next start finishes it")
     func interrupted() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await fill(store)
         store.close()
-        rename(folder.database, "\(folder.data)/damaged-2026-11-21T000000Z.sqlite")
+        rename(directory.database, "\(directory.data)/damaged-2026-11-21T000000Z.sqlite")
         File.write(
-            File.read("\(folder.data)/backups/jokesd-2026-11-20.sqlite"), to: "\(folder.database).restored")
-        store = try folder.store()
+            File.read("\(directory.data)/backups/jokesd-2026-11-20.sqlite"),
+            to: "\(directory.database).restored")
+        store = try directory.store()
         #expect(try store.load().savedCount == 1)
         store.close()
-        #expect(!File.exists("\(folder.database).restored"))
+        #expect(!File.exists("\(directory.database).restored"))
 
         // Before the damaged one was out of the way, nothing has happened yet.
-        File.write([1], to: "\(folder.database).restored")
-        store = try folder.store()
+        File.write([1], to: "\(directory.database).restored")
+        store = try directory.store()
         #expect(try store.load().savedCount == 1)
         store.close()
-        #expect(!File.exists("\(folder.database).restored"))
+        #expect(!File.exists("\(directory.database).restored"))
     }
 
     @Test(
         "a jokesd that is refused changes none of the files of the one that runs",
         arguments: [["jokesd.sqlite"], ["jokesd.sqlite-wal"], []])
     func refused(present: [String]) async throws {
-        mkdir(folder.data, 0o700)
+        mkdir(directory.data, 0o700)
         // In the middle of a restoration, by the one that has the directory.
         let names = present + ["jokesd.sqlite.restored"]
-        for name in names { File.write(Array(name.utf8), to: "\(folder.data)/\(name)") }
-        let claim = try DirectoryLock(folder: folder.data)
+        for name in names { File.write(Array(name.utf8), to: "\(directory.data)/\(name)") }
+        let claim = try DirectoryLock(directory: directory.data)
         do throws(ArchiveError) {
-            try folder.store().close()
+            try directory.store().close()
             Issue.record("The directory is in use.")
         } catch {
             #expect(error.kind == .inputOutput)
             #expect(error.message.contains("in use by another jokesd"))
         }
-        #expect(Files.names(in: folder.data) == names.sorted())
-        for name in names { #expect(File.read("\(folder.data)/\(name)") == Array(name.utf8)) }
+        #expect(Files.names(in: directory.data) == names.sorted())
+        for name in names { #expect(File.read("\(directory.data)/\(name)") == Array(name.utf8)) }
         withExtendedLifetime(claim) {}
     }
 
     @Test("a copy that vanishes before it takes the database's place is an error")
     func missingSuccessor() {
-        mkdir(folder.data, 0o700)
-        File.write([1], to: folder.database)
-        let salvage = DatabaseRecovery(folder: folder.data, schema: .current)
+        mkdir(directory.data, 0o700)
+        File.write([1], to: directory.database)
+        let salvage = DatabaseRecovery(directory: directory.data, schema: .current)
         do throws(ArchiveError) {
-            _ = try salvage.moveAside(at: WallTime(milliseconds: 0), for: "\(folder.database).restored")
+            _ = try salvage.moveAside(at: WallTime(milliseconds: 0), for: "\(directory.database).restored")
             Issue.record("There is no copy.")
         } catch {
             #expect(error.kind == .inputOutput)
-            #expect(error.message.contains("\(folder.database).restored"))
+            #expect(error.message.contains("\(directory.database).restored"))
         }
     }
 
@@ -304,15 +305,15 @@ struct DatabaseRecoveryTests {
         .enabled(if: geteuid() == 0))
     func noRoom() async {
         await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            mkdir(folder.data, 0o700)
-            guard mount("tmpfs", folder.data, "tmpfs", 0, "size=1m") == 0 else { return }
-            defer { umount2(folder.data, Int32(MNT_DETACH)) }
-            let store = try folder.store()
+            let directory = TemporaryDirectory()
+            mkdir(directory.data, 0o700)
+            guard mount("tmpfs", directory.data, "tmpfs", 0, "size=1m") == 0 else { return }
+            defer { umount2(directory.data, Int32(MNT_DETACH)) }
+            let store = try directory.store()
             try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
             _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
-            let before = File.read(folder.database)
-            let filler = open("\(folder.data)/filler", O_WRONLY | O_CREAT, 0o600)
+            let before = File.read(directory.database)
+            let filler = open("\(directory.data)/filler", O_WRONLY | O_CREAT, 0o600)
             let page = [UInt8](repeating: 0, count: 4_096)
             while write(filler, page, page.count) > 0 {}
             close(filler)
@@ -321,8 +322,8 @@ struct DatabaseRecoveryTests {
             #expect(failure?.kind == .inputOutput)
             #expect(failure?.message.contains("It is damaged.") == true)
             #expect(failure?.message.contains("put a backup in its place") == true)
-            #expect(File.read(folder.database) == before)
-            unlink("\(folder.data)/filler")
+            #expect(File.read(directory.database) == before)
+            unlink("\(directory.data)/filler")
             #expect(try await store.restore(because: cause).get().savedCount == 1)
             try await store.commit(.reserveSequence(5)).get()
             store.close()
@@ -332,13 +333,13 @@ struct DatabaseRecoveryTests {
 
 /// Whether somebody looks what a stop that was not clean has left.
 struct UncleanStopTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// As a kill leaves it.
     private func killed() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
-        let files = [folder.database, folder.database + "-wal"]
+        let files = [directory.database, directory.database + "-wal"]
         let bytes = files.map(File.read)
         store.close()
         for (file, bytes) in zip(files, bytes) { File.write(bytes, to: file) }
@@ -346,12 +347,12 @@ struct UncleanStopTests {
 
     @Test("after a clean stop nothing is looked for")
     func clean() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         #expect(!store.isCheckDue)
         try await store.commit(.upsertJoke(.full)).get()
         store.close()
-        #expect(!File.exists("\(folder.database)-wal"))
-        store = try folder.store()
+        #expect(!File.exists("\(directory.database)-wal"))
+        store = try directory.store()
         #expect(!store.isCheckDue)
         store.close()
     }
@@ -359,12 +360,12 @@ struct UncleanStopTests {
     @Test("after a kill it is, once")
     func unclean() async throws {
         try await killed()
-        var store = try folder.store()
+        var store = try directory.store()
         #expect(store.isCheckDue)
         try await store.check().get()
         #expect(!store.isCheckDue)
         store.close()
-        store = try folder.store()
+        store = try directory.store()
         #expect(!store.isCheckDue)
         store.close()
     }
@@ -373,7 +374,7 @@ struct UncleanStopTests {
     func postponed() async throws {
         try await killed()
         for _ in 1...2 {
-            let store = try folder.store()
+            let store = try directory.store()
             #expect(store.isCheckDue)
             store.close()
         }
@@ -381,21 +382,21 @@ struct UncleanStopTests {
 
     @Test("what is damaged is said")
     func damaged() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         store.close()
-        try damageJokes(folder.database)
-        let next = try folder.store()
+        try damageJokes(directory.database)
+        let next = try directory.store()
         defer { next.close() }
         let failure = await next.check().failure
         #expect(failure?.kind == .corrupt)
-        #expect(failure?.message.contains(folder.database) == true)
+        #expect(failure?.message.contains(directory.database) == true)
     }
 }
 
 /// The write-ahead log stays short.
 struct LogLengthTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private static func writes(_ batch: Int) -> [Write] {
         let jokes = (0..<20).flatMap { number -> [Write] in
@@ -407,7 +408,7 @@ struct LogLengthTests {
 
     @Test("under a stream of writes with somebody who always reads")
     func bounded() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let reading = Task {
             while !Task.isCancelled { _ = try await store.page(50) }
@@ -415,7 +416,7 @@ struct LogLengthTests {
         var longest = 0
         for batch in 0..<300 {
             try await store.commit(Self.writes(batch)).get()
-            longest = max(longest, File.size("\(folder.database)-wal"))
+            longest = max(longest, File.size("\(directory.database)-wal"))
         }
         reading.cancel()
         _ = await reading.result
@@ -425,15 +426,15 @@ struct LogLengthTests {
 
     @Test("where it never is without a reader it is emptied all the same")
     func turns() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()
-        let readers = TurnTakingReaders(folder.database)
+        let readers = TurnTakingReaders(directory.database)
         var (size, isEmptied) = (0, false)
         for batch in 0..<100 where !isEmptied {
             try await store.commit(Self.writes(batch)).get()
             let before = size
-            size = File.size("\(folder.database)-wal")
+            size = File.size("\(directory.database)-wal")
             isEmptied = before > StoreLimits.log / 2 && size < before
         }
         #expect(readers.stop() == nil)
@@ -442,13 +443,13 @@ struct LogLengthTests {
 
     @Test("when a reader that holds it open is done")
     func longReader() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()
-        let reader = try Database(folder.database, for: .reading)
+        let reader = try Database(directory.database, for: .reading)
         try reader.script("BEGIN; SELECT count(*) FROM jokes")
         func write(_ name: String, upTo bytes: Int) async throws {
-            for batch in 0..<1_000 where File.size("\(folder.database)-wal") < bytes {
+            for batch in 0..<1_000 where File.size("\(directory.database)-wal") < bytes {
                 try await store.commit(
                     (0..<100).map { .upsertJoke(.test("\(name)-\(batch)-\($0)", long($0))) }
                 )
@@ -461,7 +462,7 @@ struct LogLengthTests {
             try await store.commit((0..<100).map { .upsertJoke(.test("free-\(batch)-\($0)", long($0))) })
                 .get()
         }
-        #expect(File.size("\(folder.database)-wal") <= StoreLimits.log + (1 << 20))
+        #expect(File.size("\(directory.database)-wal") <= StoreLimits.log + (1 << 20))
     }
 }
 

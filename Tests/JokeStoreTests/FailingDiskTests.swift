@@ -12,8 +12,8 @@ struct FailingDiskTests {
     @Test("what cannot be written is not kept, and afterwards it works again")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            let store = try folder.store()
+            let directory = TemporaryDirectory()
+            let store = try directory.store()
             try await store.commit(.upsertJoke(.full), .card(Joke.full.id), .reserveSequence(1)).get()
             let before = try store.load()
             // A write past the limit fails with EFBIG once the signal is ignored.
@@ -28,15 +28,15 @@ struct FailingDiskTests {
             }
             let failure = await store.commit([.reserveSequence(2), .card(nil)] + many).failure
             #expect(failure?.kind == .inputOutput)
-            #expect(failure?.message.contains(folder.database) == true)
+            #expect(failure?.message.contains(directory.database) == true)
             #expect(try store.load() == before)
             setrlimit(resource, &unlimited)
             try await store.commit([.reserveSequence(2)] + many).get()
             store.close()
-            let next = try folder.store()
+            let next = try directory.store()
             #expect(try next.load().reservedSequence == 2)
             next.close()
-            let database = try Database(folder.database, for: .reading)
+            let database = try Database(directory.database, for: .reading)
             #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
         }
     }
@@ -45,12 +45,12 @@ struct FailingDiskTests {
     func full() async {
         await #expect(processExitsWith: .success) {
             // /dev/full refuses with ENOSPC, but only a file system has room again: a small one in memory.
-            let folder = TemporaryFolder()
-            mkdir(folder.data, 0o700)
+            let directory = TemporaryDirectory()
+            mkdir(directory.data, 0o700)
             // Not every superuser may mount, in a container for example.
-            guard mount("tmpfs", folder.data, "tmpfs", 0, "size=256k") == 0 else { return }
-            defer { umount2(folder.data, Int32(MNT_DETACH)) }
-            let store = try folder.store()
+            guard mount("tmpfs", directory.data, "tmpfs", 0, "size=256k") == 0 else { return }
+            defer { umount2(directory.data, Int32(MNT_DETACH)) }
+            let store = try directory.store()
             try await store.commit(.upsertJoke(.full), .card(Joke.full.id)).get()
             let before = try store.load()
             let many = (0..<500).map {
@@ -58,7 +58,7 @@ struct FailingDiskTests {
             }
             #expect(await store.commit([.card(nil)] + many).failure?.kind == .full)
             #expect(try store.load() == before)
-            try #require(mount("tmpfs", folder.data, "tmpfs", UInt(MS_REMOUNT), "size=8m") == 0)
+            try #require(mount("tmpfs", directory.data, "tmpfs", UInt(MS_REMOUNT), "size=8m") == 0)
             try await store.commit([.card(nil)] + many).get()
             #expect(try store.load().card == nil)
             store.close()
@@ -77,39 +77,39 @@ struct FailingDiskTests {
     @Test("where the folder may not be written, it is said where and why")
     func noPermission() async {
         await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            chmod(folder.path, 0o555)
+            let directory = TemporaryDirectory()
+            chmod(directory.path, 0o555)
             await Self.withoutRights {
                 do throws(ArchiveError) {
-                    _ = try folder.store()
+                    _ = try directory.store()
                     Issue.record("opened without permission")
                 } catch {
                     #expect(error.kind == .readOnly)
-                    #expect(error.message.contains(folder.database))
+                    #expect(error.message.contains(directory.database))
                     #expect(error.message.contains("Permission denied"))
                 }
             }
         }
     }
 
-    /// The database's file and its folder may only be read.
+    /// The database's file and its directory may only be read.
     private static func checkReadOnly(_ permissions: mode_t) async throws {
-        let folder = TemporaryFolder()
-        let store = try folder.store()
+        let directory = TemporaryDirectory()
+        let store = try directory.store()
         try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id))
             .get()
         let before = try store.load()
         store.close()
-        chmod(folder.path, 0o755)
-        chmod(folder.database, permissions)
-        chmod(folder.data, 0o555)
+        chmod(directory.path, 0o755)
+        chmod(directory.database, permissions)
+        chmod(directory.data, 0o555)
         try await withoutRights {
-            let store = try folder.store()
+            let store = try directory.store()
             #expect(try store.load() == before)
             #expect(ids(try await store.page(5).items) == ["full"])
             let failure = await store.commit(.card(nil)).failure
             #expect(failure?.kind == .readOnly)
-            #expect(failure?.message.contains(folder.database) == true)
+            #expect(failure?.message.contains(directory.database) == true)
             #expect(try store.load() == before)
             store.close()
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// Feeds and their pages.
 struct FeedTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let all = FeedKey(source: "net")
     private let cats = FeedKey(source: "net", query: "cats")
 
@@ -26,12 +26,12 @@ struct FeedTests {
 
     @Test("are there after a restart, those used longest ago first")
     func restart() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         let writes =
             page(1, of: all, "b", "a") + page(1, of: cats, "c") + page(2, of: all, "d", hasMore: false)
         try await store.commit(writes + [.setStatus(id("a"), .saved)]).get()
         store.close()
-        let next = try folder.store()
+        let next = try directory.store()
         defer { next.close() }
         #expect(
             try next.load().feeds == [
@@ -46,7 +46,7 @@ struct FeedTests {
 
     @Test("of the same page the newer one holds")
     func again() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(page(1, of: cats, "old") + page(1, of: cats, "new")).get()
         #expect(try await jokes(store, cats, 1) == ["new"])
@@ -54,7 +54,7 @@ struct FeedTests {
 
     @Test("that are forgotten go with their pages, and no others do")
     func forgetting() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(page(1, of: all, "a") + page(1, of: cats, "c") + [.forgetFeed(cats)]).get()
         #expect(try store.load().feeds.map(\.key) == [all])
@@ -68,7 +68,7 @@ struct FeedTests {
         var limits = StoreLimits()
         limits.unreferenced = 2
         limits.pruningInterval = 1
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         try await store.commit([.upsertJoke(.test("1"))] + page(1, of: all, "a", "b", "c")).get()
         try await store.commit(.upsertJoke(.test("2"))).get()

@@ -32,10 +32,10 @@ extension Archive {
 
 /// Libraries on their way in and out.
 struct ImportExportTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func store(_ name: String = "one") throws -> Store {
-        try Store(folder: "\(folder.path)/\(name)", cacheFolder: "\(folder.path)/\(name)-cache")
+        try Store(directory: "\(directory.path)/\(name)", cacheDirectory: "\(directory.path)/\(name)-cache")
     }
 
     @Test(

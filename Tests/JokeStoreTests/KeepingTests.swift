@@ -7,21 +7,21 @@ import Testing
 
 /// What is committed is there at the next start.
 struct KeepingTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// Commits, closes, opens and loads.
     private func kept(after writes: [Write]) async throws -> PersistedState {
-        let store = try folder.store()
+        let store = try directory.store()
         try await store.commit(writes).get()
         store.close()
-        let next = try folder.store()
+        let next = try directory.store()
         defer { next.close() }
         return try next.load()
     }
 
     @Test("a new database is empty and has an epoch")
     func new() throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let kept = try store.load()
         #expect(kept == PersistedState(epoch: kept.epoch))
@@ -48,7 +48,7 @@ struct KeepingTests {
 
     @Test("the epoch stays over a restart")
     func epoch() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         let epoch = try store.load().epoch
         store.close()
         #expect(try await kept(after: []).epoch == epoch)
@@ -96,7 +96,7 @@ struct KeepingTests {
 
     @Test("commits apply in the order of their calls")
     func commitsInOrder() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         for number in 1...200 { store.commit([.reserveSequence(number)]) { _ in } }
         store.close()
         #expect(try await kept(after: []).reservedSequence == 200)
@@ -127,27 +127,27 @@ struct KeepingTests {
 
     @Test("the folder is for its owner only, and so are the files")
     func permissions() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()
-        #expect(File.permissions(folder.data) == 0o700)
-        #expect(File.permissions(folder.database) == 0o600)
-        #expect(File.permissions(folder.database + "-wal") == 0o600)
+        #expect(File.permissions(directory.data) == 0o700)
+        #expect(File.permissions(directory.database) == 0o600)
+        #expect(File.permissions(directory.database + "-wal") == 0o600)
     }
 
     @Test("after closing, the database is one sound file")
     func closing() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
         store.close()
-        #expect(!File.exists(folder.database + "-wal"))
-        let database = try Database(folder.database, for: .reading)
+        #expect(!File.exists(directory.database + "-wal"))
+        let database = try Database(directory.database, for: .reading)
         #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
     }
 
     @Test("after closing, everything is answered with closed")
     func closed() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         store.close()
         #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .closed)
         #expect(await store.query(.jokes([])).failure?.kind == .closed)
@@ -157,8 +157,8 @@ struct KeepingTests {
 
     @Test("what is remembered of a source is there after a restart, the newest of it")
     func sources() async throws {
-        let folder = TemporaryFolder()
-        var store = try folder.store()
+        let directory = TemporaryDirectory()
+        var store = try directory.store()
         var net = PersistedSource(name: "net")
         net.day = LocalDate(rawValue: "2026-11-21")
         net.requests = 49
@@ -173,7 +173,7 @@ struct KeepingTests {
         pack.isEnabled = false
         try await store.commit(.source(pack)).get()
         store.close()
-        store = try folder.store()
+        store = try directory.store()
         defer { store.close() }
         #expect(try store.load().sources == [pack, net])
     }

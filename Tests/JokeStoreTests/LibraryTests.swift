@@ -8,7 +8,7 @@ import Testing
 
 /// The saved list: its orders, its filters, its pages, and what stands for jokes of one text.
 struct LibraryTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func joke(
         _ id: String, _ value: String, _ categories: [String] = [], source: String = "test",
@@ -45,7 +45,7 @@ struct LibraryTests {
 
     private func archive(_ kind: ArchiveKind) throws -> any Archive {
         switch kind {
-        case .inFile: try folder.store()
+        case .inFile: try directory.store()
         case .inMemory: InMemoryArchive()
         }
     }
@@ -97,7 +97,7 @@ struct LibraryTests {
 
     @Test("a category is found whatever signs are in it, and no other one")
     func oddCategories() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let names = ["say \"dev\"", "x,\"dev", "dev", "[\"dev\"", "é\\"]
         for (place, name) in names.enumerated() {
@@ -113,7 +113,7 @@ struct LibraryTests {
         "each order is paged without loss or repetition, in either direction",
         arguments: SavedQuery.Sort.allCases, [false, true])
     func paged(sort: SavedQuery.Sort, isReversed: Bool) async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         for number in 0..<40 {
             // Keys that are alike, but for what comes last in them.
@@ -140,7 +140,7 @@ struct LibraryTests {
 
     @Test("a cursor is good for its query alone")
     func foreignCursor() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await fill(store)
         let cursor = try await store.page(1).next
@@ -160,8 +160,8 @@ struct LibraryTests {
 
     @Test("every order is read from an index, without sorting")
     func plans() async throws {
-        try folder.store().close()
-        let database = try Database(folder.database, for: .reading)
+        try directory.store().close()
+        let database = try Database(directory.database, for: .reading)
         for columns in ["sort_key", "saved_at", "source, sort_key", "category, sort_key"] {
             let order = (columns.split(separator: ", ") + ["number"]).map { "\($0) DESC" }
                 .joined(separator: ", ")
@@ -202,7 +202,7 @@ struct LibraryTests {
 
     @Test("a text that changes is listed in its new place, and takes its joke to another class")
     func changedText() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await fill(store)
         try await store.commit(.upsertJoke(joke("2", "zulu")), .upsertJoke(joke("4", "delta"))).get()
@@ -213,7 +213,7 @@ struct LibraryTests {
 
     @Test("the trash loses its texts after their time, but not that they were deleted")
     func emptyTrash() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await fill(store)
         let deleted = (1...3).map { Write.setStatus(.init(rawValue: "\($0)"), .trashed) }
@@ -226,7 +226,7 @@ struct LibraryTests {
         // What can be undone stays.
         #expect(ids(try await store.page(query { $0.isDeleted = true }).items) == ["3"])
         #expect(try await store.records(.jokes([.init(rawValue: "1")])) == [])
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         let left = try database.rows("SELECT id, value, deleted_at FROM jokes WHERE emptied = 1 ORDER BY id")
         {
             "\($0.text(0)) '\($0.text(1))' \($0.integer(2))"
@@ -260,19 +260,19 @@ struct LibraryTests {
     .enabled(
         if: access("/usr/bin/localedef", X_OK) == 0 && access("/usr/share/i18n/locales/es_ES", R_OK) == 0))
 struct CollationTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// Makes the locales, since few machines have all of them.
     private func makeLocales() throws {
-        mkdir("\(folder.path)/locales", 0o700)
+        mkdir("\(directory.path)/locales", 0o700)
         for name in ["es_ES", "sv_SE"] {
             let run = try ProgramRun(
                 "/usr/bin/localedef",
-                ["-i", name, "-f", "UTF-8", "--no-archive", "\(folder.path)/locales/\(name).UTF-8"],
+                ["-i", name, "-f", "UTF-8", "--no-archive", "\(directory.path)/locales/\(name).UTF-8"],
                 environment: [:], until: TestDeadline(after: .seconds(60)))
             #expect(run.succeeded, "\(run.errors)")
         }
-        setenv("LOCPATH", "\(folder.path)/locales", 1)
+        setenv("LOCPATH", "\(directory.path)/locales", 1)
     }
 
     @Test("another locale is another order, once all have found their places in it")
@@ -285,7 +285,7 @@ struct CollationTests {
             limits.idle = .milliseconds(1)
             limits.recollated = 2
             let store = try Store(
-                folder: folder.data, cacheFolder: folder.cache, locale: locale, limits: limits)
+                directory: directory.data, cacheDirectory: directory.cache, locale: locale, limits: limits)
             for text in texts {
                 try await store.commit(
                     .upsertJoke(.test(text, text)), .setStatus(.init(rawValue: text), .saved)

@@ -8,20 +8,20 @@ import Testing
 
 /// Databases as each version left them: `Fixtures/version-N.sql` are dumps that never change.
 struct MigrationTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private static var fixtures: String {
         "\(Programs.checkout)/Tests/JokeStoreTests/Fixtures"
     }
 
     private func open(version: Int) throws -> Store {
-        mkdir(folder.data, 0o700)
+        mkdir(directory.data, 0o700)
         do {
-            let database = try Database(folder.database, for: .writing)
+            let database = try Database(directory.database, for: .writing)
             try database.script("PRAGMA journal_mode = WAL")
             try database.script(try Files.text("\(Self.fixtures)/version-\(version).sql"))
         }
-        return try folder.store()
+        return try directory.store()
     }
 
     @Test("every version has its fixture: scripts/schema-fixture.sh makes that of a new one")
@@ -140,11 +140,11 @@ struct MigrationTests {
         ).get()
         let kept = try store.load()
         store.close()
-        store = try folder.store()
+        store = try directory.store()
         defer { store.close() }
         #expect(try store.load() == kept)
         #expect(kept.savedCount == 3)
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What is found at the start, and is not always what was left.
 struct OpeningTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func failure(_ body: () throws -> Void) -> ArchiveError? {
         do {
@@ -19,8 +19,8 @@ struct OpeningTests {
 
     /// A database as the first version left it.
     private func makeVersion1() throws {
-        mkdir(folder.data, 0o700)
-        let database = try Database(folder.database, for: .writing)
+        mkdir(directory.data, 0o700)
+        let database = try Database(directory.database, for: .writing)
         try database.script("PRAGMA journal_mode = WAL")
         try database.script(
             try Files.text("\(Programs.checkout)/Tests/JokeStoreTests/Fixtures/version-1.sql"))
@@ -30,10 +30,10 @@ struct OpeningTests {
     func migration() throws {
         try makeVersion1()
         let next = Schema.current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT")
-        let store = try folder.store(schema: next)
+        let store = try directory.store(schema: next)
         #expect(try store.load().card?.joke.id == Joke.starter.id)
         store.close()
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         #expect(
             try database.first("PRAGMA user_version") { Int($0.integer(0)) } == Schema.current.version + 1)
         #expect(try database.rows("SELECT mood FROM session") { $0.optionalText(0) } == [nil])
@@ -44,49 +44,49 @@ struct OpeningTests {
         try makeVersion1()
         let step = "ALTER TABLE session ADD COLUMN mood TEXT"
         let broken = Schema.current.followed(by: "\(step); SELECT nonsense")
-        #expect(failure { _ = try folder.store(schema: broken) } != nil)
-        let store = try folder.store(schema: .current.followed(by: step))
+        #expect(failure { _ = try directory.store(schema: broken) } != nil)
+        let store = try directory.store(schema: .current.followed(by: step))
         defer { store.close() }
         #expect(try store.load().card?.joke.id == Joke.starter.id)
     }
 
     @Test("a newer database is refused, and not a byte of it changes")
     func newer() async throws {
-        let store = try folder.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
+        let store = try directory.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
         try await store.commit(.upsertJoke(.full)).get()
         // As a kill leaves it: the newest is in the log only.
-        let files = [folder.database, folder.database + "-wal"]
+        let files = [directory.database, directory.database + "-wal"]
         let bytes = files.map(File.read)
         store.close()
         for (file, bytes) in zip(files, bytes) { File.write(bytes, to: file) }
-        let refusal = failure { _ = try folder.store() }
+        let refusal = failure { _ = try directory.store() }
         #expect(refusal?.kind == .newer)
-        #expect(refusal?.message.contains(folder.database) == true)
+        #expect(refusal?.message.contains(directory.database) == true)
         #expect(files.map(File.read) == bytes)
     }
 
     @Test("a database of another program is refused, and the message says what to do")
     func foreign() throws {
-        mkdir(folder.data, 0o700)
-        try Database(folder.database, for: .writing).script("CREATE TABLE theirs (a)")
-        let bytes = File.read(folder.database)
-        let refusal = failure { _ = try folder.store() }
+        mkdir(directory.data, 0o700)
+        try Database(directory.database, for: .writing).script("CREATE TABLE theirs (a)")
+        let bytes = File.read(directory.database)
+        let refusal = failure { _ = try directory.store() }
         #expect(refusal?.kind == .foreign)
-        #expect(refusal?.message.contains("\(folder.database) is a database of another program") == true)
+        #expect(refusal?.message.contains("\(directory.database) is a database of another program") == true)
         #expect(refusal?.message.contains("Move it away to start anew") == true)
-        #expect(File.read(folder.database) == bytes)
-        #expect(!File.exists("\(folder.database)-wal"))
+        #expect(File.read(directory.database) == bytes)
+        #expect(!File.exists("\(directory.database)-wal"))
     }
 
     @Test("damage that shows up later is said in the same words")
     func damaged() async throws {
-        var store = try folder.store()
+        var store = try directory.store()
         try await store.commit((0..<2_000).map { .upsertJoke(.test("\($0)")) }).get()
         store.close()
-        var bytes = File.read(folder.database)
+        var bytes = File.read(directory.database)
         for place in bytes.count / 2..<bytes.count { bytes[place] = 0xAA }
-        File.write(bytes, to: folder.database)
-        store = try folder.store()
+        File.write(bytes, to: directory.database)
+        store = try directory.store()
         defer { store.close() }
         let question = ArchiveQuery.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
         #expect(await store.query(question).failure?.kind == .corrupt)
@@ -106,22 +106,23 @@ struct OpeningTests {
             ),
         ])
     func history(text: String, count: Int) throws {
-        try folder.store().close()
-        try Database(folder.database, for: .writing).run("UPDATE session SET undo = ?, queue = ?", text, text)
-        let store = try folder.store()
+        try directory.store().close()
+        try Database(directory.database, for: .writing).run(
+            "UPDATE session SET undo = ?, queue = ?", text, text)
+        let store = try directory.store()
         defer { store.close() }
         #expect(try store.load().undo.count == count)
     }
 
     @Test("of a taste that makes no sense, what can be is taken")
     func oddTaste() throws {
-        try folder.store().close()
-        try Database(folder.database, for: .writing).script(
+        try directory.store().close()
+        try Database(directory.database, for: .writing).script(
             """
             INSERT INTO taste VALUES ('source', 'a', -1, 9223372036854775807, -9223372036854775808);
             INSERT INTO taste VALUES ('planet', 'b', 0, 1, 1);
             """)
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         #expect(
             try store.load().taste == [
@@ -131,24 +132,24 @@ struct OpeningTests {
 
     @Test("a session without its row starts as a new one")
     func noSession() throws {
-        try folder.store().close()
-        try Database(folder.database, for: .writing).script("DELETE FROM session")
-        let store = try folder.store()
+        try directory.store().close()
+        try Database(directory.database, for: .writing).script("DELETE FROM session")
+        let store = try directory.store()
         defer { store.close() }
         #expect(try store.load() == PersistedState(epoch: ""))
     }
 
     @Test("folders on the way are made")
-    func deepFolder() throws {
-        let path = "\(folder.path)/a b/c%20?d#e/data"
-        try Store(folder: path, cacheFolder: folder.cache).close()
+    func deepDirectory() throws {
+        let path = "\(directory.path)/a b/c%20?d#e/data"
+        try Store(directory: path, cacheDirectory: directory.cache).close()
         #expect(File.exists("\(path)/jokesd.sqlite"))
-        #expect(File.permissions("\(folder.path)/a b") == 0o700)
+        #expect(File.permissions("\(directory.path)/a b") == 0o700)
     }
 
     @Test("where no folder can be, it is said where and why")
-    func noFolder() {
-        let refusal = failure { _ = try Store(folder: "/dev/null/data", cacheFolder: folder.cache) }
+    func noDirectory() {
+        let refusal = failure { _ = try Store(directory: "/dev/null/data", cacheDirectory: directory.cache) }
         #expect(refusal?.kind == .inputOutput)
         #expect(refusal?.message.contains("/dev/null/data/jokesd.sqlite") == true)
         #expect(refusal?.message.contains("Not a directory") == true)

@@ -9,7 +9,7 @@ import Testing
 
 /// Local jokes: indexed when asked for, given out while they are new.
 struct PoolTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func jokes(_ prefix: String, _ count: Int) -> [Joke] {
         (0..<count).map { .test("\(prefix)\($0)", source: "files") }
@@ -18,7 +18,7 @@ struct PoolTests {
     @Test("a source gives as many jokes as are wanted, of its corpus")
     func fetch() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let fetched = try await store.source(for: corpus).fetch(5).get()
         #expect(fetched.count == 5)
@@ -27,7 +27,7 @@ struct PoolTests {
 
     @Test("a source gives as many jokes as are asked for")
     func candidates() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
         #expect(try await source.fetch(7).get().count == 7)
@@ -39,7 +39,7 @@ struct PoolTests {
             "a": [.test("a1", categories: ["work", "Animals"]), .test("a2", categories: [])],
             "b": [.test("b1", categories: ["animals", "food"])],
         ])
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: corpus)
         let answer = Shared<Result<SourceResult, SourceError>?>(nil)
@@ -52,7 +52,7 @@ struct PoolTests {
 
     @Test("draws go round: no joke comes twice before all have come")
     func round() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
         var fetched: [Joke] = []
@@ -65,7 +65,7 @@ struct PoolTests {
         let corpus = InMemoryCorpus(["a": jokes("a", 20)])
         var fetched: [Joke] = []
         for _ in 1...4 {
-            let store = try folder.store()
+            let store = try directory.store()
             fetched += try await store.source(for: corpus).fetch(5).get()
             store.close()
         }
@@ -75,7 +75,7 @@ struct PoolTests {
     @Test("what is seen, saved or buried does not come")
     func onlyNew() async throws {
         let all = jokes("a", 6)
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(
             .seen([Seen.fingerprints(of: all[0])[0]]), .seen([Seen.fingerprints(of: all[1])[1]]),
@@ -89,7 +89,7 @@ struct PoolTests {
     @Test("a corpus whose jokes were all seen answers with none")
     func exhausted() async throws {
         let all = jokes("a", 3)
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         try await store.commit(.seen(all.flatMap(Seen.fingerprints))).get()
         #expect(try await store.source(for: InMemoryCorpus(["a": all])).fetch(2).get() == [])
@@ -100,7 +100,7 @@ struct PoolTests {
         var all = jokes("a", 10)
         all[3].categories = ["food", "Dev"]
         all[7].categories = ["devops"]
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": all]))
         #expect(try await source.fetch(5, category: "dev").get() == [all[3]])
@@ -111,7 +111,7 @@ struct PoolTests {
         let same = [
             Joke.test("a", "Why? Because.", source: "files"), .test("b", "why -- because", source: "files"),
         ]
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": [same[0]], "b": [same[1]]]))
         #expect(try await source.fetch(5).get().count == 1)
@@ -120,7 +120,7 @@ struct PoolTests {
     @Test("a changed file is read again, an unchanged one is not")
     func changed() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: corpus)
         _ = try await source.fetch(9).get()
@@ -133,7 +133,7 @@ struct PoolTests {
     @Test("jokes of a file that vanished do not come, but equal ones of another file do")
     func vanished() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: corpus)
         _ = try await source.fetch(9).get()
@@ -146,7 +146,7 @@ struct PoolTests {
 
     @Test("another variant of a corpus replaces the jokes of the one before")
     func variant() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         _ = try await store.source(for: InMemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
         let spanish = store.source(for: InMemoryCorpus(["a": jokes("es", 2)], variant: "es"))
@@ -155,7 +155,7 @@ struct PoolTests {
 
     @Test("two sources are kept apart")
     func apart() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let other = [Joke.test("x", source: "other")]
         _ = try await store.source(for: InMemoryCorpus(["a": jokes("a", 3)])).fetch(9).get()
@@ -167,7 +167,7 @@ struct PoolTests {
     @Test("a file that cannot be read leaves the others, and is said when there is nothing else")
     func unreadable() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: corpus)
         #expect(try await source.fetch(9).get().count == 2)
@@ -179,7 +179,7 @@ struct PoolTests {
     func questionsFirst() async throws {
         let files = (0..<50).map { ("f\($0)", jokes("f\($0)-", 3)) }
         let corpus = InMemoryCorpus(Dictionary(uniqueKeysWithValues: files))
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let readAtAnswer = Shared(0)
         defer { corpus.atEachRead { _ in } }
@@ -194,7 +194,7 @@ struct PoolTests {
     @Test("what waits for jokes when the store closes is told so")
     func closedWhileIndexing() throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
-        let store = try folder.store()
+        let store = try directory.store()
         corpus.atEachRead { _ in while !store.isClosed { sched_yield() } }
         let answer = Shared<Result<SourceResult, SourceError>?>(nil)
         store.source(for: corpus).perform(.test(9)) { result in answer.value = result }
@@ -205,17 +205,17 @@ struct PoolTests {
     @Test("a damaged pool is made anew", arguments: [0, 1])
     func damaged(kind: Int) async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 40)])
-        let store = try folder.store()
+        let store = try directory.store()
         _ = try await store.source(for: corpus).fetch(1).get()
         store.close()
-        var bytes = File.read(folder.pool)
+        var bytes = File.read(directory.pool)
         let pages = kind == 0 ? 0..<16 : 4_096..<bytes.count
         for place in pages { bytes[place] = 0xAA }
-        File.write(bytes, to: folder.pool)
-        let next = try folder.store()
+        File.write(bytes, to: directory.pool)
+        let next = try directory.store()
         #expect(try await next.source(for: corpus).fetch(40).get().count == 40)
         next.close()
-        let pool = try Database(folder.pool, for: .reading)
+        let pool = try Database(directory.pool, for: .reading)
         #expect(try pool.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
         #expect(try pool.first("SELECT count(*) FROM jokes") { $0.integer(0) } == 40)
     }
@@ -223,11 +223,11 @@ struct PoolTests {
     @Test("a pool of another version is made anew")
     func otherVersion() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
-        var store = try folder.store()
+        var store = try directory.store()
         _ = try await store.source(for: corpus).fetch(1).get()
         store.close()
-        try Database(folder.pool, for: .writing).script("DROP TABLE jokes; PRAGMA user_version = 99")
-        store = try folder.store()
+        try Database(directory.pool, for: .writing).script("DROP TABLE jokes; PRAGMA user_version = 99")
+        store = try directory.store()
         defer { store.close() }
         #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
     }
@@ -235,7 +235,7 @@ struct PoolTests {
     @Test("where no cache folder can be made, the pool is in memory")
     func inMemory() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
-        let store = try Store(folder: folder.data, cacheFolder: "/dev/null/cache")
+        let store = try Store(directory: directory.data, cacheDirectory: "/dev/null/cache")
         defer { store.close() }
         #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// What the store lets go of, and what it does not.
 struct PruningTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private func known(_ store: Store, _ numbers: ClosedRange<Int>) async throws -> [String] {
         ids(try await store.records(.jokes(numbers.map { .init(rawValue: "\($0)") })))
@@ -17,7 +17,7 @@ struct PruningTests {
     func seen() async throws {
         var limits = StoreLimits()
         limits.seen = 4
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         let jokes = (0..<4).map { Joke.test("\($0)") }
         for place in [0, 1, 0, 2] { try await store.commit(.seen(Seen.fingerprints(of: jokes[place]))).get() }
@@ -29,11 +29,11 @@ struct PruningTests {
         var limits = StoreLimits()
         limits.seen = 10
         for round in 0..<5 {
-            let store = try folder.store(limits: limits)
+            let store = try directory.store(limits: limits)
             try await store.commit(.seen((0..<4).map { UInt64(round * 4 + $0) })).get()
             store.close()
         }
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         let hashes = try database.rows("SELECT hash FROM seen ORDER BY position") { $0.integer(0) }
         #expect(hashes == Array(10..<20))
     }
@@ -43,7 +43,7 @@ struct PruningTests {
         var limits = StoreLimits()
         limits.unreferenced = 10
         limits.pruningInterval = 5
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         for number in 1...40 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
         let left = try await known(store, 1...40)
@@ -57,7 +57,7 @@ struct PruningTests {
         var limits = StoreLimits()
         limits.unreferenced = 1
         limits.pruningInterval = 1
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         func id(_ number: Int) -> Joke.ID { .init(rawValue: "\(number)") }
         let step = UndoStep(

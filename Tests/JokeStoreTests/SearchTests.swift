@@ -7,7 +7,7 @@ import Testing
 
 /// Finding saved jokes by what is in them.
 struct SearchTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     private static let texts = [
         "A rubber duck walks into a compiler.", "The compiler says: no bugs, only ducks.",
@@ -17,7 +17,7 @@ struct SearchTests {
     ]
 
     private func store(_ texts: [String] = texts) async throws -> Store {
-        let store = try folder.store()
+        let store = try directory.store()
         var writes: [Write] = []
         for (place, text) in texts.enumerated() {
             var joke = Joke.test("\(place)", text)
@@ -127,7 +127,7 @@ struct SearchTests {
         try await store.commit(.upsertJoke(.test("5", "goose"))).get()
         #expect(ids(try await store.page(query("duck")).items) == ["0"])
         #expect(ids(try await store.page(query("goose")).items) == ["5"])
-        let database = try Database(folder.database, for: .writing)
+        let database = try Database(directory.database, for: .writing)
         try database.script("INSERT INTO library_text (library_text, rank) VALUES ('integrity-check', 0)")
     }
 

@@ -5,7 +5,7 @@ import JokeStore
 import JokeTestSupport
 import JokeWire
 
-extension TemporaryFolder {
+extension TemporaryDirectory {
     var data: String { "\(path)/data" }
     var cache: String { "\(path)/cache" }
     var database: String { "\(data)/jokesd.sqlite" }
@@ -14,7 +14,7 @@ extension TemporaryFolder {
     func store(
         fallback: (any Corpus)? = nil, schema: Schema = .current, limits: StoreLimits = StoreLimits()
     ) throws(ArchiveError) -> Store {
-        try Store(folder: data, cacheFolder: cache, fallback: fallback, schema: schema, limits: limits)
+        try Store(directory: data, cacheDirectory: cache, fallback: fallback, schema: schema, limits: limits)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What machines made of texts.
 struct TranslationTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let spanish = LanguagePair(from: "en", to: "es")
 
     private func kept(
@@ -31,11 +31,11 @@ struct TranslationTests {
 
     @Test("are found by their text and languages, over a restart, each engine's newest")
     func keeping() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         let (uno, dos) = (kept("One.", "Uno."), kept("One.", "Un.", by: "far", version: "7"))
         try await store.commit(.translation(kept("One.", "Ono.")), .translation(dos), .translation(uno)).get()
         store.close()
-        let next = try folder.store()
+        let next = try directory.store()
         defer { next.close() }
         #expect(try await found(next, "Two.", "One.") == [[], [dos, uno]])
         let key = TranslationKey("One.", LanguagePair(from: "en", to: "de"))
@@ -46,7 +46,7 @@ struct TranslationTests {
     func forgetting() async throws {
         var limits = StoreLimits()
         limits.translations = 2
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         for text in ["a", "b", "c"] { try await store.commit(.translation(kept(text, text + text))).get() }
         #expect(try await found(store, "a", "b", "c").map(\.count) == [0, 1, 1])
@@ -54,7 +54,7 @@ struct TranslationTests {
 
     @Test("a joke that comes again without one keeps its own, unless its text is another")
     func comingAgain() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         var joke = Joke.test("a")
         joke.translation = kept(joke.value, "Uno.").translation
@@ -72,7 +72,7 @@ struct TranslationTests {
 
     @Test("saved jokes without one are found by and by")
     func untranslated() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         var done = Joke.test("b")
         done.translation = kept("b", "be").translation

@@ -7,12 +7,12 @@ import Testing
 
 /// Questions that are answered as if something had been committed.
 struct UncommittedReadTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
     private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
 
     @Test("an answer sees what is supposed, and nothing of it stays")
     func supposed() async throws {
-        let store = try folder.store()
+        let store = try directory.store()
         defer { store.close() }
         let joke = Joke.test("a")
         let question = ArchiveQuery.savedMatching(["a"])
@@ -25,7 +25,7 @@ struct UncommittedReadTests {
     @Test("of the fallback, too, which comes from another database")
     func fallback() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
-        let store = try folder.store(fallback: InMemoryCorpus(["pack": pack]))
+        let store = try directory.store(fallback: InMemoryCorpus(["pack": pack]))
         defer { store.close() }
         let question = ArchiveQuery.fallback(count: 1, excluding: .error)
         let first = try #require(try await store.records(question).first?.joke)
@@ -39,14 +39,14 @@ struct UncommittedReadTests {
     func counting() async throws {
         var limits = StoreLimits()
         limits.seen = 2
-        let store = try folder.store(limits: limits)
+        let store = try directory.store(limits: limits)
         defer { store.close() }
         try await store.commit(.seen([1]), .seen([2])).get()
         for hash in 10...20 {
             _ = try await store.query(.jokes([]), upon: [.seen([UInt64(hash)])]).get()
         }
         try await store.commit(.seen([3])).get()
-        let database = try Database(folder.database, for: .reading)
+        let database = try Database(directory.database, for: .reading)
         #expect(try database.rows("SELECT hash FROM seen ORDER BY hash") { $0.integer(0) } == [2, 3])
     }
 }

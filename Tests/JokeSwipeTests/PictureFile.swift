@@ -7,8 +7,9 @@ import Testing
 struct PictureFile {
     private let path: String
 
-    init(_ name: String, folder: String = #filePath) {
-        path = folder.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Snapshots/\(name).txt"
+    init(_ name: String, directory: String = #filePath) {
+        path =
+            directory.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Snapshots/\(name).txt"
     }
 
     func expect(_ screen: String, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -6,21 +6,21 @@ import Testing
 
 @Suite("Files that are read")
 struct BoundedFileTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     @Test("a file at the limit is read whole, a larger one not at all")
     func bounds() throws {
-        let path = folder.write("12345678", to: "jokes")
+        let path = directory.write("12345678", to: "jokes")
         #expect(try BoundedFile(reading: path, limit: 8).bytes == Array("12345678".utf8))
         #expect(throws: BoundedFile.ReadError.tooLarge(path: path, limit: 7)) {
             try BoundedFile(reading: path, limit: 7)
         }
-        #expect(try BoundedFile(reading: folder.write("", to: "empty"), limit: 8).bytes.isEmpty)
+        #expect(try BoundedFile(reading: directory.write("", to: "empty"), limit: 8).bytes.isEmpty)
     }
 
     @Test("a pipe is refused, not waited for")
     func refusesPipes() {
-        let path = folder.path + "/pipe"
+        let path = directory.path + "/pipe"
         mkfifo(path, 0o600)
         #expect(throws: BoundedFile.ReadError.notAFile(path: path)) {
             try BoundedFile(reading: path, limit: 8)
@@ -29,12 +29,12 @@ struct BoundedFileTests {
 
     @Test("what cannot be read says so in words")
     func namesFailures() {
-        let path = folder.path + "/absent"
+        let path = directory.path + "/absent"
         #expect(throws: BoundedFile.ReadError.failed(path: path, errno: ENOENT)) {
             try BoundedFile(reading: path, limit: 8)
         }
-        #expect(throws: BoundedFile.ReadError.notAFile(path: folder.path)) {
-            try BoundedFile(reading: folder.path, limit: 8)
+        #expect(throws: BoundedFile.ReadError.notAFile(path: directory.path)) {
+            try BoundedFile(reading: directory.path, limit: 8)
         }
         let error = BoundedFile.ReadError.failed(path: "/x", errno: ENOENT)
         #expect(error.message == "/x: No such file or directory")
@@ -53,7 +53,7 @@ struct BoundedFileTests {
 
     @Test("the head of a file is cut, and says so")
     func head() throws {
-        let path = folder.write("12345678", to: "jokes")
+        let path = directory.write("12345678", to: "jokes")
         let (head, isAll) = try BoundedFile.head(of: path, limit: 3)
         #expect(head.bytes == Array("123".utf8))
         #expect(!isAll)
@@ -62,7 +62,7 @@ struct BoundedFileTests {
 
     @Test("only a file without permissions for others is private")
     func privacy() throws {
-        let path = folder.write("secret", to: "key")
+        let path = directory.write("secret", to: "key")
         chmod(path, 0o600)
         #expect(try BoundedFile(reading: path, limit: 8).isPrivate)
         chmod(path, 0o640)

@@ -6,17 +6,17 @@ import Testing
 
 @Suite("A directory")
 struct DirectoryTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     @Test("its names are sorted by their bytes, hidden ones included")
     func names() throws {
-        for name in ["b", "a", "ä", "Z", ".hidden", "z"] { folder.write("", to: name) }
-        #expect(try Directory.names(in: folder.path) == [".hidden", "Z", "a", "b", "z", "ä"])
+        for name in ["b", "a", "ä", "Z", ".hidden", "z"] { directory.write("", to: name) }
+        #expect(try Directory.names(in: directory.path) == [".hidden", "Z", "a", "b", "z", "ä"])
     }
 
     @Test("one that is not there is an error")
     func missing() {
-        let path = "\(folder.path)/nowhere"
+        let path = "\(directory.path)/nowhere"
         #expect(throws: SystemError(code: ENOENT, operation: "opendir", path: path)) {
             try Directory.names(in: path)
         }

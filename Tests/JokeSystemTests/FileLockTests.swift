@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A lock on a file")
 struct FileLockTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// Whether the lock can be taken, which is then free again.
     private func isFree(_ path: String) throws -> Bool {
@@ -16,7 +16,7 @@ struct FileLockTests {
 
     @Test("a lock has one holder, and is free when that is gone")
     func lock() throws {
-        let path = "\(folder.path)/lock"
+        let path = "\(directory.path)/lock"
         do {
             let first = try FileLock.take(file: path)
             let isHeld = first != nil
@@ -29,7 +29,7 @@ struct FileLockTests {
 
     @Test("a lock is free although a program that is being started has a copy of its descriptor")
     func copies() throws {
-        let path = "\(folder.path)/lock"
+        let path = "\(directory.path)/lock"
         var copy: Int32 = -1
         do {
             let lock = try FileLock.take(file: path)
@@ -42,19 +42,19 @@ struct FileLockTests {
     }
 
     @Test("a directory is locked without a file, and apart from the files in it")
-    func directory() throws {
-        let first = try FileLock.take(directory: folder.path)
-        let second = try FileLock.take(directory: folder.path)
+    func locksDirectory() throws {
+        let first = try FileLock.take(directory: directory.path)
+        let second = try FileLock.take(directory: directory.path)
         let (isHeld, isRefused) = (first != nil, second == nil)
         #expect(isHeld)
         #expect(isRefused)
-        #expect(Files.names(in: folder.path).isEmpty)
-        #expect(try isFree("\(folder.path)/lock"))
+        #expect(Files.names(in: directory.path).isEmpty)
+        #expect(try isFree("\(directory.path)/lock"))
     }
 
     @Test("a lock in a directory that is not there is an error with its path")
     func noLock() {
-        let path = "\(folder.path)/nowhere/lock"
+        let path = "\(directory.path)/nowhere/lock"
         let expected = SystemError(code: ENOENT, operation: "open", path: path)
         #expect(throws: expected) { _ = try FileLock.take(file: path) }
         #expect(expected.message == "open \(path): No such file or directory")

@@ -6,15 +6,15 @@ import Testing
 
 @Suite("A program that is started")
 struct SpawnedProcessTests {
-    private let folder = TemporaryFolder()
+    private let directory = TemporaryDirectory()
 
     /// Runs a program to its end.
     private func run(_ program: ProcessSpawner) throws -> (status: WaitStatus, output: String) {
         let nothing = try FileDescriptor(opening: "/dev/null", O_RDONLY)
-        let output = try Files.create("\(folder.path)/output")
+        let output = try Files.create("\(directory.path)/output")
         let process = try SpawnedProcess(
             program, input: nothing.raw, output: output.number, errors: output.number)
-        return (process.wait(), try Files.text("\(folder.path)/output"))
+        return (process.wait(), try Files.text("\(directory.path)/output"))
     }
 
     @Test(
@@ -54,11 +54,11 @@ struct SpawnedProcessTests {
 
     @Test("only files that can be executed are found along PATH")
     func executables() throws {
-        folder.write("", to: "first/tool")
-        try Files.makeFolder("\(folder.path)/second/tool")
-        let tool = folder.write("#!/bin/sh", to: "third/tool")
+        directory.write("", to: "first/tool")
+        try Files.makeDirectory("\(directory.path)/second/tool")
+        let tool = directory.write("#!/bin/sh", to: "third/tool")
         try Files.makeExecutable(tool)
-        let path = ["first", "second", "third"].map { "\(folder.path)/\($0)" }.joined(separator: ":")
+        let path = ["first", "second", "third"].map { "\(directory.path)/\($0)" }.joined(separator: ":")
         #expect(ProcessSpawner.path(of: "tool", in: "relative::" + path) == tool)
         #expect(ProcessSpawner.path(of: "other", in: path) == nil)
         #expect(ProcessSpawner.path(of: "sh", in: nil) != nil)
@@ -92,11 +92,11 @@ struct SpawnedProcessTests {
             Issue.record("a few bytes do not fit")
             return
         }
-        let output = try Files.create("\(folder.path)/output")
+        let output = try Files.create("\(directory.path)/output")
         let process = try SpawnedProcess(
             ProcessSpawner(path: "/bin/cat"), input: input.raw, output: output.number, errors: output.number)
         #expect(process.wait() == .exited(0))
-        #expect(try Files.text("\(folder.path)/output") == "two\nlines\n")
+        #expect(try Files.text("\(directory.path)/output") == "two\nlines\n")
         let tooMuch = try FileDescriptor.pipe(holding: [UInt8](repeating: 0, count: 1 << 20))
         let isRefused = tooMuch == nil
         #expect(isRefused)

@@ -3,25 +3,25 @@ import Glibc
 
 /// Tells whether systemd would start jokesd for a connection. A client has to know before it connects, which starts it.
 struct SocketActivation {
-    /// The runtime folder of the session.
-    private let folder: String
+    /// The runtime directory of the session.
+    private let directory: String
 
     init?(_ environment: Environment) {
-        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
-        self.folder = folder
+        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
+        self.directory = directory
     }
 
     /// Whether there is a `systemctl --user` that could start something.
-    var hasUserManager: Bool { isThere("\(folder)/systemd/private") }
+    var hasUserManager: Bool { isThere("\(directory)/systemd/private") }
 
     /// Who listens there is systemd, where neither the service runs nor a jokesd that listens by itself.
     func wouldStart(at path: String) -> Bool {
-        path == "\(folder)/jokesd/socket" && hasUserManager && isThere(path) && !serviceRuns
+        path == "\(directory)/jokesd/socket" && hasUserManager && isThere(path) && !serviceRuns
             && !isLocked("\(path).lock")
     }
 
     /// The user manager keeps a link for each service that runs, for the journal.
-    private var serviceRuns: Bool { isThere("\(folder)/systemd/units/invocation:jokesd.service") }
+    private var serviceRuns: Bool { isThere("\(directory)/systemd/units/invocation:jokesd.service") }
 
     private func isThere(_ path: String) -> Bool {
         var status = stat()

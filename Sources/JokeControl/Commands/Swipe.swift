@@ -39,11 +39,11 @@ struct SwipeLocation {
 
     init(_ environment: Environment) {
         own = Self.ownPath
-        let folder = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        let directory = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         if let named = environment["JOKESD_SWIPE"], !named.isEmpty {
             places = [named]
         } else {
-            places = folder.map { ["\($0)/jokesd-swipe", "\($0)/../libexec/jokesd/jokesd-swipe"] } ?? []
+            places = directory.map { ["\($0)/jokesd-swipe", "\($0)/../libexec/jokesd/jokesd-swipe"] } ?? []
         }
     }
 

@@ -38,15 +38,15 @@ extension DiagnosticCheck {
     package static let leastFree = 64 << 20
 
     static func database(_ diagnostics: DiagnosticContext) -> [Finding] {
-        guard let folder = diagnostics.data, FileFacts(folder) != nil else { return [] }
+        guard let directory = diagnostics.data, FileFacts(directory) != nil else { return [] }
         var findings: [Finding] = []
         if let error = diagnostics.daemon?.error, error.kind == "storage" {
-            findings.append(.wrong("store-failed", error.message, mend: "df -h \(folder.shellWord)"))
+            findings.append(.wrong("store-failed", error.message, mend: "df -h \(directory.shellWord)"))
         }
         if let words = diagnostics.daemon?.restoration { findings.append(.note("store-restored", words)) }
-        findings += space(in: folder)
-        findings += damage(of: "\(folder)/jokesd.sqlite", diagnostics)
-        let backups = ((try? Directory.names(in: "\(folder)/backups")) ?? []).filter {
+        findings += space(in: directory)
+        findings += damage(of: "\(directory)/jokesd.sqlite", diagnostics)
+        let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
         if let saved = diagnostics.daemon?.saved?.count, saved > 0, backups.isEmpty {
@@ -59,16 +59,16 @@ extension DiagnosticCheck {
         return findings
     }
 
-    package static func space(in folder: String, least: Int = leastFree) -> [Finding] {
+    package static func space(in directory: String, least: Int = leastFree) -> [Finding] {
         var facts = statvfs()
         // A file system without blocks has no size, either.
-        guard statvfs(folder, &facts) == 0, facts.f_blocks > 0 else { return [] }
+        guard statvfs(directory, &facts) == 0, facts.f_blocks > 0 else { return [] }
         let free = Int(clamping: UInt64(facts.f_bavail)).multipliedReportingOverflow(by: Int(facts.f_frsize))
         guard !free.overflow, free.partialValue < least else { return [] }
         return [
             .wrong(
-                "disk-full", "\(free.partialValue >> 20) MiB are free where \(folder) is",
-                mend: "df -h \(folder.shellWord)")
+                "disk-full", "\(free.partialValue >> 20) MiB are free where \(directory) is",
+                mend: "df -h \(directory.shellWord)")
         ]
     }
 

@@ -20,9 +20,10 @@ extension DiagnosticCheck {
             findings.append(open("socket-open", file, "600"))
         }
         if let end = diagnostics.socket.lastIndex(of: "/"),
-            let folder = FileFacts(String(diagnostics.socket[..<end])), folder.isFolder, folder.isOpenToOthers
+            let directory = FileFacts(String(diagnostics.socket[..<end])), directory.isDirectory,
+            directory.isOpenToOthers
         {
-            findings.append(open("socket-folder-open", folder, "700"))
+            findings.append(open("socket-folder-open", directory, "700"))
         }
         return findings
     }
@@ -68,10 +69,10 @@ extension DiagnosticCheck {
         for path in [diagnostics.data, backups, diagnostics.cache, diagnostics.state, secrets].compactMap({
             $0
         }) {
-            guard let folder = FileFacts(path), folder.isFolder else { continue }
-            findings += strange(folder, "700", "folder-open")
+            guard let directory = FileFacts(path), directory.isDirectory else { continue }
+            findings += strange(directory, "700", "folder-open")
             for name in ((try? Directory.names(in: path)) ?? []) {
-                guard let file = FileFacts("\(path)/\(name)"), !file.isFolder else { continue }
+                guard let file = FileFacts("\(path)/\(name)"), !file.isDirectory else { continue }
                 findings += strange(file, "600", path == secrets ? "secret-open" : "file-open")
                 findings += left(file, name)
             }
@@ -116,7 +117,7 @@ struct FileFacts {
 
     private var type: mode_t { status.st_mode & S_IFMT }
     var isSocket: Bool { type == S_IFSOCK }
-    var isFolder: Bool { type == S_IFDIR }
+    var isDirectory: Bool { type == S_IFDIR }
     /// Whether others than its owner may do anything with it.
     var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
     var isOurs: Bool { status.st_uid == geteuid() }

@@ -34,15 +34,15 @@ package struct DiagnosticContext: Sendable {
     /// nil where it does not answer.
     var daemon: DaemonStatus? { try? answer.get() }
 
-    // Folders of the XDG Base Directory Specification; nil where there is no home.
+    // Directories of the XDG Base Directory Specification; nil where there is no home.
     var data: String? { daemon?.data ?? usualData }
-    var usualData: String? { folder("XDG_DATA_HOME", ".local/share") }
-    var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
-    var configuration: String? { folder("XDG_CONFIG_HOME", ".config") }
-    var state: String? { folder("XDG_STATE_HOME", ".local/state") }
+    var usualData: String? { directory("XDG_DATA_HOME", ".local/share") }
+    var cache: String? { directory("XDG_CACHE_HOME", ".cache") }
+    var configuration: String? { directory("XDG_CONFIG_HOME", ".config") }
+    var state: String? { directory("XDG_STATE_HOME", ".local/state") }
 
-    private func folder(_ variable: String, _ usual: String) -> String? {
-        if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/jokesd" }
+    private func directory(_ variable: String, _ usual: String) -> String? {
+        if let directory = environment[variable], directory.hasPrefix("/") { return "\(directory)/jokesd" }
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/jokesd" : nil }
     }
 

@@ -19,10 +19,10 @@ package struct LastNotification: Sendable, Hashable {
 }
 
 extension LastNotification {
-    /// In the user's folder for state (XDG Base Directory Specification).
+    /// In the user's directory for state (XDG Base Directory Specification).
     package static func path(_ environment: Environment) throws(CommandError) -> String {
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
-            return "\(folder)/jokesd/notified.json"
+        if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
+            return "\(directory)/jokesd/notified.json"
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw CommandError(.badConfiguration, "HOME is not set; it is where it is kept what was shown")
@@ -55,7 +55,7 @@ struct LastNotificationWriter {
     private let file: AtomicFileWriter
 
     init(at path: String) throws(CommandError) {
-        Self.makeFolders(of: path)
+        Self.makeDirectories(of: path)
         file = try AtomicFileWriter(path, permissions: 0o600)
     }
 
@@ -65,7 +65,7 @@ struct LastNotificationWriter {
     }
 
     /// Whether that went well shows when the file is made.
-    private static func makeFolders(of path: String) {
+    private static func makeDirectories(of path: String) {
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
     }
 }

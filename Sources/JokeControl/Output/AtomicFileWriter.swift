@@ -14,7 +14,7 @@ final class AtomicFileWriter {
     ///   - permissions: as of open(2), less what the umask takes.
     ///   - replaces: whether a file that is there already may go.
     init(_ path: String, permissions: mode_t = 0o666, replacing replaces: Bool = true) throws(CommandError) {
-        guard !path.isEmpty, path.last != "/", !Self.isFolder(path) else {
+        guard !path.isEmpty, path.last != "/", !Self.isDirectory(path) else {
             throw CommandError(.usage, "'\(path)' is a folder; name a file in it")
         }
         if !replaces, Self.exists(path) { throw Self.inTheWay(path) }
@@ -54,9 +54,9 @@ final class AtomicFileWriter {
         guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
         try takeItsPlace()
         isFinished = true
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Some folders can be written and not opened: then the name is on the disk a little later.
+        let directoryPath = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Some directories can be written and not opened: then the name is on the disk a little later.
         guard directory >= 0 else { return }
         fsync(directory)
         close(directory)
@@ -86,7 +86,7 @@ final class AtomicFileWriter {
         return lstat(path, &status) == 0
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }

@@ -19,11 +19,11 @@ extension Configuration {
     package static func load(
         file: String? = nil, environment: Environment
     ) throws(ConfigurationError) -> LoadedConfiguration {
-        let folder = environment.configFolder + "/jokesd"
-        let usual = folder + "/config.jsonc"
+        let directory = environment.configDirectory + "/jokesd"
+        let usual = directory + "/config.jsonc"
         var files = ConfigurationFiles()
         files.read(file ?? usual, mayBeMissing: file == nil)
-        if file ?? usual == usual { files.readAll(in: folder + "/config.d") }
+        if file ?? usual == usual { files.readAll(in: directory + "/config.d") }
 
         var reader = KeyReader(files.root)
         let values = Configuration(&reader, environment)
@@ -42,14 +42,14 @@ private struct ConfigurationFiles {
     private(set) var names: [String] = []
     private(set) var problems: [ConfigurationDiagnostic] = []
 
-    mutating func readAll(in folder: String) {
+    mutating func readAll(in directory: String) {
         do throws(SystemError) {
-            let names = try Directory.names(in: folder)
+            let names = try Directory.names(in: directory)
             for name in names where name.hasSuffix(".jsonc") && !name.hasPrefix(".") {
-                read("\(folder)/\(name)", mayBeMissing: true)
+                read("\(directory)/\(name)", mayBeMissing: true)
             }
         } catch {
-            if error.code != ENOENT { refuse(folder, "cannot be read: \(error.reason)") }
+            if error.code != ENOENT { refuse(directory, "cannot be read: \(error.reason)") }
         }
     }
 

@@ -120,7 +120,7 @@ extension ValueCodec<String> {
         text("a word of a command line") { !$0.utf8.contains(0) && $0.utf8.count <= 4_096 }
     }
 
-    /// A path, read as the user's: relative and `~` ones are in the home folder.
+    /// A path, read as the user's: relative and `~` ones are in the home directory.
     static func path(_ environment: Environment) -> Self {
         ValueCodec("a path", encode: JSON.string) { json in
             json.stringValue.flatMap {

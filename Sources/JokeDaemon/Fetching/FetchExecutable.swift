@@ -17,8 +17,8 @@ package struct FetchExecutable: Sendable, Hashable {
             places = [override]
         } else {
             let path = executable ?? ""
-            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-            places = folder.map { ["\($0)/jokesd-fetch", "\($0)/../libexec/jokesd/jokesd-fetch"] } ?? []
+            let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
+            places = directory.map { ["\($0)/jokesd-fetch", "\($0)/../libexec/jokesd/jokesd-fetch"] } ?? []
         }
     }
 

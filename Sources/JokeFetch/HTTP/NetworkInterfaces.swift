@@ -25,16 +25,16 @@ package enum NetworkInterfaces {
         return [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
     }
 
-    /// The kernel's Documentation/ABI/testing/sysfs-class-net: a folder for each interface, its flags in hexadecimal, and
+    /// The kernel's Documentation/ABI/testing/sysfs-class-net: a directory for each interface, its flags in hexadecimal, and
     /// whether it can carry anything; a tunnel says that as `unknown`.
-    package static func isAnyUp(in folder: String) -> Bool {
+    package static func isAnyUp(in directory: String) -> Bool {
         // Where it cannot be told, nobody is told to plug a cable in.
-        guard let names = try? Directory.names(in: folder) else { return true }
+        guard let names = try? Directory.names(in: directory) else { return true }
         return names.contains { name in
-            guard let flags = line("\(folder)/\(name)/flags").flatMap(number),
+            guard let flags = line("\(directory)/\(name)/flags").flatMap(number),
                 flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
             else { return false }
-            return ["up", "unknown"].contains(line("\(folder)/\(name)/operstate"))
+            return ["up", "unknown"].contains(line("\(directory)/\(name)/operstate"))
         }
     }
 

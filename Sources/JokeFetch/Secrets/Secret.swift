@@ -14,7 +14,7 @@ package struct Secret: Sendable, CustomStringConvertible {
     package var description: String { "the secret '\(name)'" }
 
     /// Reads a systemd credential of this name (`LoadCredential=`, systemd.exec(5)) or, where there is none, the file
-    /// `jokesd/secrets/NAME` in the configuration's folder, which must be the user's alone.
+    /// `jokesd/secrets/NAME` in the configuration's directory, which must be the user's alone.
     package init(named name: String, environment: [String: String]) throws(SecretError) {
         guard Self.isName(name) else { throw .badName(name) }
         let places = Self.places(of: name, environment)
@@ -48,11 +48,11 @@ package struct Secret: Sendable, CustomStringConvertible {
     }
 
     private static func places(of name: String, _ environment: [String: String]) -> [String] {
-        func folder(_ name: String) -> String? {
+        func directory(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        let config = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { "\($0)/.config" }
-        return [folder("CREDENTIALS_DIRECTORY"), config.map { "\($0)/jokesd/secrets" }]
+        let config = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { "\($0)/.config" }
+        return [directory("CREDENTIALS_DIRECTORY"), config.map { "\($0)/jokesd/secrets" }]
             .compactMap { $0.map { "\($0)/\(name)" } }
     }
 

@@ -18,8 +18,8 @@ struct BackupDirectory {
     let path: String
     private let schema: Schema
 
-    init(in folder: String, schema: Schema) {
-        path = "\(folder)/backups"
+    init(in directory: String, schema: Schema) {
+        path = "\(directory)/backups"
         self.schema = schema
     }
 
@@ -27,7 +27,7 @@ struct BackupDirectory {
 
     /// In no order.
     var dates: [LocalDate] {
-        // A folder that cannot be read has none.
+        // A directory that cannot be read has none.
         ((try? Directory.names(in: path)) ?? []).compactMap(Self.date(in:))
     }
 
@@ -145,7 +145,7 @@ extension BackupDirectory {
             removeAll(of: unfinished)
             throw error
         }
-        DurableFile.sync(folder: path)
+        DurableFile.sync(directory: path)
         prune()
         guard let backup = backup(of: date) else { throw .closed }
         return backup

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Sees to it that there is a database: opens it, and knows what to do where it is damaged.
 final class DatabaseOpener: Sendable {
-    let folder: String
+    let directory: String
     let schema: Schema
     private let locale: String
     /// Of whatever is copied or checked.
@@ -19,8 +19,8 @@ final class DatabaseOpener: Sendable {
         var absence = ArchiveError.closed
     }
 
-    init(folder: String, locale: String, schema: Schema, limits: StoreLimits) {
-        (self.folder, self.locale, self.schema, self.limits) = (folder, locale, schema, limits)
+    init(directory: String, locale: String, schema: Schema, limits: StoreLimits) {
+        (self.directory, self.locale, self.schema, self.limits) = (directory, locale, schema, limits)
     }
 
     /// Whether the last stop was not clean, and nobody has looked what it has left.
@@ -34,16 +34,16 @@ final class DatabaseOpener: Sendable {
     /// Why there is no database, where there is none.
     var absence: ArchiveError { state.withLock { $0.absence } }
 
-    var backups: BackupDirectory { BackupDirectory(in: folder, schema: schema) }
+    var backups: BackupDirectory { BackupDirectory(in: directory, schema: schema) }
 
-    /// The database, or what took its place. From then on the folder is ours.
+    /// The database, or what took its place. From then on the directory is ours.
     func open() throws(ArchiveError) -> StoreWriter {
-        // Before anything is changed: whoever has the folder may be in the middle of replacing the database.
-        let claim = try DirectoryLock(folder: folder)
+        // Before anything is changed: whoever has the directory may be in the middle of replacing the database.
+        let claim = try DirectoryLock(directory: directory)
         state.withLock { $0.claim = claim }
         do throws(ArchiveError) {
-            try DatabaseRecovery(folder: folder, schema: schema).checkPresence()
-            let location = DatabaseLocation(folder: folder)
+            try DatabaseRecovery(directory: directory, schema: schema).checkPresence()
+            let location = DatabaseLocation(directory: directory)
             try location.makeFile()
             let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
             noteCheck(isDue: location.hadUncleanShutdown && location.access == .writing)
@@ -56,10 +56,10 @@ final class DatabaseOpener: Sendable {
 
     /// Puts the database, which nobody has open, aside, and opens what takes its place.
     private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
-        let recovery = try DatabaseRecovery(folder: folder, schema: schema).perform(because: cause)
+        let recovery = try DatabaseRecovery(directory: directory, schema: schema).perform(because: cause)
         state.withLock { $0.recovery = recovery }
         noteCheck(isDue: false)
-        let location = DatabaseLocation(folder: folder)
+        let location = DatabaseLocation(directory: directory)
         try location.makeFile()
         return try StoreWriter(location, locale: locale, schema: schema, limits: limits)
     }
@@ -74,7 +74,7 @@ final class DatabaseOpener: Sendable {
         } catch {
             state.withLock { $0.absence = error }
             // If it was put aside, opening it would make an empty one.
-            let location = DatabaseLocation(folder: folder)
+            let location = DatabaseLocation(directory: directory)
             if !location.hasNoDatabase {
                 writer = try? StoreWriter(location, locale: locale, schema: schema, limits: limits)
             }
@@ -82,7 +82,7 @@ final class DatabaseOpener: Sendable {
         }
     }
 
-    /// Lets others have the folder.
+    /// Lets others have the directory.
     func close() {
         state.withLock { ($0.claim, $0.absence) = (nil, .closed) }
     }

@@ -13,9 +13,9 @@ package struct DatabaseRecovery {
     private let location: DatabaseLocation
     private let backups: BackupDirectory
 
-    package init(folder: String, schema: Schema) {
-        location = DatabaseLocation(folder: folder)
-        backups = BackupDirectory(in: folder, schema: schema)
+    package init(directory: String, schema: Schema) {
+        location = DatabaseLocation(directory: directory)
+        backups = BackupDirectory(in: directory, schema: schema)
     }
 
     private var path: String { location.path }
@@ -94,7 +94,7 @@ package struct DatabaseRecovery {
         } catch {
             throw ArchiveError(errno: error.code, path: unfinished)
         }
-        DurableFile.sync(folder: location.folder)
+        DurableFile.sync(directory: location.directory)
     }
 
     /// Moves the database aside, and `successor`, unless it is nil, into its place.
@@ -121,14 +121,16 @@ package struct DatabaseRecovery {
                 throw ArchiveError(errno: error.code, path: file.path)
             }
         }
-        DurableFile.sync(folder: location.folder)
+        DurableFile.sync(directory: location.directory)
     }
 
     private func unusedName(at time: WallTime) -> String {
         let stamp = time.rfc3339.filter { $0 != ":" }
-        let names = (1...).lazy.map { "\(location.folder)/damaged-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite" }
+        let names = (1...).lazy.map {
+            "\(location.directory)/damaged-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite"
+        }
         let unused = names.first { name in ["", "-wal", "-journal"].allSatisfy { !isThere(name + $0) } }
-        return unused ?? "\(location.folder)/damaged.sqlite"
+        return unused ?? "\(location.directory)/damaged.sqlite"
     }
 }
 

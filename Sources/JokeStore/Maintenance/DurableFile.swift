@@ -24,14 +24,14 @@ package enum DurableFile {
         guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
-    /// Puts it in the place of what is there; not for good before its folder is synced.
+    /// Puts it in the place of what is there; not for good before its directory is synced.
     static func rename(_ path: String, to target: String) throws(Errno) {
         guard Glibc.rename(path, target) == 0 else { throw Errno(code: errno) }
     }
 
-    /// The names in a folder are on the disk when this returns. File systems that cannot promise that are left alone.
-    static func sync(folder: String) {
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// The names in a directory are on the disk when this returns. File systems that cannot promise that are left alone.
+    static func sync(directory: String) {
+        let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

@@ -10,10 +10,10 @@ final class Pool {
     /// Empty for one in memory.
     let path: String
 
-    /// Opens the pool in this folder; one that is damaged or laid out otherwise is made anew.
-    static func open(folder: String) throws(SQLiteError) -> Pool {
-        let path = "\(folder)/pool.sqlite"
-        for _ in 1...2 where PrivateDirectory(path: folder).makeFile(path) == 0 {
+    /// Opens the pool in this directory; one that is damaged or laid out otherwise is made anew.
+    static func open(directory: String) throws(SQLiteError) -> Pool {
+        let path = "\(directory)/pool.sqlite"
+        for _ in 1...2 where PrivateDirectory(path: directory).makeFile(path) == 0 {
             // Whatever is wrong with a cache, a new one mends it.
             if let pool = try? Pool(path: path) { return pool }
             remove(path)

@@ -30,11 +30,11 @@ final class PoolIndexer {
         }
     }
 
-    private let folder: String
+    private let directory: String
     private var opened: Pool?
     private var indexings: [Indexing] = []
 
-    init(folder: String) { self.folder = folder }
+    init(directory: String) { self.directory = directory }
 
     /// Whether there is a file to be indexed.
     var hasSteps: Bool { !indexings.isEmpty }
@@ -185,7 +185,7 @@ final class PoolIndexer {
 
     private func pool() throws(SQLiteError) -> Pool {
         if let opened { return opened }
-        let pool = try Pool.open(folder: folder)
+        let pool = try Pool.open(directory: directory)
         opened = pool
         return pool
     }
