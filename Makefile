@@ -36,7 +36,7 @@ deps-check:
 	@scripts/deps.sh check build
 
 # jokesd finds its libraries where the system has them, not beside itself; and of libstdc++, whose relocations were a
-# third of its start, the Swift runtime needs a corner: a folder with only the archive in it makes the linker take that.
+# third of its start, the Swift runtime needs a corner: a directory with only the archive in it makes the linker take that.
 # (Where there is no archive, it is linked as usual.)
 CLANG = "$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"
 # Line numbers of the debugger are a fifth of the compile time; function names stay in jokesd's symbol table.
@@ -120,7 +120,7 @@ test-systemd: build ## the units in a real user manager (as root, or with a sudo
 test-installation: build ## the package, the archive and make install, in systems of their own (as test-systemd)
 	@scripts/installation-tests.sh
 
-test-bars: build ## the status bars on displays that nobody sees, with examples/bars (BAR_PICTURES=FOLDER keeps what they showed)
+test-bars: build ## the status bars on displays that nobody sees, with examples/bars (BAR_PICTURES=DIRECTORY keeps what they showed)
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bench.py PROGRAMS TOOLS: measures jokesd and jokectl of one folder against peers, with the tools of another one.
+"""bench.py PROGRAMS TOOLS: measures jokesd and jokectl of one directory against peers, with the tools of another one.
 
-Everything runs in a temporary folder of its own and is ended at the end. README.md explains each row. Of the environment:
+Everything runs in a temporary directory of its own and is ended at the end. README.md explains each row. Of the environment:
 BENCH_ROWS (names of rows, else all), BENCH_ROUNDS (9), BENCH_IDLE_SECONDS (60).
 """
 import json
@@ -30,8 +30,8 @@ SPAWNS = 300
 STARTS = 40
 NEXTS = 40  # of one round; the built-in pack has 500
 
-programs, tools = (Path(folder).resolve() for folder in sys.argv[1:3])
-folder = Path(tempfile.mkdtemp(prefix="jokesd-bench-"))
+programs, tools = (Path(directory).resolve() for directory in sys.argv[1:3])
+directory = Path(tempfile.mkdtemp(prefix="jokesd-bench-"))
 
 
 # What the servers are asked.
@@ -112,7 +112,7 @@ def clean(home):
 
 
 def jokesd(name, configuration=None):
-    home = folder / name
+    home = directory / name
     environment = clean(home)
     if configuration:
         path = home / "config/jokesd/config.jsonc"
@@ -122,14 +122,14 @@ def jokesd(name, configuration=None):
 
 
 def redis(name, *options):
-    home = folder / name
+    home = directory / name
     command = ["redis-server", "--port", "0", "--unixsocket", str(home / "socket"), "--save", "",
                "--appendonly", "no", "--dir", str(home), *options]
     return Server("redis-server", command, home / "socket", home)
 
 
 def mpd(name):
-    home = folder / name
+    home = directory / name
     server = Server("mpd", ["mpd", "--no-daemon", str(home / "mpd.conf")], home / "socket", home)
     (home / "music").mkdir()
     (home / "mpd.conf").write_text(
@@ -140,7 +140,7 @@ def mpd(name):
 
 
 def echo(size):
-    home = folder / "echo"
+    home = directory / "echo"
     path = home / "socket"
     return Server("C echo", [str(tools / "echo"), str(path), str(size)], path, home)
 
@@ -443,7 +443,7 @@ def main():
     finally:
         for server in servers:
             server.stop()
-        shutil.rmtree(folder)
+        shutil.rmtree(directory)
     titles = ("what", "ours", "peer", "peer's", "ratio", "better")
     widths = [max(len(line[column]) for line in [titles, *table]) for column in range(len(titles))]
     print(about)

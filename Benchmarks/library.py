@@ -3,7 +3,7 @@
 """library.py PROGRAMS: what the library costs at a thousand, a hundred thousand and a million saved jokes.
 
 Everything is asked of the daemon over its socket, beside the same in SQL on the same file with the sqlite3 shell. It runs in
-a temporary folder of its own (TMPDIR), which takes 2 GB. Of the environment: BENCH_SIZES (1000,100000,1000000) and BENCH_ROUNDS (51).
+a temporary directory of its own (TMPDIR), which takes 2 GB. Of the environment: BENCH_SIZES (1000,100000,1000000) and BENCH_ROUNDS (51).
 """
 import json
 import os
@@ -25,14 +25,14 @@ PAGE = 10
 DEEP = 10_000
 
 programs = Path(sys.argv[1]).resolve()
-folder = Path(tempfile.mkdtemp(prefix="jokesd-library-"))
+directory = Path(tempfile.mkdtemp(prefix="jokesd-library-"))
 
 
 class Daemon:
     """One jokesd with a home of its own, started and stopped as often as need be."""
 
     def __init__(self, name):
-        self.home = folder / name
+        self.home = directory / name
         self.home.mkdir(mode=0o700)
         places = {"DATA_HOME": "data", "CACHE_HOME": "cache", "CONFIG_HOME": "config", "STATE_HOME": "state"}
         self.environment = {f"XDG_{key}": str(self.home / place) for key, place in places.items()} | {
@@ -255,7 +255,7 @@ def main():
     checks += [("private memory beside an empty store's, MiB more", large["private MiB"] - results[0]["private MiB"], 8)]
     for name, value, limit in checks:
         print(f"{'as promised' if value <= limit else 'MORE       '}  {value:6.2f} (at most {limit})  {name}")
-    shutil.rmtree(folder)
+    shutil.rmtree(directory)
 
 
 main()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the programs of this folder share: a Unix stream socket, a clock, and the end when something fails.
+// What the programs of this directory share: a Unix stream socket, a clock, and the end when something fails.
 #ifndef JOKESD_BENCHMARKS_PEER_H
 #define JOKESD_BENCHMARKS_PEER_H
 

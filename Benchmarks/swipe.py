@@ -26,10 +26,10 @@ COLUMNS, ROWS = 120, 40
 
 programs = Path(sys.argv[1]).resolve()
 peer = Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
-folder = Path(tempfile.mkdtemp(prefix="jokesd-swipe-"))
+directory = Path(tempfile.mkdtemp(prefix="jokesd-swipe-"))
 environment = {
-    "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "XDG_DATA_HOME": f"{folder}/data",
-    "XDG_CACHE_HOME": f"{folder}/cache", "XDG_CONFIG_HOME": f"{folder}/config", "PATH": os.environ["PATH"],
+    "HOME": str(directory), "XDG_RUNTIME_DIR": str(directory), "XDG_DATA_HOME": f"{directory}/data",
+    "XDG_CACHE_HOME": f"{directory}/cache", "XDG_CONFIG_HOME": f"{directory}/config", "PATH": os.environ["PATH"],
     "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 
@@ -42,7 +42,7 @@ def ran(pid):
 def start():
     daemon = subprocess.Popen([str(programs / "jokesd")], env=environment, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 20
-    while not os.path.exists(folder / "jokesd/socket"):
+    while not os.path.exists(directory / "jokesd/socket"):
         assert time.monotonic() < deadline, "jokesd does not start"
         time.sleep(0.05)
     return daemon
@@ -124,5 +124,5 @@ finally:
         os.waitpid(pid, 0)
     daemon.terminate()
     daemon.wait()
-    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(directory, ignore_errors=True)
 sys.exit(0 if kept else 1)

@@ -18,9 +18,9 @@ static int by_size(const void *left, const void *right) {
 }
 
 /// The socket that a service manager would have; unnamed where nobody is asked to be ready.
-static int manager(const char *folder) {
+static int manager(const char *directory) {
     char path[100];
-    snprintf(path, sizeof path, "%.80s/notify", folder);
+    snprintf(path, sizeof path, "%.80s/notify", directory);
     struct sockaddr_un address = address_of(path);
     int listener = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0) fail(path);

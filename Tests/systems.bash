@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What the tests share that run in systems of their own (scripts/systems.bash). The support.bash of their folder sources
+# What the tests share that run in systems of their own (scripts/systems.bash). The support.bash of their directory sources
 # this, and has `fail WHAT`.
 #
 # Behind a pipe grep has no -q here: it would end at its first match, and who still writes would die of that, which

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # bar-tests.sh PROGRAMS [BAR]...
 # Runs each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a display that nobody
-# sees, with the programs in the folder PROGRAMS: it must show the joke, follow a like from elsewhere and a restart of
+# sees, with the programs in the directory PROGRAMS: it must show the joke, follow a like from elsewhere and a restart of
 # jokesd, show a joke full of tricks as text, and leave no process behind. As root it does so as nobody.
-# BAR_PICTURES=FOLDER keeps there what each showed: a joke, the tricks, and that jokesd is away.
+# BAR_PICTURES=DIRECTORY keeps there what each showed: a joke, the tricks, and that jokesd is away.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deb.sh FOLDER
-# Makes the Debian package of what `make build` laid out in .build/stage, into FOLDER. Builds nothing. Two packages of
+# deb.sh DIRECTORY
+# Makes the Debian package of what `make build` laid out in .build/stage, into DIRECTORY. Builds nothing. Two packages of
 # the same programs are equal, byte by byte: each file in them has the date of the source at most. COMPRESSION is how
 # hard it tries to be small, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$1"
-folder=$(cd "$1" && pwd)
+directory=$(cd "$1" && pwd)
 version=$(scripts/version.sh)
 SOURCE_DATE_EPOCH=$(scripts/source-date.sh)
 export SOURCE_DATE_EPOCH
@@ -29,5 +29,5 @@ cp -r debian scripts/install.sh "$work/jokesd/"
     cat "$work/log" >&2
     exit 1
 }
-mv "$work"/jokesd_*.deb "$folder/"
-ls "$folder"/jokesd_"$version"_*.deb
+mv "$work"/jokesd_*.deb "$directory/"
+ls "$directory"/jokesd_"$version"_*.deb

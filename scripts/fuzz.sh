@@ -9,9 +9,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-60}
-folder=.build/fuzz
-rm -rf "$folder/seeds"
-mkdir -p "$folder/corpus" "$folder/seeds" "$folder/found"
+directory=.build/fuzz
+rm -rf "$directory/seeds"
+mkdir -p "$directory/corpus" "$directory/seeds" "$directory/found"
 
 mapfile -t wire < <(find Sources/JokeWire -name '*.swift' | sort)
 
@@ -28,11 +28,11 @@ seed() {
     for transcript in Tests/Conformance/*.ndjson; do
         name=$(basename "$transcript" .ndjson)
         jq -r '(.send | values | if type == "string" then . else tojson end),
-            (.sendBytes | values | map(strings) | join(""))' "$transcript" >"$folder/seeds/$name"
-        jq -c '.expect | values' "$transcript" | split --lines=1 --suffix-length=4 - "$folder/seeds/$name-reply-"
+            (.sendBytes | values | map(strings) | join(""))' "$transcript" >"$directory/seeds/$name"
+        jq -c '.expect | values' "$transcript" | split --lines=1 --suffix-length=4 - "$directory/seeds/$name-reply-"
     done
     for transcript in Tests/Fuzz/Seeds/*.ndjson; do
-        split --lines=1 "$transcript" "$folder/seeds/$(basename "$transcript" .ndjson)-"
+        split --lines=1 "$transcript" "$directory/seeds/$(basename "$transcript" .ndjson)-"
     done
 }
 
@@ -43,30 +43,30 @@ dictionary() {
         '\xC2\x80' '\xE2\x80\xA8' '\xED\xA0\x80' '\xF4\x8F\xBF\xBF' '\xEF\xBB\xBF' '//' '/*' '*/'
 }
 
-echo "building $folder/wire"
+echo "building $directory/wire"
 compile -module-name WireFuzz -sanitize=fuzzer,address Sources/JokeDaemon/Configuration/JSONC.swift \
-    Tests/Fuzz/*.swift -o "$folder/wire"
+    Tests/Fuzz/*.swift -o "$directory/wire"
 seed
-dictionary >"$folder/dictionary"
+dictionary >"$directory/dictionary"
 
 # Swift's own report of a crash would keep the sanitizer from writing the input.
 status=0
-SWIFT_BACKTRACE=enable=no "$folder/wire" "$folder/corpus" "$folder/seeds" -dict="$folder/dictionary" \
+SWIFT_BACKTRACE=enable=no "$directory/wire" "$directory/corpus" "$directory/seeds" -dict="$directory/dictionary" \
     -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \
-    -artifact_prefix="$folder/found/" >"$folder/log" 2>&1 || status=$?
+    -artifact_prefix="$directory/found/" >"$directory/log" 2>&1 || status=$?
 if [ $status -ne 0 ]; then
-    tail -n 40 "$folder/log"
-    grep -a 'Fatal error' "$folder/log" || true
-    found=$(find "$folder/found" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
-    echo "an input was found; once more with: SWIFT_BACKTRACE=enable=no $folder/wire $found" >&2
+    tail -n 40 "$directory/log"
+    grep -a 'Fatal error' "$directory/log" || true
+    found=$(find "$directory/found" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
+    echo "an input was found; once more with: SWIFT_BACKTRACE=enable=no $directory/wire $found" >&2
     exit 1
 fi
-grep -E 'cov: ' "$folder/log" | tail -n 1
-grep -E '^(Done|stat::(number|average|peak))' "$folder/log"
+grep -E 'cov: ' "$directory/log" | tail -n 1
+grep -E '^(Done|stat::(number|average|peak))' "$directory/log"
 
 command -v python3 >/dev/null || {
     echo "no python3: its json was not asked"
     exit 0
 }
-compile -module-name JSONPeer -emit-library Tests/Fuzz/Peer/JSONPeer.swift -o "$folder/libpeer.so"
-scripts/json-peer.py "$folder/libpeer.so" "$folder/corpus" "$folder/seeds"
+compile -module-name JSONPeer -emit-library Tests/Fuzz/Peer/JSONPeer.swift -o "$directory/libpeer.so"
+scripts/json-peer.py "$directory/libpeer.so" "$directory/corpus" "$directory/seeds"

@@ -4,12 +4,12 @@
 # Installs what scripts/stage.sh laid out: beside this script in `files`, as in the tar archive, or in .build/stage.
 # Builds nothing. These variables say where to:
 #
-#   PREFIX   /usr/local; or a folder of your own, such as ~/.local
+#   PREFIX   /usr/local; or a directory of your own, such as ~/.local
 #   UNITDIR  of the systemd units: by itself where the user manager looks for what is installed in PREFIX
 #   DESTDIR  a root that stands before all of it, for packages: then no manager is told and nothing is noted
 #   ENABLE   no: do not turn the sockets on (in a home; elsewhere that is said, and left to you)
 #
-# What was installed is noted in PREFIX/share/jokesd/installed, folders that were made with a slash at the end: that is
+# What was installed is noted in PREFIX/share/jokesd/installed, directories that were made with a slash at the end: that is
 # what uninstall removes, and the next install what is no longer part of it.
 set -euo pipefail
 umask 022
@@ -49,17 +49,17 @@ place_of() {
     esac
 }
 
-# The folders above $1 that are not there, the outermost last.
-missing_folders() {
-    local folder=${1%/*}
-    while [ -n "$folder" ] && [ ! -d "$destdir$folder" ]; do
-        echo "$folder/"
-        folder=${folder%/*}
+# The directories above $1 that are not there, the outermost last.
+missing_directories() {
+    local directory=${1%/*}
+    while [ -n "$directory" ] && [ ! -d "$destdir$directory" ]; do
+        echo "$directory/"
+        directory=${directory%/*}
     done
 }
 
-# Under ~/.local, share/jokesd is the folder of the user's data, too, and nobody else's business.
-make_folder() {
+# Under ~/.local, share/jokesd is the directory of the user's data, too, and nobody else's business.
+make_directory() {
     if [[ $1/ == "$data_home/jokesd/"* ]] && [ ! -d "$data_home/jokesd" ]; then
         mkdir -p "$data_home"
         mkdir -m 700 "$data_home/jokesd"
@@ -71,7 +71,7 @@ make_folder() {
 put() {
     local from=$stage/$1 to=$destdir$2 mode=644
     [ ! -x "$from" ] || mode=755
-    make_folder "${to%/*}"
+    make_directory "${to%/*}"
     case $1 in
         units/*)
             sed -e "s|@BINDIR@|$prefix/bin|g" -e "s|@LIBEXECDIR@|$prefix/libexec/jokesd|g" "$from" >"$to.new"
@@ -83,20 +83,20 @@ put() {
 }
 
 install_files() {
-    local files=() file places='' folders before=''
+    local files=() file places='' directories before=''
     [ -x "$stage/bin/jokesd" ] || stop "nothing is built yet: run \`make build\` first"
     mapfile -t files < <(cd "$stage" && find . -type f -printf '%P\n' | LC_ALL=C sort)
     for file in "${files[@]}"; do places+=$(place_of "$file")$'\n'; done
     if [ -z "$destdir" ]; then
         [ ! -f "$note" ] || before=$(cat "$note")
-        folders=$(
-            while IFS= read -r file; do missing_folders "$file"; done <<<"$places$note"
+        directories=$(
+            while IFS= read -r file; do missing_directories "$file"; done <<<"$places$note"
             # Where systemctl keeps what is enabled.
-            [ "$in_home" = no ] || missing_folders "$config_home/systemd/user/enabled"
+            [ "$in_home" = no ] || missing_directories "$config_home/systemd/user/enabled"
             grep '/$' <<<"$before" || true
         )
         # Before the files, so that an installation that breaks off can be uninstalled.
-        put_note "$(printf '%s%s\n%s\n' "$places" "$note" "$folders" | LC_ALL=C sort -u | grep .)"
+        put_note "$(printf '%s%s\n%s\n' "$places" "$note" "$directories" | LC_ALL=C sort -u | grep .)"
     fi
     for file in "${files[@]}"; do put "$file" "$(place_of "$file")"; done
     [ -z "$before" ] || comm -23 <(grep -v '/$' <<<"$before" | LC_ALL=C sort) <(LC_ALL=C sort "$note") |
@@ -106,7 +106,7 @@ install_files() {
 }
 
 put_note() {
-    make_folder "${note%/*}"
+    make_directory "${note%/*}"
     echo "$1" >"$note.new"
     mv "$note.new" "$note"
 }
@@ -134,7 +134,7 @@ advise() {
 
 uninstall_files() {
     local files=() file
-    [ -z "$destdir" ] || stop "what went to a DESTDIR is not noted; remove that folder"
+    [ -z "$destdir" ] || stop "what went to a DESTDIR is not noted; remove that directory"
     [ -f "$note" ] || stop "nothing is noted in $note; was jokesd installed with another PREFIX?"
     if [ "$in_home" = yes ] && has_manager; then
         # Those that somebody enabled, or that run.

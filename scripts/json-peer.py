@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""json-peer.py LIBRARY FOLDER…
+"""json-peer.py LIBRARY DIRECTORY…
 
-Reads every file of the folders, every line of them, and each of these with a byte changed, both with jokesd's reader
+Reads every file of the directories, every line of them, and each of these with a byte changed, both with jokesd's reader
 (Tests/Fuzz/Peer) and with Python's json, and compares what they make of it. Where Python knows more than RFC 8259 or
 less than Protocol.md it is told so: NaN and Infinity, lone surrogates, byte order marks, more than 32 levels.
 """
@@ -74,10 +74,10 @@ class Peer:
         return repr(tree(ctypes.string_at(self.output, count).decode("utf-8")))
 
 
-def texts(folders):
-    for folder in folders:
-        for name in sorted(os.listdir(folder)):
-            with open(os.path.join(folder, name), "rb") as file:
+def texts(directories):
+    for directory in directories:
+        for name in sorted(os.listdir(directory)):
+            with open(os.path.join(directory, name), "rb") as file:
                 whole = file.read()
             yield whole
             lines = whole.split(b"\n")
@@ -93,12 +93,12 @@ def mutations(data, dice):
         yield bytes(changed)
 
 
-def main(library, folders):
+def main(library, directories):
     peer = Peer(library)
     dice = random.Random(8259)
     compared = valid = 0
     seen = set()
-    for text in texts(folders):
+    for text in texts(directories):
         for data in mutations(text, dice):
             if data in seen or len(data) > ROOM // 8:
                 continue

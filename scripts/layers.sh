@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # layers.sh sources           what each module imports, against docs/architecture.md
-# layers.sh programs FOLDER   what the built programs carry and link
+# layers.sh programs DIRECTORY   what the built programs carry and link
 # The compiler refuses an import that Package.swift does not declare; this refuses what Package.swift should not declare.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -89,7 +89,7 @@ case ${1:-} in
     sources) check_sources ;;
     programs) check_programs "$2" ;;
     *)
-        echo "usage: layers.sh sources | programs FOLDER" >&2
+        echo "usage: layers.sh sources | programs DIRECTORY" >&2
         exit 64
         ;;
 esac

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# man-pages.sh FOLDER [PROGRAMS]
-# Writes the man pages into FOLDER/man1, man5 and man7: those that are Markdown by lowdown, and jokectl's by the jokectl
+# man-pages.sh DIRECTORY [PROGRAMS]
+# Writes the man pages into DIRECTORY/man1, man5 and man7: those that are Markdown by lowdown, and jokectl's by the jokectl
 # in PROGRAMS. The date is that of the source (scripts/source-date.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-folder=$1 programs=${2:-}
+directory=$1 programs=${2:-}
 version=$(scripts/version.sh)
 # jokectl reads it, too.
 SOURCE_DATE_EPOCH=$(scripts/source-date.sh)
@@ -44,7 +44,7 @@ as_man() {
 
 # page NAME SECTION MARKDOWN SUMMARY
 page() {
-    local to=$folder/man$2/$1.$2
+    local to=$directory/man$2/$1.$2
     mkdir -p "${to%/*}"
     as_man_source "$1" "$4" <"$3" |
         lowdown -s -tman --nroff-nolinks --out-no-smarty --parse-no-metadata -M "title=${1^^}" -M "section=$2" -M "date=$date" \
@@ -57,5 +57,5 @@ page jokesd-config 5 docs/configuration.md 'the configuration of jokesd'
 page jokesd-protocol 7 Protocol.md 'the protocol of jokesd, version 1'
 
 if [ -n "$programs" ]; then
-    "$programs/jokectl" help --man >"$folder/man1/jokectl.1"
+    "$programs/jokectl" help --man >"$directory/man1/jokectl.1"
 fi

@@ -12,17 +12,17 @@ if [ "${2:-}" != session ]; then
     export DISPLAY=:78
     Xvfb "$DISPLAY" -screen 0 440x260x24 >/dev/null 2>&1 &
     screen=$!
-    PICTURE_FOLDER=$(mktemp -d)
-    export PICTURE_FOLDER
-    trap 'kill "$screen"; rm -rf "$PICTURE_FOLDER"' EXIT
+    PICTURE_DIRECTORY=$(mktemp -d)
+    export PICTURE_DIRECTORY
+    trap 'kill "$screen"; rm -rf "$PICTURE_DIRECTORY"' EXIT
     until [ -S /tmp/.X11-unix/X78 ]; do sleep 0.1; done
-    dbus-run-session -- "$root/scripts/notification-picture.sh" "$programs" session 2>"$PICTURE_FOLDER/errors" ||
-        { cat "$PICTURE_FOLDER/errors" >&2; exit 1; }
+    dbus-run-session -- "$root/scripts/notification-picture.sh" "$programs" session 2>"$PICTURE_DIRECTORY/errors" ||
+        { cat "$PICTURE_DIRECTORY/errors" >&2; exit 1; }
     exit
 fi
 
-export HOME=$PICTURE_FOLDER XDG_RUNTIME_DIR=$PICTURE_FOLDER XDG_DATA_HOME=$PICTURE_FOLDER/share LANG=C.UTF-8
-export XDG_STATE_HOME=$PICTURE_FOLDER XDG_CACHE_HOME=$PICTURE_FOLDER/cache XDG_CONFIG_HOME=$PICTURE_FOLDER
+export HOME=$PICTURE_DIRECTORY XDG_RUNTIME_DIR=$PICTURE_DIRECTORY XDG_DATA_HOME=$PICTURE_DIRECTORY/share LANG=C.UTF-8
+export XDG_STATE_HOME=$PICTURE_DIRECTORY XDG_CACHE_HOME=$PICTURE_DIRECTORY/cache XDG_CONFIG_HOME=$PICTURE_DIRECTORY
 export PATH=$programs:$PATH
 install -D -m 644 desktop/jokesd.svg "$XDG_DATA_HOME/icons/hicolor/scalable/apps/jokesd.svg"
 

@@ -10,16 +10,16 @@ cd "$(dirname "$0")/.."
 
 JOKESD_SYMBOLS=1 make --no-print-directory build
 programs=$PWD/.build/release
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export XDG_RUNTIME_DIR=$folder XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+export XDG_RUNTIME_DIR=$directory XDG_DATA_HOME=$directory/data XDG_CACHE_HOME=$directory/cache XDG_CONFIG_HOME=$directory
 unset JOKESD_SOCKET
 
 # Under the profiler, whose file is named by the rest.
 profile() {
     local name=$1
     shift
-    valgrind --tool=callgrind --demangle=no --callgrind-out-file="$folder/$name" "$@" >"$folder/out" 2>"$folder/err"
+    valgrind --tool=callgrind --demangle=no --callgrind-out-file="$directory/$name" "$@" >"$directory/out" 2>"$directory/err"
 }
 
 # The names of the functions in the order in which the profiles first mention them.
@@ -32,10 +32,10 @@ ordered() {
 touched() {
     local program=$1
     shift
-    valgrind --tool=lackey --trace-mem=yes --log-file="$folder/accesses" "$program" "$@" >"$folder/out"
+    valgrind --tool=lackey --trace-mem=yes --log-file="$directory/accesses" "$program" "$@" >"$directory/out"
     {
         nm --print-size "$program" | sed -nE 's/^([0-9a-f]{16}) ([0-9a-f]{16}) [bBdD] (.*)/\1 0 \3 \2/p'
-        sed -nE 's/^ [LSM] ([0-9a-f]+),.*/000000000000000\1/p' "$folder/accesses" | sed -E 's/.*(.{16})$/\1 1/' | sort -u
+        sed -nE 's/^ [LSM] ([0-9a-f]+),.*/000000000000000\1/p' "$directory/accesses" | sed -E 's/.*(.{16})$/\1 1/' | sort -u
     } | LC_ALL=C sort | awk '$2 == 0 { name = $3; size = $4; next } name != "" { print size, name; name = "" }' |
         LC_ALL=C sort | sed -nE 's/^[0-9a-f]+ ([^$].*)/\1/p'
 }
@@ -49,7 +49,7 @@ for index in "${!commands[@]}"; do
     profile "jokectl.$index" "$programs/jokectl" --timeout 60 ${commands[index]}
 done
 {
-    ordered "$folder"/jokectl.*
+    ordered "$directory"/jokectl.*
     touched "$programs/jokectl" --timeout 60 status
 } >Sources/jokectl/functions.order
 kill "$daemon"
@@ -67,7 +67,7 @@ for run in first usual; do
     kill "$(pgrep -P "$daemon" || echo "$daemon")"
     wait "$daemon" || true
 done
-ordered "$folder/jokesd.usual" "$folder/jokesd.first" >Sources/jokesd/functions.order
+ordered "$directory/jokesd.usual" "$directory/jokesd.first" >Sources/jokesd/functions.order
 wc -l Sources/*/functions.order
 # The build system does not know that the programs depend on them.
 rm -f "$programs/jokesd" "$programs/jokectl"

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # sanitized-tests.sh address|thread [swift test options…]
-# Builds the tests with a sanitizer, in a folder of their own, and runs them.
+# Builds the tests with a sanitizer, in a directory of their own, and runs them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 sanitizer=$1
 shift
-folder=.build/$sanitizer
+directory=.build/$sanitizer
 mkdir -p .build
-options=(--scratch-path "$folder" --sanitize "$sanitizer")
+options=(--scratch-path "$directory" --sanitize "$sanitizer")
 
 # There are no tests of XCTest, and its own run leaks. A reply of a megabyte, written by code that is neither optimised nor
 # left alone, comes later than a client waits.
@@ -20,9 +20,9 @@ skip=(--disable-xctest --skip largeBatch)
 build_programs() {
     swift build --product jokectl
     swift build "${options[@]}" -c release --product jokesd
-    mkdir -p "$folder/programs"
-    ln -sf "$PWD/.build/debug/jokectl" "$PWD/$folder/release/jokesd" "$folder/programs/"
-    export JOKESD_BINARIES=$PWD/$folder/programs
+    mkdir -p "$directory/programs"
+    ln -sf "$PWD/.build/debug/jokectl" "$PWD/$directory/release/jokesd" "$directory/programs/"
+    export JOKESD_BINARIES=$PWD/$directory/programs
 }
 
 case $sanitizer in
@@ -39,8 +39,8 @@ case $sanitizer in
         # The threads are those of the modules, which have tests of their own; the programs' would run a usual jokesd.
         skip+=(--skip EndToEndTests)
         # Swift's Mutex is a futex that the sanitizer does not know: what it guards looks unguarded.
-        echo 'race:EventLoop5Inbox' >"$folder.suppressions"
-        export TSAN_OPTIONS="suppressions=$PWD/$folder.suppressions"
+        echo 'race:EventLoop5Inbox' >"$directory.suppressions"
+        export TSAN_OPTIONS="suppressions=$PWD/$directory.suppressions"
         ;;
     *)
         echo "usage: sanitized-tests.sh address | thread" >&2

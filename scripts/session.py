@@ -3,7 +3,7 @@
 """Records a session: session.py PROGRAMS > docs/session.svg
 
 bash runs in tmux, with examples/bars/tmux.conf, in a tmux that is our terminal; what is seen there is replayed as an
-animated SVG. All of it was printed by the programs in the folder PROGRAMS. Needs: tmux
+animated SVG. All of it was printed by the programs in the directory PROGRAMS. Needs: tmux
 """
 import html
 import os
@@ -39,20 +39,20 @@ COLOURS += "#928374 #fb4934 #b8bb26 #fabd2f #83a598 #d3869b #8ec07c #fbf1c7".spl
 
 def main():
     programs = os.path.abspath(sys.argv[1])
-    with tempfile.TemporaryDirectory() as folder:
-        frames = record(programs, folder)
+    with tempfile.TemporaryDirectory() as directory:
+        frames = record(programs, directory)
     print(drawing(frames), end="")
 
 
-def record(programs, folder):
+def record(programs, directory):
     """The screens, each with the second in which it came."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     environment = {
-        "PATH": f"{programs}:/usr/bin:/bin", "HOME": folder, "XDG_RUNTIME_DIR": folder, "XDG_DATA_HOME": folder,
-        "XDG_CACHE_HOME": f"{folder}/cache", "XDG_CONFIG_HOME": folder, "LANG": "C.UTF-8", "TERM": "xterm-256color",
-        "PS1": r"\[\e[1;34m\]~\[\e[0m\] $ ", "TMUX_TMPDIR": folder, "SHELL": "/bin/sh",
+        "PATH": f"{programs}:/usr/bin:/bin", "HOME": directory, "XDG_RUNTIME_DIR": directory, "XDG_DATA_HOME": directory,
+        "XDG_CACHE_HOME": f"{directory}/cache", "XDG_CONFIG_HOME": directory, "LANG": "C.UTF-8", "TERM": "xterm-256color",
+        "PS1": r"\[\e[1;34m\]~\[\e[0m\] $ ", "TMUX_TMPDIR": directory, "SHELL": "/bin/sh",
     }
-    with open(f"{folder}/tmux.conf", "w", encoding="utf-8") as settings:
+    with open(f"{directory}/tmux.conf", "w", encoding="utf-8") as settings:
         settings.write(
             f"source-file {root}/examples/bars/tmux.conf\n"
             "set -g status-interval 1\nset -g status-left ''\nset -g window-status-current-format ''\n"
@@ -63,7 +63,7 @@ def record(programs, folder):
     try:
         while subprocess.run([f"{programs}/jokectl", "-q", "call", "ping"], env=environment, capture_output=True).returncode:
             time.sleep(0.05)
-        screen = Screen(folder, environment)
+        screen = Screen(directory, environment)
         try:
             return play(screen)
         finally:
@@ -76,20 +76,20 @@ def record(programs, folder):
 class Screen:
     """What is seen in a tmux, in which another one runs."""
 
-    def __init__(self, folder, environment):
-        self.environment, self.folder = environment, folder
+    def __init__(self, directory, environment):
+        self.environment, self.directory = environment, directory
         self.frames, self.start = [], None
-        inner = f"tmux -S {folder}/inner -f {folder}/tmux.conf new-session 'bash --norc --noprofile'"
-        with open(f"{folder}/outer.conf", "w", encoding="utf-8") as settings:
+        inner = f"tmux -S {directory}/inner -f {directory}/tmux.conf new-session 'bash --norc --noprofile'"
+        with open(f"{directory}/outer.conf", "w", encoding="utf-8") as settings:
             settings.write("set -g status off\nset -g default-terminal tmux-256color\n")
-        self.outer("-f", f"{folder}/outer.conf", "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), inner)
+        self.outer("-f", f"{directory}/outer.conf", "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), inner)
 
     def outer(self, *words):
-        command = ["tmux", "-u", "-S", f"{self.folder}/outer", *words]
+        command = ["tmux", "-u", "-S", f"{self.directory}/outer", *words]
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def close(self):
-        subprocess.run(["tmux", "-S", f"{self.folder}/inner", "kill-server"], env=self.environment, check=False)
+        subprocess.run(["tmux", "-S", f"{self.directory}/inner", "kill-server"], env=self.environment, check=False)
 
     def type(self, key):
         self.outer("send-keys", "-l", key)

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# stage.sh PROGRAMS FOLDER
-# Lays out in FOLDER what an installation has, below its prefix; scripts/install.sh puts it there, and so the list of
-# installed files is this folder, whether they go to a prefix, into the Debian package or into the tar archive. Units,
-# whose folder and whose programs' the installation tells, are templates in `units`.
+# stage.sh PROGRAMS DIRECTORY
+# Lays out in DIRECTORY what an installation has, below its prefix; scripts/install.sh puts it there, and so the list of
+# installed files is this directory, whether they go to a prefix, into the Debian package or into the tar archive. Units,
+# whose directory and whose programs' the installation tells, are templates in `units`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-programs=$1 folder=$2
+programs=$1 directory=$2
 
 # Beside the one that is there until it is complete.
-new=$folder.new
+new=$directory.new
 rm -rf "$new"
 share=$new/share docs=$new/share/doc/jokesd
 
@@ -36,5 +36,5 @@ done < <(find docs examples -type f -print0)
 scripts/man-pages.sh "$share/man" "$programs"
 scripts/completions.sh "$share" "$programs"
 
-rm -rf "$folder"
-mv "$new" "$folder"
+rm -rf "$directory"
+mv "$new" "$directory"

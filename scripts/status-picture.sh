@@ -9,20 +9,20 @@ root=$PWD programs=${1:-.build/release}
 
 if [ "${2:-}" = terminal ]; then
     printf '\033[1;34m~\033[0m $ systemctl --user status jokesd\n'
-    cat "$PICTURE_FOLDER/status"
-    echo >"$PICTURE_FOLDER/done"
+    cat "$PICTURE_DIRECTORY/status"
+    echo >"$PICTURE_DIRECTORY/done"
     sleep 10
     exit
 fi
 
-PICTURE_FOLDER=$(mktemp -d)
-export PICTURE_FOLDER DISPLAY=:76
-trap 'kill "$screen"; rm -rf "$PICTURE_FOLDER"' EXIT
-chmod 755 "$PICTURE_FOLDER"
+PICTURE_DIRECTORY=$(mktemp -d)
+export PICTURE_DIRECTORY DISPLAY=:76
+trap 'kill "$screen"; rm -rf "$PICTURE_DIRECTORY"' EXIT
+chmod 755 "$PICTURE_DIRECTORY"
 Xvfb "$DISPLAY" -screen 0 800x272x24 >/dev/null 2>&1 &
 screen=$!
 
-stage=$PICTURE_FOLDER/stage
+stage=$PICTURE_DIRECTORY/stage
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
@@ -34,13 +34,13 @@ scripts/userhost --bind "$stage:/opt/jokesd" -- bash -c '. /opt/jokesd/tests/sup
     jokectl like >/dev/null
     await "its status" eval "systemctl --user status jokesd | grep -q \"1 saved\""
     COLUMNS=100 SYSTEMD_COLORS=16 SYSTEMD_URLIFY=0 systemctl --user --no-pager --lines=3 status jokesd.service' \
-    >"$PICTURE_FOLDER/status" || { cat "$PICTURE_FOLDER/status" >&2; exit 1; }
+    >"$PICTURE_DIRECTORY/status" || { cat "$PICTURE_DIRECTORY/status" >&2; exit 1; }
 
-mkfifo "$PICTURE_FOLDER/done"
+mkfifo "$PICTURE_DIRECTORY/done"
 dbus-run-session -- timeout 30 xfce4-terminal --disable-server --hide-menubar --hide-borders --hide-scrollbar \
-    --font='DejaVu Sans Mono 11' --geometry="104x$(($(wc -l <"$PICTURE_FOLDER/status") + 2))+0+0" \
+    --font='DejaVu Sans Mono 11' --geometry="104x$(($(wc -l <"$PICTURE_DIRECTORY/status") + 2))+0+0" \
     -x bash "$root/scripts/status-picture.sh" "$programs" terminal >/dev/null 2>&1 &
-read -r -t 20 <"$PICTURE_FOLDER/done"
+read -r -t 20 <"$PICTURE_DIRECTORY/done"
 # The terminal draws what it was given when it finds the time.
 sleep 1
 scrot --overwrite "$root/docs/status.png"

@@ -2,37 +2,37 @@
 # SPDX-License-Identifier: MIT
 # Makes docs/swipe-*.png: the card of `jokectl swipe` in a real terminal, on a display of its own, in each of its states.
 # The state is the daemon's, so most of them are brought about by another client; keys go through tmux.
-# swipe-pictures.sh [PROGRAMS]     the folder of the programs; .build/release where left out
+# swipe-pictures.sh [PROGRAMS]     the directory of the programs; .build/release where left out
 # Needs: xvfb xfce4-terminal dbus-x11 scrot optipng tmux fonts-dejavu-core fonts-noto-color-emoji
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 programs=$(realpath "${1:-.build/release}")
 
-folder=$(mktemp -d)
-export DISPLAY=:78 LANG=C.UTF-8 XDG_RUNTIME_DIR=$folder XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache
-export XDG_CONFIG_HOME=$folder/config PATH=$programs:$PATH
+directory=$(mktemp -d)
+export DISPLAY=:78 LANG=C.UTF-8 XDG_RUNTIME_DIR=$directory XDG_DATA_HOME=$directory/data XDG_CACHE_HOME=$directory/cache
+export XDG_CONFIG_HOME=$directory/config PATH=$programs:$PATH
 unset JOKESD_SOCKET TMUX
-in_tmux() { tmux -S "$folder/tmux" -f "$folder/tmux.conf" "$@"; }
+in_tmux() { tmux -S "$directory/tmux" -f "$directory/tmux.conf" "$@"; }
 started=()
 finish() {
     in_tmux kill-server 2>/dev/null || true
     kill "${started[@]}" 2>/dev/null || true
-    rm -rf "$folder"
+    rm -rf "$directory"
 }
 trap finish EXIT
 
-mkdir -p "$folder/config/jokesd" "$folder/config/xfce4/terminal"
+mkdir -p "$directory/config/jokesd" "$directory/config/xfce4/terminal"
 # What is fetched never comes, or fails: two of the pictures. The wait is as long as the pictures take.
-cat >"$folder/config/jokesd/config.jsonc" <<'END'
+cat >"$directory/config/jokesd/config.jsonc" <<'END'
 { "sources": {
     "slow": { "type": "command", "command": ["sleep", "60"], "language": "en", "enabled": false },
     "broken": { "type": "command", "command": ["false"], "language": "en", "enabled": false } } }
 END
-printf '[Configuration]\nMiscMenubarDefault=FALSE\nScrollingBar=TERMINAL_SCROLLBAR_NONE\n' >"$folder/config/xfce4/terminal/terminalrc"
-printf 'set -g status off\nset -g default-terminal tmux-256color\nset -as terminal-features ",*:RGB"\n' >"$folder/tmux.conf"
+printf '[Configuration]\nMiscMenubarDefault=FALSE\nScrollingBar=TERMINAL_SCROLLBAR_NONE\n' >"$directory/config/xfce4/terminal/terminalrc"
+printf 'set -g status off\nset -g default-terminal tmux-256color\nset -as terminal-features ",*:RGB"\n' >"$directory/tmux.conf"
 
-jokesd 2>"$folder/log" &
+jokesd 2>"$directory/log" &
 started+=($!)
 Xvfb "$DISPLAY" -screen 0 674x412x24 >/dev/null 2>&1 &
 started+=($!)
@@ -40,7 +40,7 @@ until [ -S /tmp/.X11-unix/X78 ] && jokectl --quiet call ping >/dev/null 2>&1; do
 
 COLORTERM=truecolor in_tmux new-session -d -x 84 -y 24 "jokectl swipe --no-motion"
 dbus-run-session -- xfce4-terminal --disable-server --hide-menubar --hide-borders --hide-scrollbar \
-    --font='DejaVu Sans Mono 10' --geometry=84x24+0+0 -x tmux -S "$folder/tmux" attach >/dev/null 2>&1 &
+    --font='DejaVu Sans Mono 10' --geometry=84x24+0+0 -x tmux -S "$directory/tmux" attach >/dev/null 2>&1 &
 started+=($!)
 until [ -n "$(in_tmux list-clients)" ]; do sleep 0.1; done
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# tar.sh FOLDER
-# Makes the tar archive of what `make build` laid out in .build/stage, into FOLDER: the files, and install.sh, which
+# tar.sh DIRECTORY
+# Makes the tar archive of what `make build` laid out in .build/stage, into DIRECTORY: the files, and install.sh, which
 # puts them below a prefix. Builds nothing. Two archives of the same programs are equal, byte by byte. COMPRESSION is how
 # hard it tries to be small, 1 to 9 (6).
 set -euo pipefail

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # user-manager-tests.sh PROGRAMS [TEST]...
 # Runs Tests/UserManager/*.sh, or those named, each in a real user manager of its own, with an installation under
-# /opt/jokesd of the programs in the folder PROGRAMS: under this machine's systemd, and under that of each Debian in
+# /opt/jokesd of the programs in the directory PROGRAMS: under this machine's systemd, and under that of each Debian in
 # USER_MANAGER_SUITES (trixie), whose trees are kept under .build/trees. scripts/systems.bash says what is skipped when.
 #
 # A test that ends with 133 wants to be run once more, with the argument "again", after another boot with the same home.

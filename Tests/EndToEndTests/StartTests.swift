@@ -137,7 +137,7 @@ struct DamagedStoreTests {
         #expect(try Files.read(path) == bytes)
     }
 
-    @Test("a data folder that is a file is said")
+    @Test("a data directory that is a file is said")
     func occupied() throws {
         let daemon = try TestDaemon()
         try Files.write("mine", to: daemon.dataDirectory)

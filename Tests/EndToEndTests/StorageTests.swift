@@ -45,7 +45,7 @@ struct StorageTests {
         #expect(try daemon.connect().call(.savedList) == list)
     }
 
-    @Test("with a read-only data folder one can look, and is told why nothing is kept")
+    @Test("with a read-only data directory one can look, and is told why nothing is kept")
     func readOnly() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)

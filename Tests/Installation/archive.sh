@@ -27,6 +27,6 @@ step "its units are where systemd looks for a user's, and gone with the rest"
 PREFIX=~/opt/jokesd "$installer" uninstall >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 rm -r ~/.local/share/jokesd ~/.cache/jokesd
 rm -rf ~/.local/state
-# What systemd and jokesd made themselves, of folders that everybody has.
+# What systemd and jokesd made themselves, of directories that everybody has.
 rmdir ~/.local/share ~/.local ~/.cache
 contents ~ | same "the home is not as it was" /tmp/before -

@@ -33,7 +33,7 @@ expect "what it says" "$(cat /tmp/said)" 'install.sh: nothing is built yet: run 
 
 step "a prefix that units cannot name is refused"
 # shellcheck disable=SC2088 # as it is given
-for prefix in relative/folder '/with blanks' '~nobody/jokesd' /percent%h; do
+for prefix in relative/directory '/with blanks' '~nobody/jokesd' /percent%h; do
     if PREFIX=$prefix "$installer" install >/tmp/said 2>&1; then fail "$prefix was taken"; fi
     grep -qF 'PREFIX must be an absolute path' /tmp/said || fail "it said: $(cat /tmp/said)"
 done

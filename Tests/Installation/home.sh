@@ -6,7 +6,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 state() { systemctl --user show --property=ActiveState --value "$1"; }
-# A home that is in use already, with folders that others have made.
+# A home that is in use already, with directories that others have made.
 mkdir -p ~/.local/{bin,share,state} ~/.config/autostart ~/.cache
 list=$(mktemp)
 contents ~ >"$list"
@@ -30,7 +30,7 @@ done
 # shellcheck source=/dev/null
 (. ~/.local/share/bash-completion/completions/jokectl && complete -p jokectl >/dev/null) || fail "bash completes nothing"
 
-step "nobody else can read the folder of the saved jokes"
+step "nobody else can read the directory of the saved jokes"
 expect "its mode" "$(stat -c %a ~/.local/share/jokesd)" 700
 
 step "installed over itself, it goes on with what was saved, and what is no longer part of it goes"

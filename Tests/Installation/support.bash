@@ -20,7 +20,7 @@ as() {
         PATH=/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR="/run/user/$id" "$@")
 }
 
-# Everything below a folder, with modes and contents.
+# Everything below a directory, with modes and contents.
 contents() { (cd "$1" && find . -type f -exec sha256sum {} + -o -printf '%y %m %p\n' | LC_ALL=C sort); }
 
 # What is there after $2 and not before, and the other way round, from two lists.

@@ -53,7 +53,7 @@ struct BackupCommandTests {
         #expect(Files.names(in: directory.path) == ["made", "mine.sqlite"])
     }
 
-    @Test("a folder, or a file where none can be, is said", arguments: ["", "/", "/nowhere"])
+    @Test("a directory, or a file where none can be, is said", arguments: ["", "/", "/nowhere"])
     func nowhere(suffix: String) {
         let source = directory.write("abc", to: "made")
         let run = run("\(directory.path)/" + suffix, source: source)

@@ -83,7 +83,7 @@ struct NotificationTests {
         #expect(LastNotification(at: directory.path + "/none") == nil)
     }
 
-    @Test("the mark's file is in the user's folder for state")
+    @Test("the mark's file is in the user's directory for state")
     func markPath() throws {
         #expect(
             try LastNotification.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A desktop's session of its own, with a message bus and, unless "none", a notification server of these capabilities.
 
-notification-server.py FOLDER CAPABILITIES
+notification-server.py DIRECTORY CAPABILITIES
 
 Says `ready`, then answers each line that it reads with a line:
     shown N         the Nth notification that came, as JSON; waits for it
@@ -18,7 +18,7 @@ import time
 import dbus
 
 SERVICE, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
-# No folder of services: nothing that happens to be installed here is started.
+# No directory of services: nothing that happens to be installed here is started.
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:path=%s</listen><auth>EXTERNAL</auth><policy context="default">
@@ -58,11 +58,11 @@ def notification(mock, number):
     return dict(zip(names, plain(list(calls[number - 1][1]))))
 
 
-folder, capabilities = sys.argv[1:]
-address = f"unix:path={folder}/bus"
-with open(f"{folder}/bus.conf", "w") as file:
-    file.write(CONFIGURATION % f"{folder}/bus")
-children = [subprocess.Popen(["dbus-daemon", f"--config-file={folder}/bus.conf", "--nofork"], stdin=subprocess.DEVNULL)]
+directory, capabilities = sys.argv[1:]
+address = f"unix:path={directory}/bus"
+with open(f"{directory}/bus.conf", "w") as file:
+    file.write(CONFIGURATION % f"{directory}/bus")
+children = [subprocess.Popen(["dbus-daemon", f"--config-file={directory}/bus.conf", "--nofork"], stdin=subprocess.DEVNULL)]
 try:
     bus = until("a bus", lambda: connected(address))
     mock = None

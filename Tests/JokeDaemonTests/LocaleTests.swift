@@ -36,7 +36,7 @@ struct LocaleTests {
                 == ["es_MX", "es", "it_IT", "it", "en"])
     }
 
-    @Test("relative and empty XDG folders are ignored", arguments: ["", "relative", "./here"])
+    @Test("relative and empty XDG directories are ignored", arguments: ["", "relative", "./here"])
     func relativeDirectories(value: String) {
         let environment = Environment(
             [
@@ -49,7 +49,7 @@ struct LocaleTests {
         #expect(environment.runtimeDirectory == nil)
     }
 
-    @Test("absolute XDG folders are taken")
+    @Test("absolute XDG directories are taken")
     func absoluteDirectories() {
         let environment = Environment(
             [
@@ -75,7 +75,7 @@ struct LocaleTests {
     }
 
     @Test(
-        "a relative or ~ path is in the home folder",
+        "a relative or ~ path is in the home directory",
         arguments: [
             ("~/jokes/a.jsonl", "/home/u/jokes/a.jsonl"), ("jokes/a", "/home/u/jokes/a"), ("~", "/home/u"),
             ("/abs", "/abs"), ("~other/x", "/home/u/~other/x"),

@@ -50,7 +50,7 @@ struct SocketAddressTests {
                 == expected)
     }
 
-    @Test("a path's folder", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
+    @Test("a path's directory", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
     func directory(path: String, expected: String) {
         #expect(SocketAddress.directory(of: path) == expected)
     }

@@ -112,7 +112,7 @@ struct SocketGuardTests {
         #expect(exists(path))
     }
 
-    @Test("a folder that others can write to is refused")
+    @Test("a directory that others can write to is refused")
     func openDirectory() async throws {
         let directory = "\(home.path)/jokesd"
         #expect(mkdir(directory, 0o700) == 0)
@@ -121,7 +121,7 @@ struct SocketGuardTests {
         #expect(!exists(path))
     }
 
-    @Test("a folder that cannot be made is a system call's failure")
+    @Test("a directory that cannot be made is a system call's failure")
     func noParent() async {
         let directory = "\(home.path)/no/such"
         #expect(

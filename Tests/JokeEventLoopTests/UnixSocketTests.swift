@@ -199,7 +199,7 @@ extension EventLoopTests {
             waiting.close()
         }
 
-        @Test("a folder is made for the user alone, and accepted when it is there")
+        @Test("a directory is made for the user alone, and accepted when it is there")
         func directory() throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
@@ -209,7 +209,8 @@ extension EventLoopTests {
         }
 
         @Test(
-            "a folder that others write to is refused", arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
+            "a directory that others write to is refused",
+            arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
         func openDirectory(mode: UInt32) throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
@@ -219,7 +220,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("a file or a link in the folder's place is refused")
+        @Test("a file or a link in the directory's place is refused")
         func noDirectory() throws {
             let (file, link) = (scratch.file("file"), scratch.file("link"))
             close(open(file, O_CREAT | O_WRONLY, 0o600))
@@ -231,7 +232,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("somebody else's folder is refused")
+        @Test("somebody else's directory is refused")
         func foreignDirectory() throws {
             // Root's directory for a user, a user's directory for root.
             let path = geteuid() == 0 ? scratch.file("folder") : "/"

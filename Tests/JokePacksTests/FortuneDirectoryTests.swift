@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Folders of fortune files")
+@Suite("Directories of fortune files")
 struct FortuneDirectoryTests {
     private let directory = TemporaryDirectory()
 
@@ -23,7 +23,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test(
-        "of a folder the best language is read: the locale's, else the language's, English at the top",
+        "of a directory the best language is read: the locale's, else the language's, English at the top",
         arguments: [
             (["en"], ["en:zippy"]), (["C.UTF-8"], ["en:zippy"]), (["es"], ["es:es/vida.fortunes"]),
             (["es_ES.UTF-8", "es"], ["es:es/vida.fortunes"]),
@@ -88,7 +88,7 @@ struct FortuneDirectoryTests {
         #expect(names(["en"]) == ["en:a", "en:b", "en:c"])
     }
 
-    @Test("a joke has its file as category, its folder's language, and an id of its words")
+    @Test("a joke has its file as category, its directory's language, and an id of its words")
     func jokes() throws {
         directory.write(
             "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
@@ -102,7 +102,7 @@ struct FortuneDirectoryTests {
         #expect(jokes.last?.id.rawValue == "fortune-00714e601e58e28a")
     }
 
-    @Test("single files, and a language's own folder, can be named")
+    @Test("single files, and a language's own directory, can be named")
     func namedPlaces() {
         let file = directory.write("x", to: "es/a")
         directory.write("x", to: "es/b")
@@ -110,7 +110,7 @@ struct FortuneDirectoryTests {
         #expect(names(["en", "es"], of: [directory.path + "/es"]) == ["es:es/a", "es:es/b"])
     }
 
-    @Test("no folder at all is a failure that says what to do, one of two is not")
+    @Test("no directory at all is a failure that says what to do, one of two is not")
     func absentDirectories() throws {
         let absent = directory.path + "/absent"
         let failure = #expect(throws: SourceError.self) {

@@ -30,13 +30,13 @@ struct PackLocationTests {
         #expect(try find(program) == pack)
     }
 
-    @Test("data folders are looked at last, relative ones never")
+    @Test("data directories are looked at last, relative ones never")
     func dataDirs() throws {
         let pack = directory.write("", to: "data/jokesd/packs/builtin.jsonl")
         #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", directory.path + "/data/"]) == pack)
     }
 
-    @Test("the variable wins, as a file or as a folder, and nothing replaces it")
+    @Test("the variable wins, as a file or as a directory, and nothing replaces it")
     func override() throws {
         let pack = directory.write("", to: "mine/builtin.jsonl")
         directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")

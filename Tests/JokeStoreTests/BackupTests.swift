@@ -87,7 +87,7 @@ struct BackupTests {
         #expect(try await daily("2026-11-23") != nil)
     }
 
-    @Test("seven are kept, and nothing else in the folder is touched")
+    @Test("seven are kept, and nothing else in the directory is touched")
     func pruning() async throws {
         let store = try directory.store()
         defer { store.close() }

@@ -74,7 +74,7 @@ struct FailingDiskTests {
         }
     }
 
-    @Test("where the folder may not be written, it is said where and why")
+    @Test("where the directory may not be written, it is said where and why")
     func noPermission() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()

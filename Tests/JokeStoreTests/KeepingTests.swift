@@ -125,7 +125,7 @@ struct KeepingTests {
         #expect(kept.daily == nil)
     }
 
-    @Test("the folder is for its owner only, and so are the files")
+    @Test("the directory is for its owner only, and so are the files")
     func permissions() async throws {
         let store = try directory.store()
         defer { store.close() }

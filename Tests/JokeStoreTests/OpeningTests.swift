@@ -139,7 +139,7 @@ struct OpeningTests {
         #expect(try store.load() == PersistedState(epoch: ""))
     }
 
-    @Test("folders on the way are made")
+    @Test("directories on the way are made")
     func deepDirectory() throws {
         let path = "\(directory.path)/a b/c%20?d#e/data"
         try Store(directory: path, cacheDirectory: directory.cache).close()
@@ -147,7 +147,7 @@ struct OpeningTests {
         #expect(File.permissions("\(directory.path)/a b") == 0o700)
     }
 
-    @Test("where no folder can be, it is said where and why")
+    @Test("where no directory can be, it is said where and why")
     func noDirectory() {
         let refusal = failure { _ = try Store(directory: "/dev/null/data", cacheDirectory: directory.cache) }
         #expect(refusal?.kind == .inputOutput)

@@ -232,7 +232,7 @@ struct PoolTests {
         #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
     }
 
-    @Test("where no cache folder can be made, the pool is in memory")
+    @Test("where no cache directory can be made, the pool is in memory")
     func inMemory() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         let store = try Store(directory: directory.data, cacheDirectory: "/dev/null/cache")

@@ -11,7 +11,7 @@ systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/
 step "the socket listens, and no daemon runs"
 expect "the service" "$(property ActiveState)" inactive
 expect "the socket's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd/socket")" 600
-expect "its folder's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
+expect "its directory's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
 
 step "--no-start does not start it, and neither does a shell that completes a line"
 result=0

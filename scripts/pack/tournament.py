@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Blind pairs of jokes: makes them, and counts what the judges said.
 
-  tournament.py pairs  --seed N --rounds R --out FOLDER --per-sheet N POOL.jsonl…
-  tournament.py again  --seed N --rounds R --top N --out FOLDER --per-sheet N POOL.jsonl FOLDER…
-  tournament.py cross  --seed N --count N --out FOLDER --per-sheet N OURS.jsonl THEIRS.txt…
-  tournament.py rank   FOLDER…        one line per joke: strength, wins, losses, id
-  tournament.py rates  FOLDER         how often ours won against each of the others
+  tournament.py pairs  --seed N --rounds R --out DIRECTORY --per-sheet N POOL.jsonl…
+  tournament.py again  --seed N --rounds R --top N --out DIRECTORY --per-sheet N POOL.jsonl DIRECTORY…
+  tournament.py cross  --seed N --count N --out DIRECTORY --per-sheet N OURS.jsonl THEIRS.txt…
+  tournament.py rank   DIRECTORY…        one line per joke: strength, wins, losses, id
+  tournament.py rates  DIRECTORY         how often ours won against each of the others
 
 `again` lets the best of earlier rounds meet others of about their strength. POOL and OURS are packs (see packs/README.md) whose lines have an id; THEIRS has one joke per line, as a JSON string.
-A folder gets sheets (what a judge reads: numbered pairs, A and B), and key.json (what nobody reads before the end). A
+A directory gets sheets (what a judge reads: numbered pairs, A and B), and key.json (what nobody reads before the end). A
 judge's answer to sheet-3.txt is answers-3.txt: a line `12 A` for each pair.
 docs/pack.md tells how it was used.
 """
@@ -30,19 +30,19 @@ def pool(paths):
     return jokes
 
 
-def write(folder, per_sheet, pairs, generator):
+def write(directory, per_sheet, pairs, generator):
     """Each pair is ((id, text), (id, text)); which of them is A is drawn."""
-    os.makedirs(folder, exist_ok=True)
+    os.makedirs(directory, exist_ok=True)
     generator.shuffle(pairs)
     key = {}
     for start in range(0, len(pairs), per_sheet):
         sheet = start // per_sheet + 1
-        with open(f"{folder}/sheet-{sheet}.txt", "w", encoding="utf-8") as page:
+        with open(f"{directory}/sheet-{sheet}.txt", "w", encoding="utf-8") as page:
             for number, pair in enumerate(pairs[start:start + per_sheet], 1):
                 first, second = generator.sample(pair, 2)
                 key[f"{sheet}.{number}"] = [first[0], second[0]]
                 page.write(f"## {number}\nA: {first[1]}\nB: {second[1]}\n\n")
-    with open(f"{folder}/key.json", "w", encoding="utf-8") as file:
+    with open(f"{directory}/key.json", "w", encoding="utf-8") as file:
         json.dump(key, file)
 
 
@@ -82,11 +82,11 @@ def cross(arguments):
     write(arguments.out, arguments.per_sheet, drawn, generator)
 
 
-def verdicts(folder):
+def verdicts(directory):
     """(winner, loser) of every pair that was judged."""
-    with open(f"{folder}/key.json", encoding="utf-8") as file:
+    with open(f"{directory}/key.json", encoding="utf-8") as file:
         key = json.load(file)
-    for path in glob.glob(f"{folder}/answers-*.txt"):
+    for path in glob.glob(f"{directory}/answers-*.txt"):
         sheet = re.search(r"answers-(\d+)", path)[1]
         with open(path, encoding="utf-8") as lines:
             for number, answer in re.findall(r"^\s*(\d+)[.:)]?\s+([AB])\b", lines.read(), re.M):
@@ -95,10 +95,10 @@ def verdicts(folder):
                     yield (first, second) if answer == "A" else (second, first)
 
 
-def ranking(folders):
+def ranking(directories):
     """(id, strength, wins, losses), by Bradley-Terry through minorization (Hunter 2004), each with half a win and half a
     loss against an average joke, so that four wins of four are not infinitely strong."""
-    won = [verdict for folder in folders for verdict in verdicts(folder)]
+    won = [verdict for directory in directories for verdict in verdicts(directory)]
     names = sorted({name for verdict in won for name in verdict})
     strength = dict.fromkeys(names, 1.0)
     wins = {name: sum(1 for winner, _ in won if winner == name) for name in names}
