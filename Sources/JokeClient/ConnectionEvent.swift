@@ -51,7 +51,7 @@ package struct StateEvent: Sendable, Hashable {
 
     /// - Parameter params: the parameters of an event of the topic `state`.
     package init(_ params: JSON) throws(WireDecodingError) {
-        state = try Shape(params, at: "").value("state", CardState.init(json:at:))
+        state = try ObjectReader(params, at: "").value("state", CardState.init(json:at:))
         let cause = params["cause"]
         if let method = cause?["method"]?.stringValue, let connection = cause?["connection"]?.integerValue {
             self.cause = Cause(method: method, connection: connection)

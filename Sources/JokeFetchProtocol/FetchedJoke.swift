@@ -89,7 +89,7 @@ extension FetchedJoke: JSONWritable {
 
     /// Cleans and measures it all again: what is read may come from a program that was taken over.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let (id, language) = (try shape.optionalString("id"), try shape.optionalString("language"))
         let (categories, flags) = (try shape.strings("categories"), try shape.strings("flags"))
         let (url, isSafe) = (try shape.optionalString("url"), json["safe"]?.boolValue)

@@ -19,7 +19,7 @@ package struct SourceReply: Sendable, Hashable {
         do throws(JSONError) { json = try JSON(parsing: line) } catch {
             throw WireDecodingError(path: "", expected: "JSON", found: error.message)
         }
-        let shape = try Shape(json)
+        let shape = try ObjectReader(json)
         id = try shape.optionalInteger("id")
         if let error = try shape.optionalValue("error", WireError.init(json:at:)) {
             result = .failure(SourceError(error))

@@ -5,7 +5,7 @@ extension SourceRequest {
     /// Of a request's params (docs/sources.md, "The line protocol"). Nil where there is no such method.
     package init?(method: String, params: JSON) throws(WireDecodingError) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
-        let shape = try Shape(params, at: "params")
+        let shape = try ObjectReader(params, at: "params")
         let kind: Kind
         switch method {
         case "fetch":
@@ -87,7 +87,7 @@ extension SourceSettings {
     private static let longestTime = 3_600_000
 
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init()
         type = try shape.optionalString("type")
         url = try shape.optionalString("url")
@@ -102,7 +102,7 @@ extension SourceSettings {
     }
 
     private static func milliseconds(
-        _ name: String, _ least: Int, in shape: Shape
+        _ name: String, _ least: Int, in shape: ObjectReader
     ) throws(WireDecodingError) -> Int? {
         guard let time = try shape.optionalInteger(name) else { return nil }
         guard (least...longestTime).contains(time) else {

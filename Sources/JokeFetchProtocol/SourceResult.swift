@@ -65,7 +65,7 @@ extension SourceResult: JSONWritable {
     }
 
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init()
         requests = try shape.integer("requests")
         if json["translation"] != nil {

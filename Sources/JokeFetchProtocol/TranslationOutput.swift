@@ -35,7 +35,7 @@ extension TranslationOutput: JSONWritable {
 
     /// Cleans and measures it again: what is read may come from a program that was taken over.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let texts = try shape.array("texts") { (json, path) throws(WireDecodingError) -> String? in
             if let text = json.stringValue { return text }
             guard json == .null else {

@@ -42,7 +42,7 @@ extension WireError: JSONWritable {
     /// An error as a client reads it. A kind of a later minor version reads as `internal`, with its own
     /// message, its retry, and its name in `data`'s `kind`.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let data = shape.object["data"]?.objectValue ?? [:]
         let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(rawValue:))
         let ours = known == nil ? ["retry"] : ["kind", "retry"]

@@ -83,7 +83,7 @@ struct ShareAction {
             answer = try context.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
         }
         let joke = try context.value(answer) { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).value("joke", Joke.init(json:at:))
+            try ObjectReader(json, at: path).value("joke", Joke.init(json:at:))
         }
         return (joke, answer["joke"] ?? .null, state.showTranslation)
     }
@@ -151,7 +151,7 @@ struct ShareAction {
     ) throws(CommandError) -> [ShareTarget] {
         let result = try context.ask(Method.shareTargets.rawValue, on: &connection)
         return try context.value(result) { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
+            try ObjectReader(json, at: path).array("items", ShareTarget.init(json:at:))
         }
     }
 

@@ -23,7 +23,7 @@ extension Command {
     ) { (_, context) throws(CommandError) in
         let result = try context.ask(.tasteReset)
         let hasChanged = try context.value(result) { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).bool("changed")
+            try ObjectReader(json, at: path).bool("changed")
         }
         try context.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }
         return hasChanged ? .done : .no

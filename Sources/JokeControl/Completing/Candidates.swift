@@ -138,7 +138,7 @@ extension Candidates {
     private func shareTargets() throws(CommandError) -> [Candidate] {
         let result = try context.ask(.shareTargets)
         let targets = try context.value(result) { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).array("items", ShareTarget.init(json:at:))
+            try ObjectReader(json, at: path).array("items", ShareTarget.init(json:at:))
         }
         return [
             Candidate("clipboard", "to paste it somewhere"), Candidate("list", "which targets there are"),

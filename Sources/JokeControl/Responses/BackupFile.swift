@@ -13,7 +13,7 @@ package struct BackupFile: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.path = try shape.string("path")
         bytes = try shape.integer("bytes")
         madeAt = try shape.string("madeAt")

@@ -8,6 +8,6 @@ package struct Change: Sendable, Hashable {
     package init(isChanged: Bool) { self.isChanged = isChanged }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        isChanged = try Shape(json, at: path).bool("changed")
+        isChanged = try ObjectReader(json, at: path).bool("changed")
     }
 }

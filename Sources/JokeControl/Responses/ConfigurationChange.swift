@@ -13,7 +13,7 @@ package struct ConfigurationChange: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(changed: try shape.strings("changed"), needsRestart: try shape.strings("needsRestart"))
     }
 }

@@ -46,7 +46,7 @@ package struct DaemonStatus: Sendable, Hashable {
 
 extension DaemonStatus {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         version = try shape.optionalString("version")
         protocolVersion = try shape.optionalInteger("protocol")
         process = try shape.optionalInteger("pid")
@@ -63,14 +63,14 @@ extension DaemonStatus {
         }
         error = try shape.optionalValue("error", CardState.ErrorInfo.init(json:at:))
         restoration = try shape.optionalValue("restoration") { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).string("message")
+            try ObjectReader(json, at: path).string("message")
         }
     }
 }
 
 extension DaemonStatus.Client {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(connection: try shape.integer("connection"), name: try shape.optionalString("client"))
         requests = try shape.optionalInteger("requests")
         received = try shape.optionalInteger("received")

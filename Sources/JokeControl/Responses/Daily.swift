@@ -13,7 +13,7 @@ package struct Daily: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         date = try shape.string("date")
         joke = try shape.value("joke", Joke.init(json:at:))
     }

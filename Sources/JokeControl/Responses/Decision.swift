@@ -16,7 +16,7 @@ package struct Decision: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         isChanged = try shape.bool("changed")
         joke = try shape.value("joke", Joke.init(json:at:))
         decided = try shape.optionalValue("decided", Joke.init(json:at:))

@@ -7,7 +7,7 @@ package struct ExportedPart: Sendable, Hashable {
     package var next: String?
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         lines = try shape.strings("lines")
         next = try shape.optionalString("next")
     }
@@ -18,7 +18,7 @@ package struct ImportPartResponse: Sendable, Hashable {
     package var number: Int
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        number = try Shape(json, at: path).integer("import")
+        number = try ObjectReader(json, at: path).integer("import")
     }
 }
 
@@ -34,7 +34,7 @@ package struct Importing: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         added = try shape.integer("added")
         updated = try shape.integer("updated")
         unchanged = try shape.integer("unchanged")

@@ -17,7 +17,7 @@ package struct FeedPage: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         page = try shape.integer("page")
         jokes = try shape.array("items", Joke.init(json:at:))
         hasMore = try shape.bool("hasMore")

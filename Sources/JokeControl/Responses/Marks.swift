@@ -12,7 +12,7 @@ package struct Marks: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         value = try shape.array("value", Self.run)
         translation = try shape.array("translation", Self.run)
     }

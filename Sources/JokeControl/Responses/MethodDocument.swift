@@ -47,11 +47,11 @@ package struct MethodDocument: Sendable, Hashable {
 
 extension MethodDocument {
     package static func all(json: JSON, at path: String) throws(WireDecodingError) -> [MethodDocument] {
-        try Shape(json, at: path).array("methods", MethodDocument.init(json:at:))
+        try ObjectReader(json, at: path).array("methods", MethodDocument.init(json:at:))
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(
             name: try shape.string("name"), summary: try shape.optionalString("summary"),
             parameters: try shape.array("params", Parameter.init(json:at:)),
@@ -100,7 +100,7 @@ extension MethodDocument {
 
 extension MethodDocument.Parameter {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(
             try shape.string("name"), MethodDocument.words(for: json["schema"] ?? .null),
             isRequired: json["required"]?.boolValue ?? false,

@@ -8,6 +8,6 @@ package struct QueuedJokes: Sendable, Hashable {
     package init(jokes: [Joke]) { self.jokes = jokes }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        jokes = try Shape(json, at: path).array("items", Joke.init(json:at:))
+        jokes = try ObjectReader(json, at: path).array("items", Joke.init(json:at:))
     }
 }

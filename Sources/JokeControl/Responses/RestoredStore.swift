@@ -9,7 +9,7 @@ package struct RestoredStore: Sendable, Hashable {
     package var message: String
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         restoredAt = try shape.string("restoredAt")
         message = try shape.string("message")
     }

@@ -19,7 +19,7 @@ package struct Saved: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         joke = try shape.value("joke", Joke.init(json:at:))
         savedAt = try shape.string("savedAt")
         deletedAt = try shape.optionalString("deletedAt")
@@ -37,7 +37,7 @@ package struct SavedPage: Sendable, Hashable {
     package var isTotalExact: Bool
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         items = try shape.array("items", Saved.init(json:at:))
         next = try shape.optionalString("next")
         total = try shape.integer("total")
@@ -52,7 +52,7 @@ package struct Deletion: Sendable, Hashable {
     package init(deleted: [String]) { self.deleted = deleted }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        deleted = try Shape(json, at: path).strings("deleted")
+        deleted = try ObjectReader(json, at: path).strings("deleted")
     }
 }
 
@@ -63,7 +63,7 @@ package struct Restoration: Sendable, Hashable {
     package init(restored: [String]) { self.restored = restored }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        restored = try Shape(json, at: path).strings("restored")
+        restored = try ObjectReader(json, at: path).strings("restored")
     }
 }
 

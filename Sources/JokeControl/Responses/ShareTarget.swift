@@ -9,7 +9,7 @@ package struct ShareTarget: Sendable, Hashable {
     package init(name: String, template: String) { (self.name, self.template) = (name, template) }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(name: try shape.string("name"), template: try shape.string("url"))
     }
 

@@ -8,13 +8,13 @@ package struct Showing: Sendable, Hashable {
     package var joke: Joke
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         isShown = try shape.bool("showTranslation")
         joke = try shape.value("joke", Joke.init(json:at:))
     }
 
     /// The joke of an answer that has one.
     static func joke(json: JSON, at path: String) throws(WireDecodingError) -> Joke {
-        try Shape(json, at: path).value("joke", Joke.init(json:at:))
+        try ObjectReader(json, at: path).value("joke", Joke.init(json:at:))
     }
 }

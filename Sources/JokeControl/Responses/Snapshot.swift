@@ -8,6 +8,6 @@ package struct Snapshot: Sendable, Hashable {
     package init(state: CardState) { self.state = state }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        state = try Shape(json, at: path).value("state", CardState.init(json:at:))
+        state = try ObjectReader(json, at: path).value("state", CardState.init(json:at:))
     }
 }

@@ -61,13 +61,13 @@ package struct SourceList: Sendable, Hashable {
     package init(sources: [SourceStatus]) { self.sources = sources }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        sources = try Shape(json, at: path).array("items", SourceStatus.init(json:at:))
+        sources = try ObjectReader(json, at: path).array("items", SourceStatus.init(json:at:))
     }
 }
 
 extension SourceStatus {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(
             name: try shape.string("name"),
             type: try shape.optionalString("type"),
@@ -89,14 +89,14 @@ extension SourceStatus {
 
 extension SourceStatus.Budget {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(limit: try shape.integer("limit"), used: try shape.integer("used"))
     }
 }
 
 extension SourceStatus.Reason {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         self.init(
             try shape.string("reason"), try shape.optionalString("what"), count: try shape.integer("count"))
     }

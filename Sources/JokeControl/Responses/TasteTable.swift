@@ -26,7 +26,7 @@ package struct TasteTable: Sendable, Hashable {
         }
 
         package init(json: JSON, at path: String) throws(WireDecodingError) {
-            let shape = try Shape(json, at: path)
+            let shape = try ObjectReader(json, at: path)
             kind = try shape.string("kind")
             name = try shape.string("name")
             likes = try shape.integer("likes")
@@ -45,7 +45,7 @@ package struct TasteTable: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         isEnabled = try shape.bool("enabled")
         arms = try shape.array("arms", Arm.init(json:at:))
     }

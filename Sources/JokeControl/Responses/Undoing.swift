@@ -15,7 +15,7 @@ package struct Undoing: Sendable, Hashable {
         }
 
         package init(json: JSON, at path: String) throws(WireDecodingError) {
-            let shape = try Shape(json, at: path)
+            let shape = try ObjectReader(json, at: path)
             kind = try shape.string("kind")
             jokes = try shape.strings("jokes")
         }
@@ -32,7 +32,7 @@ package struct Undoing: Sendable, Hashable {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         joke = try shape.value("joke", Joke.init(json:at:))
         undone = try shape.optionalValue("undone", Undone.init(json:at:))
     }

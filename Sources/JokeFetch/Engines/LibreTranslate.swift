@@ -60,7 +60,7 @@ struct LibreTranslate: Provider {
         _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         let made = try delivery.reading { (json) throws(WireDecodingError) in
-            try Shape(json).strings("translatedText")
+            try ObjectReader(json).strings("translatedText")
         }
         guard made.count == texts.count else {
             throw delivery.nonsense("\(made.count) translations of \(texts.count) texts")

@@ -60,14 +60,14 @@ package struct ChuckNorris: Provider {
         case .translation: preconditionFailure("engines translate")
         case .categories:
             let names = try delivery.reading { (json) throws(WireDecodingError) in
-                try Shape(["categories": json]).strings("categories")
+                try ObjectReader(["categories": json]).strings("categories")
             }
             answer.categories = names.prefix(Self.mostCategories).compactMap {
                 SanitizedText.clean($0.lowercased(), limit: 64)
             }
         case .page(let number, _):
             let jokes = try delivery.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
-                try Shape(json).array("result", joke)
+                try ObjectReader(json).array("result", joke)
             }
             answer.add(jokes.compactMap { $0 })
             answer.page = SourceResult.Page(number: number, hasMore: false, total: 1)
@@ -85,7 +85,7 @@ package struct ChuckNorris: Provider {
     }
 
     private func joke(_ json: JSON, at path: String) throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let categories = try shape.strings("categories")
         return FetchedJoke(
             id: try shape.string("id"), value: try shape.string("value"), categories: categories,

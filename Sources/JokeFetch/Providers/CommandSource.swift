@@ -90,7 +90,7 @@ package struct CommandSource: Provider {
 extension FetchedJoke {
     /// Of an object with `value`, with `joke`, or with `setup` and `punchline`; the rest may be there.
     fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireDecodingError) {
-        let shape = try Shape(json)
+        let shape = try ObjectReader(json)
         let id = try shape.optionalString("id").map { "\(source)-\($0)" }
         let categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
         let flags = shape.object["flags"] == nil ? [] : try shape.strings("flags")

@@ -91,7 +91,7 @@ private struct Page {
     let jokes: [FetchedJoke]
 
     init(_ json: JSON) throws(WireDecodingError) {
-        let shape = try Shape(json)
+        let shape = try ObjectReader(json)
         number = try shape.integer("current_page")
         total = max(try shape.integer("total_pages"), 0)
         jokes = try shape.array("results") { (json, path) throws(WireDecodingError) in
@@ -100,7 +100,7 @@ private struct Page {
     }
 
     static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let id = try shape.string("id")
         return FetchedJoke(
             id: "icanhazdadjoke-\(id)", value: try shape.string("joke"), language: "en",

@@ -52,7 +52,7 @@ package struct JokeAPI: Provider {
         let json = try delivery.json()
         if json["error"]?.boolValue == true { throw refusal(json, delivery) }
         let jokes = try delivery.reading { (json) throws(WireDecodingError) in
-            let shape = try Shape(json)
+            let shape = try ObjectReader(json)
             guard shape.object["jokes"] != nil else { return [try Self.joke(json)] }
             return try shape.array("jokes") { (json, path) throws(WireDecodingError) in
                 try Self.joke(json, at: path)
@@ -81,13 +81,13 @@ package struct JokeAPI: Provider {
     }
 
     private static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try Shape(json, at: path)
+        let shape = try ObjectReader(json, at: path)
         let language = try shape.string("lang")
         // Ids are per language.
         let id = "jokeapi-\(language)-\(try shape.integer("id"))"
         let categories = [try shape.string("category")]
         let flags = try shape.optionalValue("flags") { (json, path) throws(WireDecodingError) in
-            try Shape(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
+            try ObjectReader(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
         }
         let isSafe = shape.object["safe"]?.boolValue
         guard try shape.string("type") == "twopart" else {

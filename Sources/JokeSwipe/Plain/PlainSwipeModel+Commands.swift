@@ -102,9 +102,9 @@ struct PlainList: Sendable {
 
     /// The lines that say it.
     mutating func add(_ result: JSON, showsTranslation: Bool) throws(WireDecodingError) -> [String] {
-        let shape = try Shape(result, at: "result")
+        let shape = try ObjectReader(result, at: "result")
         let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
-            try Shape(item, at: path).value("joke", Joke.init(json:at:))
+            try ObjectReader(item, at: path).value("joke", Joke.init(json:at:))
         }
         cursor = try shape.optionalString("next")
         let total = try shape.integer("total")

@@ -111,9 +111,9 @@ struct SavedBrowser: Sendable {
 extension SavedBrowser {
     mutating func add(_ result: JSON, to list: Int) throws(WireDecodingError) -> [BrowserAction] {
         guard list == self.list else { return [] }
-        let shape = try Shape(result, at: "result")
+        let shape = try ObjectReader(result, at: "result")
         let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
-            try Shape(item, at: path).value("joke", Joke.init(json:at:))
+            try ObjectReader(item, at: path).value("joke", Joke.init(json:at:))
         }
         let growth = max(0, try shape.integer("total") - (total ?? 0))
         cursor = try shape.optionalString("next")

@@ -112,5 +112,3 @@ package struct ObjectReader: Sendable {
 
     private func inner(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 }
-
-package typealias Shape = ObjectReader
