@@ -2,8 +2,8 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// Decides when which source is asked for how many jokes, and how a failure is handled (docs/architecture.md,
-/// "Rate limits"). Translation engines have one of their own.
+/// Decides when which source is asked for how many jokes, and how a failure is handled (docs/rate-limits.md).
+/// Translation engines have one of their own.
 ///
 /// Deadlines are `Timestamp.uptime`. Every request ends, at the latest with the time limit of its last attempt.
 package struct Prefetch: Sendable, Hashable {
