@@ -14,7 +14,7 @@ enum MessageCheck {
         if let value { shapes(in: value) }
     }
 
-    private static func batch(_ calls: [Result<Request, Rejection>], of value: JSON?, dice: inout Dice) {
+    private static func batch(_ calls: [Result<Request, RequestError>], of value: JSON?, dice: inout Dice) {
         require(value?.arrayValue?.count == calls.count, "a call was lost")
         var replies: [[UInt8]] = []
         for call in calls {
@@ -37,7 +37,7 @@ enum MessageCheck {
         require(read.arrayValue?.count == replies.count, "a reply was lost")
     }
 
-    private static func refused(_ rejection: Rejection) {
+    private static func refused(_ rejection: RequestError) {
         let reply = message(Reply.failure(rejection))
         require(reply["error"]?["code"]?.integerValue == rejection.error.kind.code, "another code")
         require(reply["id"] != nil, "a reply without an id")
@@ -66,7 +66,7 @@ enum MessageCheck {
                 _ = (parameters.string(name), parameters.double(name), parameters.integer(name))
                 _ = (parameters.bool(name), parameters.strings(name), parameters.object(name))
             }
-        } catch { refused(Rejection(id: request.id, error: error)) }
+        } catch { refused(RequestError(id: request.id, error: error)) }
     }
 
     /// One line of JSON.
@@ -83,16 +83,16 @@ enum MessageCheck {
 extension MessageCheck {
     /// Reads everything in it as everything that a server sends.
     private static func shapes(in value: JSON) {
-        comesBack(value) { json throws(WireMismatch) in try Joke(json: json) }
-        comesBack(value) { json throws(WireMismatch) in try CardState(json: json) }
-        comesBack(value) { json throws(WireMismatch) in try WireError(json: json) }
+        comesBack(value) { json throws(WireDecodingError) in try Joke(json: json) }
+        comesBack(value) { json throws(WireDecodingError) in try CardState(json: json) }
+        comesBack(value) { json throws(WireDecodingError) in try WireError(json: json) }
         for element in value.arrayValue ?? [] { shapes(in: element) }
         for member in value.objectValue ?? [:] { shapes(in: member.value) }
     }
 
     /// What can be read can be written, and is then read as the same.
     private static func comesBack<Value: JSONWritable & Equatable>(
-        _ json: JSON, _ read: (JSON) throws(WireMismatch) -> Value
+        _ json: JSON, _ read: (JSON) throws(WireDecodingError) -> Value
     ) {
         guard let value = try? read(json) else { return }  // Most things are something else.
         let again = try? read(message(value.jsonLine))  // nil is the failure.
