@@ -26,9 +26,9 @@ package struct JokeStatus: Sendable, Hashable {
         JokeStatus(savedAt: isSaved ? savedAt : time)
     }
 
-    /// Disliked now: what was saved goes to the trash.
+    /// Returns the status after a dislike now. A saved joke goes to the trash.
     ///
-    /// - Parameter isListed: whether its text is saved, were it under another id: then it is found in the trash, too.
+    /// - Parameter isListed: Whether this text is saved, under any id. If so, it goes to the trash.
     package func disliked(at time: WallTime, isListed: Bool) -> JokeStatus {
         let goes = isSaved || isListed
         return JokeStatus(

@@ -6,7 +6,7 @@ package import JokeWire
 ///
 /// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
 /// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
-/// extensions: Drag, Decisions, Fetching, Feed, Translation, Saved, Configuration.
+/// extensions: Drag, Decisions, Choosing, Fetching, OnDemand, Sources, Feed, Translation, Saved, Configuration.
 package struct ViewModel: Sendable {
     package internal(set) var settings: Settings
 

@@ -5,7 +5,7 @@ import JokeFetchProtocol
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
 /// One thread writes, another one reads, a third one copies and checks; they start on demand and end when idle.
-/// `docs/architecture.md` says why.
+/// docs/decisions.md says why.
 package final class Store: Archive {
     let writer: Monitor<StoreWriter?>
     let reader: Monitor<StoreReader>
@@ -25,7 +25,7 @@ package final class Store: Archive {
     ///
     /// - Parameters:
     ///   - directory: of the data; made where it is missing.
-    ///   - cacheFolder: of what can be derived anew.
+    ///   - cacheDirectory: holds what can be derived again.
     ///   - locale: by which texts are sorted.
     ///   - fallback: what `ArchiveQuery.fallback` is answered from first, a small one.
     package init(

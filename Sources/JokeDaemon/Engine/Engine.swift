@@ -336,9 +336,9 @@ extension Engine {
         for input in lost.inputs {
             switch input.event {
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
-            // It needs no disk to hold: while there is trouble with it nothing is written for its sake.
+            // Settings are not stored, so they apply without the disk.
             case .configured: submit(input.event)
-            // Its order is still in flight in the older state; it must end.
+            // Its request is in flight in the committed state, too. End it there.
             default: if let end = input.event.lost(failure.message) { submit(end) }
             }
         }

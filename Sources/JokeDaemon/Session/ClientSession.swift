@@ -244,7 +244,7 @@ extension ClientSession {
         if isBehind { awaitDrain() }
     }
 
-    /// There is something new of what the house keeps: the log, or the feeds.
+    /// Sends the new entries of the log or of the feeds, if this client subscribes to them.
     func tellNews(of topic: Topic) {
         guard subscriptions.contains(where: { $0.wants(topic) }) else { return }
         connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()

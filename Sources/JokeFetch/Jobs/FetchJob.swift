@@ -2,7 +2,7 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// One order on its way: which errand comes next, and what all of them brought. Pure.
+/// One request in progress, as a value: which operation comes next, and the result of those that ended.
 package struct FetchJob: Sendable {
     package enum Step: Sendable, Hashable {
         /// Legal next: `take`.

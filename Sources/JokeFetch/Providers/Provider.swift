@@ -2,14 +2,17 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// One kind of source: turns wishes into errands, and what they brought into jokes. Pure.
+/// The code for one external service or translation engine, as a value: turns a request into operations, and their
+/// output into a result.
 package protocol Provider: Sendable {
-    /// The most errands that the kind may take. Zero: it is answered by `answer` as it is.
+    /// The most operations for a request of this kind. Zero if none is needed: `FetchJob.beginning` has the whole result.
     func maximumOperations(for kind: SourceRequest.Kind) -> Int
-    /// The next one, in view of what came so far.
+    /// Returns the next operation.
+    ///
+    /// - Parameter answer: The result so far.
     func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
         -> FetchOperation
-    /// Adds to `answer` what a delivery with a good status says.
+    /// Adds to `answer` the output of an operation whose status is good.
     mutating func read(
         _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError)
