@@ -49,7 +49,7 @@ enum JSONCheck {
 
     /// What is JSON is JSON with comments as well, and means the same.
     private static func configuration(_ text: [UInt8], isJSON: Bool) {
-        do throws(JSONC.UnterminatedComment) {
+        do throws(JSONC.UnterminatedCommentError) {
             let plain = try JSONC.strip(text)
             require(plain.count == text.count, "an offset would be another")
             if isJSON { require(plain == text, "JSON is changed") }
