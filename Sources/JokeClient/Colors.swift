@@ -29,7 +29,7 @@ extension CardState.BackgroundColor {
     }
 }
 
-/// What the color of a text means.
+/// The meaning of a text's color.
 package enum TextColor: Sendable, Hashable, CaseIterable {
     case plain, faint, liked, disliked, trouble, link
 

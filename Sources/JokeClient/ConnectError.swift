@@ -42,7 +42,7 @@ package enum ConnectError: Error, Sendable, Hashable {
 }
 
 extension ConnectError {
-    /// What a client knows about its surroundings, for an error message that says what to do.
+    /// The surroundings of a client, from which an error message says what to do.
     package struct Surroundings: Sendable, Hashable {
         /// Whether the user named the socket.
         package var isNamed = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What happens to a client.
+/// An event of a connection, for the client.
 package enum ConnectionEvent: Sendable, Hashable {
     /// The connection is open, and requests can be made.
     case connected
@@ -18,7 +18,7 @@ package enum ConnectionEvent: Sendable, Hashable {
     case lost(ConnectError, wasSubscribed: Bool)
 }
 
-/// What the shell of a client has to do with its socket.
+/// An action for the program to perform on its socket.
 package enum SocketAction: Sendable, Hashable {
     /// Connect, and report ``SocketEvent/opened`` or ``SocketEvent/openFailed(_:)``.
     case open
@@ -27,7 +27,7 @@ package enum SocketAction: Sendable, Hashable {
     case close
 }
 
-/// What the shell of a client reports.
+/// A fact about the socket, reported by the program.
 package enum SocketEvent: Sendable, Hashable {
     case opened
     case openFailed(ConnectError)

@@ -22,7 +22,7 @@ package struct PartialCommandLine {
     private var isAfterDashes = false
     /// Whether an unknown command was named.
     private var isHopeless = false
-    /// What is typed of the word at the cursor.
+    /// The beginning of the word at the cursor.
     package let current: String
 
     /// - Parameter words: The complete words that follow the program's name.

@@ -46,7 +46,7 @@ extension CommandSet {
     /// The names that begin with this word. The first one is meant if the word stands alone.
     package func group(_ word: String) -> [String] { names.filter { $0.hasPrefix(word + " ") } }
 
-    /// The words behind the name of a group: `list`, `search`, …
+    /// The words that follow the name of a group: `list`, `search`, …
     package func members(of group: String) -> [String] {
         self.group(group).map { String($0.dropFirst(group.count + 1)) }
     }

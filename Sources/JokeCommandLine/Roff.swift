@@ -25,7 +25,7 @@ package struct Roff {
         text += ".TP\n\(Self.term(term))\n\(Self.line(words))\n"
     }
 
-    /// What one types, and what comes of it.
+    /// An example: a command line and its effect.
     package mutating func example(_ line: String, _ words: String) {
         text += ".TP\n.B \(Self.quoted(line))\n\(Self.line(words))\n"
     }

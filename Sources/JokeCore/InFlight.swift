@@ -14,7 +14,7 @@ package struct InFlight: Sendable, Hashable {
     }
 
     package struct Entry: Sendable, Hashable {
-        /// What is wanted; what is sent may offer the source a choice (`ViewModel.send`).
+        /// The request as it was placed. The one that is sent may offer the source a choice (`ViewModel.send`).
         package fileprivate(set) var request: SourceRequest
         fileprivate(set) var phase: Phase
         fileprivate(set) var isSecondAttempt = false
@@ -33,12 +33,12 @@ package struct InFlight: Sendable, Hashable {
 
     package subscript(id: SourceRequest.ID) -> Entry? { entries.first { $0.request.id == id } }
 
-    /// What the source is asked ahead of need, sent or not.
+    /// Returns the prefetch request to the source, sent or not.
     package func prefetch(from source: String) -> SourceRequest? {
         entries.first { $0.request.source == source && !$0.request.isOnDemand }?.request
     }
 
-    /// What the source is asked because a client waits for it, sent or not.
+    /// Returns the requests to the source that clients wait for, sent or not.
     package func onDemand(from source: String) -> [SourceRequest] {
         entries.map(\.request).filter { $0.source == source && $0.isOnDemand }
     }

@@ -4,7 +4,7 @@ package import JokeWire
 
 /// The requests of clients that wait for a source, in the order in which they came.
 package struct PendingReplies: Sendable, Hashable {
-    /// What a client waits for.
+    /// The result that a client waits for.
     package enum Awaited: Sendable, Hashable {
         case next(PendingNext)
         case page(FeedKey)

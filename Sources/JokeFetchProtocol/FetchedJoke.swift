@@ -8,7 +8,7 @@ package struct FetchedJoke: Sendable, Hashable {
     /// From jokesd-fetch, `id` is empty if the source has no ids that last, `language` is empty if the source does not say,
     /// and `source` is always empty: jokesd fills them in.
     package var joke: Joke
-    /// What the source warns of: `nsfw`, `religious`, `political`, `racist`, `sexist`, `explicit`.
+    /// The warnings of the source: `nsfw`, `religious`, `political`, `racist`, `sexist`, `explicit`.
     package var flags: [String]
     /// Whether the source calls it fit for everybody; nil if it does not say. Believe it only if it is false.
     package var isSafe: Bool?

@@ -119,7 +119,7 @@ extension SourceError {
 // MARK: As a reply carries it
 
 extension SourceError {
-    /// What jokesd-fetch replies. Times are in seconds since 1970.
+    /// The error in a reply of jokesd-fetch. Times are in seconds since 1970.
     package var wireError: WireError {
         var data: JSONObject = ["failure": .string(kind.rawValue)]
         if let status { data.append("status", .integer(status)) }

@@ -66,7 +66,7 @@ extension SourceRequest {
 }
 
 extension SourceSettings {
-    /// What differs from the usual.
+    /// The settings that differ from the defaults.
     package var json: JSON {
         let usual = Self()
         var object: JSONObject = [:]

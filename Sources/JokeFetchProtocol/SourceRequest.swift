@@ -25,7 +25,7 @@ package struct SourceRequest: Sendable, Hashable {
     package var kind: Kind
     /// An ISO 639-1 code.
     package var language: String
-    /// What the configuration says of the source. The core knows nothing of it; jokesd adds it for jokesd-fetch.
+    /// The configuration of the source. The core does not know it; jokesd adds it for jokesd-fetch.
     package var settings: SourceSettings
 
     package init(
@@ -65,7 +65,7 @@ extension SourceRequest {
     }
 }
 
-/// What the configuration says of a source. Each provider uses what concerns it.
+/// The configuration of a source. Each provider uses the settings that concern it.
 package struct SourceSettings: Sendable, Hashable {
     /// The kind of source; nil if the source's name says it.
     package var type: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What a request brought.
+/// The result of a request.
 package struct SourceResult: Sendable, Hashable {
     /// The position of a page.
     package struct Page: Sendable, Hashable {

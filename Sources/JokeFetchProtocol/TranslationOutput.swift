@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What an engine made of texts.
+/// The translations that an engine returned.
 package struct TranslationOutput: Sendable, Hashable {
     /// In the order of the texts; nil where it made nothing of one.
     package var texts: [String?]
     /// Of the engine, with whatever is done to its texts.
     package var version: String
-    /// Who translated, for people, and where they are found: to be shown with each translation.
+    /// The translator's name and page, to be shown with each translation.
     package var credit: String
     package var url: String
 

@@ -2,7 +2,7 @@
 
 /// A method: what it takes, does and answers. The one source of its checks and of its documentation.
 package struct MethodDescription: Sendable {
-    /// What a request does.
+    /// The effect of a request.
     package enum Kind: Sendable, Hashable {
         /// Answers what is committed, or changes something that is no part of the state.
         case read
@@ -25,7 +25,7 @@ package struct MethodDescription: Sendable {
     package let waits: Waiting
     /// In the order in which they may be given by position.
     package let params: [ParameterDescription]
-    /// What it can fail with besides `ErrorKind.general`.
+    /// The errors of this method, besides `ErrorKind.general`.
     package let errors: [ErrorKind]
     private let describeResult: @Sendable () -> ValueSchema
 
@@ -45,7 +45,7 @@ package struct MethodDescription: Sendable {
 }
 
 extension ErrorKind {
-    /// What any request can fail with.
+    /// The errors of any request.
     package static var general: [ErrorKind] {
         [
             .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internal, .busy, .tooLarge,
@@ -53,7 +53,7 @@ extension ErrorKind {
         ]
     }
 
-    /// What a request can fail with that waits for a source.
+    /// The errors of a request that waits for a source.
     static var ofSources: [ErrorKind] {
         [
             .offline, .timeout, .rateLimited, .sourceRefused, .sourceNonsense, .nameNotFound, .unreachable,

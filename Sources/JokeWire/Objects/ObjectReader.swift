@@ -73,7 +73,7 @@ package struct ObjectReader: Sendable {
         return result
     }
 
-    /// What `read` makes from a member's JSON and its path.
+    /// Returns the result of `read` for the JSON and the path of a member.
     package func value<Value>(
         _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Value
     ) throws(WireDecodingError) -> Value {

@@ -2,7 +2,7 @@
 
 /// A value that can be a member of an object on the wire: it writes itself, reads itself and has a schema.
 package protocol WireValue: JSONWritable, Hashable {
-    /// What it looks like on the wire, unless a member says otherwise.
+    /// The schema on the wire, if a member does not name another.
     static var schema: ValueSchema { get }
     /// Its type in words, with the article: `a string`.
     static var expected: String { get }
