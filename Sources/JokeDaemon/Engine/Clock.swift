@@ -5,17 +5,19 @@ package import JokeEventLoop
 import JokeSystem
 import JokeWire
 
-/// The time with which the engine stamps inputs.
+/// The clock from which the engine gets the time of each input.
 @LoopActor
 package protocol Clock {
     func now() -> Timestamp
 }
 
-/// Reads the clocks and the time zone of this machine.
+/// A clock that reads the kernel's clocks and the time zone of this machine.
 package final class SystemClock: Clock {
-    /// The local date, and until when (seconds since 1970) it need not be looked up again.
+    /// The local date of the last call.
     private var date = LocalDate(rawValue: "")
+    /// The next local midnight.
     private var midnight = WallTime(milliseconds: 0)
+    /// The seconds since 1970 for which `date` and `midnight` hold.
     private var dateHolds = 0..<0
 
     package init() {}
@@ -28,12 +30,13 @@ package final class SystemClock: Clock {
             wall: WallTime(milliseconds: wall / 1_000_000), date: date, midnight: midnight)
     }
 
-    /// A date can change at any minute of somebody's time zone, but within none.
+    /// Returns the local date. A date changes only at the start of a minute, in every time zone, so one lookup holds
+    /// for the rest of the minute.
     private func localDate(at second: Int) -> LocalDate {
         if dateHolds.contains(second) { return date }
         var second = second
         var parts = tm()
-        // Unlike localtime(3), localtime_r(3) never looks whether the machine has moved to another zone.
+        // localtime_r(3), unlike localtime(3), does not notice by itself that the time zone of the machine was changed.
         tzset()
         localtime_r(&second, &parts)
         date = LocalDate(
@@ -44,7 +47,8 @@ package final class SystemClock: Clock {
         return date
     }
 
-    /// mktime(3): days beyond a month's end are those of the next one, and a time that a zone skips is the one behind it.
+    /// Returns the next local midnight. mktime(3) normalizes a day after the end of a month to one of the next month,
+    /// and a time that the time zone skips to the time after the gap.
     private static func midnight(after second: Int, _ parts: tm) -> WallTime {
         var next = tm()
         (next.tm_year, next.tm_mon, next.tm_mday) = (parts.tm_year, parts.tm_mon, parts.tm_mday + 1)

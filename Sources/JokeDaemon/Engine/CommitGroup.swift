@@ -2,24 +2,26 @@
 import JokeCore
 import JokeEventLoop
 
-/// Inputs that were handled, and whose outcome is told once their writes are committed together.
+/// Inputs that were handled, and their effects. The writes are committed together, and the steps follow the commit.
 struct CommitGroup {
-    /// What is to be done after the commit, in order.
+    /// Something to do after the commit. Steps keep their order.
     enum Step {
         case effect(Effect)
-        /// A read that queued behind a change of its own connection.
+        /// A read that waits for an earlier change of its own connection.
         case read(@LoopActor () -> Void)
     }
 
     private(set) var writes: [Write] = []
     private(set) var steps: [Step] = []
     private(set) var inputs: [Input] = []
-    /// Where the change of the state stands that the batch has made so far.
+    /// The index in `steps` of the publication of the current batch, or nil if it has none yet.
     private var batchPublication: Int?
 
     var isEmpty: Bool { inputs.isEmpty && steps.isEmpty }
 
-    /// - Parameter isOfBatch: whether its change of the state is told together with those of its batch before.
+    /// Adds an input and its effects.
+    ///
+    /// - Parameter isOfBatch: Whether the input belongs to a batch, whose changes of the state become one publication.
     mutating func append(_ input: Input, _ effects: [Effect], ofBatch isOfBatch: Bool = false) {
         inputs.append(input)
         for effect in effects {
@@ -31,7 +33,7 @@ struct CommitGroup {
         }
     }
 
-    /// One change is one event, a batch too (Protocol.md, "Events").
+    /// Adds a publication to the batch, which sends one event for all its changes (Protocol.md, "Events").
     private mutating func appendToBatch(_ publication: Publication) {
         var publication = publication
         if let batchPublication, case .effect(.publish(let older)) = steps[batchPublication] {

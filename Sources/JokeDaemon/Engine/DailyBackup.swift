@@ -3,17 +3,17 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-/// Has the archive copied once a day: at the start, and after the first decision of a local day.
+/// Makes a backup of the archive once a day: at the start of the daemon, or after the first decision of a local day.
 ///
-/// It has no timer: where nothing is decided, there is nothing to be copied.
+/// There is no timer, because without a decision there is nothing to back up.
 @LoopActor
 final class DailyBackup {
     private let engine: Engine
     private let log: Log
-    /// The newest day of which there is a copy, or which had its try.
+    /// The last local day for which a backup was made or failed, or nil for none.
     private var seenTo: LocalDate?
     private var isAsking = false
-    /// Something was decided meanwhile.
+    /// Whether a decision was committed while a backup was in progress.
     private var isDue = false
 
     init(_ engine: Engine, log: Log) {
@@ -23,6 +23,7 @@ final class DailyBackup {
         }
     }
 
+    /// Starts a backup unless today has one. If one is in progress, starts the next one after it.
     func begin() {
         let date = engine.now.date
         guard date != seenTo else { return }
@@ -37,7 +38,8 @@ final class DailyBackup {
         case .success(let backup?):
             seenTo = date
             log.debug("The store was copied to \(backup.path).")
-        // There is one of this day, which is soon found out again, or nothing yet that would be copied.
+        // The archive has a backup of this day already, or no decision since the newest one. It finds out quickly, so
+        // the next decision asks again.
         case .success(nil): break
         case .failure(let error):
             seenTo = date

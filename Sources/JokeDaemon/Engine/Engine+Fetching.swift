@@ -3,7 +3,7 @@ import JokeCore
 import JokeEventLoop
 import JokeFetchProtocol
 
-// The requests of the view model go out, and their results come in.
+// The requests of the view model are sent to the sources, and the results become inputs.
 extension Engine {
     func send(_ request: SourceRequest) {
         guard let source = receiver(of: request) else {

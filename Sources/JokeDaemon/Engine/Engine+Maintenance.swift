@@ -3,9 +3,9 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// Copies of the archive, and a look whether it is whole. Both are done beside everything else.
+// Backups and checks of the archive. Both run on a thread of the archive's own, while the engine continues.
 extension Engine {
-    /// Copies what is committed; what comes of it is damage noticed, too.
+    /// Makes a backup of the committed data. If it finds damage, a recovery begins.
     func backUp(
         _ trigger: BackupTrigger, _ reply: @escaping @LoopActor (Result<Backup?, WireError>) -> Void
     ) {
@@ -17,12 +17,12 @@ extension Engine {
         }
     }
 
-    /// Looks through all that is kept.
+    /// Checks the whole archive for damage. If it finds damage, a recovery begins.
     package func check() {
         archive.check { [loop, weak self] result in
             loop.post {
                 guard case .failure(let failure) = result, failure.kind != .closed else { return }
-                // Damage is told by who mends it.
+                // The recovery logs the damage.
                 if failure.kind != .corrupt { self?.warn(failure.message) }
                 self?.damaged(failure)
             }

@@ -3,29 +3,29 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// A damaged archive is replaced while the daemon goes on: what is read is answered from what was committed last, and
-// changes wait until they can be made upon what is there then. What was under way is refused, and did not happen.
+// Recovery replaces a damaged archive while the daemon runs. Changes in progress fail. Reads are answered from the last
+// committed state. New changes wait until the replacement is loaded.
 extension Engine {
-    /// What is done about a damaged archive.
+    /// The stages of a recovery.
     enum Recovery {
         case none
-        /// Once nothing is under way.
+        /// A recovery begins when no commit, query or effect is in progress.
         case due(ArchiveError)
         case underWay
-        /// It could not be mended; it is tried again by the next failure after that time.
+        /// The recovery failed. The first failure after this uptime starts another one.
         case failed(again: Duration)
     }
 
-    /// How soon it is worth trying again.
+    /// The shortest time between two recoveries.
     private static var mendingPause: Duration { .seconds(60) }
 
-    /// Somebody looked at the archive, and found it damaged.
+    /// Starts a recovery if the failure is damage.
     func damaged(_ failure: ArchiveError) {
         note(failure)
         advance()
     }
 
-    /// Whether changes wait.
+    /// Whether changes wait for a recovery.
     var isMending: Bool {
         switch activeRecovery {
         case .due, .underWay: true
@@ -33,6 +33,8 @@ extension Engine {
         }
     }
 
+    /// Requests a recovery if the failure is damage and no recovery is in progress. One that failed less than a minute
+    /// ago is not tried again.
     func note(_ failure: ArchiveError) {
         guard failure.kind == .corrupt else { return }
         switch activeRecovery {
@@ -42,6 +44,7 @@ extension Engine {
         }
     }
 
+    /// Begins the recovery that is due, unless a commit, a query or an effect is in progress.
     func recoverIfNeeded() {
         guard case .due(let failure) = activeRecovery, isQuiescent else { return }
         activeRecovery = .underWay

@@ -3,11 +3,22 @@ package import JokeCore
 package import JokeEventLoop
 import JokeWire
 
-/// Runs the view model: hands inputs in, and does what comes out once it is committed.
+/// Runs the view model: passes inputs to it, and performs its effects after the writes are committed.
 ///
-/// There are two values of the state. Inputs are handled by `working`; reads are answered from `committed`. The
-/// writes of all inputs that arrive while a transaction is in flight make up the next one (group commit). When a
-/// commit fails, `working` goes back to `committed`, and every change since is refused.
+/// There are two states: `working` handles inputs, and `committed` answers reads. The writes of all inputs that arrive
+/// while a transaction is in flight form the next one (group commit).
+///
+/// A change, such as a like, takes these steps:
+///
+/// 1. `request(_:ifJoke:cause:reply:)` makes an input of it, and `advance()` takes the input from the queue.
+/// 2. `handle(_:)` passes the input to `working`, and collects the effects in `group`.
+/// 3. `endIteration()` passes the writes of the group to the archive.
+/// 4. `committed(_:as:_:)` replaces `committed`, and `perform(_:)` sends the reply and calls `onPublication`. `Server`
+///    sets that closure, and passes the event to every `ClientSession`.
+///
+/// If the commit fails, for example because the disk is full, `rollBack(_:_:)` sets `working` back to `committed`. All
+/// changes since then fail with the error kind `storage`, and no event reports them. The next change that is requested
+/// tries to commit again.
 @LoopActor
 package final class Engine {
     typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
@@ -19,19 +30,21 @@ package final class Engine {
         case batchBegins, batchEnds
     }
 
-    /// Called with every change, once it is committed.
+    /// Called with each change of the state, after its commit.
     var onPublication: (@LoopActor (Publication) -> Void)?
-    /// Called with every entry of the log, once it is committed.
+    /// Called with each entry of the log, after its commit.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
-    /// Called with every change of a feed, once it is committed.
+    /// Called with each change of a feed, after its commit.
     var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
-    /// Called with the writes of every commit that held.
+    /// Called with the writes of each transaction, after its commit.
     var onCommit: (@LoopActor ([Write]) -> Void)?
-    /// Called when the state was taken from what is in the place of a damaged archive.
+    /// Called with the content of the database that replaced a damaged one, after the state was set to it.
     var onRestoration: (@LoopActor (PersistedState) -> Void)?
+    /// The state after the last successful commit.
     package private(set) var committed: ViewModel { didSet { revision += 1 } }
-    /// Counts the values that `committed` had: who keeps what it made of one knows whether it is stale.
+    /// The number of times `committed` has changed. A caller that caches a value made from `committed` compares it.
     private(set) var revision = 0
+    /// The state after all inputs that were handled, committed or not.
     private var working: ViewModel
     let archive: any Archive
     private(set) var sources: [String: any JokeSource]
@@ -41,26 +54,33 @@ package final class Engine {
     let warn: @LoopActor (String) -> Void
     private lazy var alarm = Timer { [weak self] in self?.submit(.timePassed) }
 
-    /// What waits until a question is answered.
+    /// The inputs and reads that are not handled yet. They wait while a query is open and during a recovery.
     private var arrivals = FIFOQueue<QueuedItem>()
-    /// Outcomes are being told: what that brings about comes after them.
+    /// Whether effects are being performed. Inputs and reads that arrive meanwhile are handled afterwards.
     private var isTelling = false
-    /// Reads that came meanwhile.
+    /// The reads that arrived while effects were being performed.
     private var lateReads: [Read] = []
-    /// Asked, or to be asked once everything before it is committed.
+    /// The query that the view model needs to decide about an input, and the input; or nil. The archive gets the query
+    /// after all earlier writes are committed.
     private var question: (ArchiveQuery, for: Input)?
+    /// Whether the archive has that query.
     private var isAsking = false
-    /// Asked of the archive and not answered, those of reads included.
+    /// The number of queries that the archive has and has not answered, including those of clients' reads.
     private var questions = 0
+    /// The handled inputs whose writes are not in a transaction yet.
     private var group = CommitGroup()
-    /// What is handled belongs to a batch: nothing is committed before its end.
+    /// Whether the inputs that are being handled belong to a batch. No commit begins before the end of the batch.
     private var isInBatch = false
+    /// Whether `endIteration()` is posted to the loop.
     private var isEndDue = false
+    /// The inputs whose writes are being committed, or nil.
     private var inFlight: CommitGroup?
     var activeRecovery = Recovery.none
+    /// The number of the last reply token.
     private var tickets = 0
+    /// The closures that reply to requests, by the number of the token.
     private var replies: [Int: Reply] = [:]
-    /// Called when nothing is under way any more.
+    /// The closure of `finish(_:)`, or nil.
     private var whenIdle: (@LoopActor () -> Void)?
 
     package init(
@@ -79,9 +99,9 @@ package final class Engine {
 
     package func start() { submit(.started) }
 
-    /// From now on with other settings, and with these sources and engines.
+    /// Replaces the settings, the sources and the translation engines.
     ///
-    /// - Parameter changed: of which something changed that the settings do not have.
+    /// - Parameter changed: the sources with a change that the settings do not contain.
     func configure(
         _ settings: Settings, sources: [String: any JokeSource], translator: (any JokeSource)? = nil,
         changed: Set<String>
@@ -91,16 +111,16 @@ package final class Engine {
         submit(.configured(settings, changed: changed))
     }
 
-    /// Whether something is under way: a change, a question or a fetch.
+    /// Whether a change, a query or a fetch is in progress.
     var isBusy: Bool {
         inFlight != nil || !group.isEmpty || !arrivals.isEmpty || questions > 0
             || committed.current.state.fetching
     }
 
-    /// The time as inputs are stamped with it.
+    /// The current time, as the next input gets it.
     var now: Timestamp { clock.now() }
 
-    /// Makes a change; the reply comes once it is committed, or refused.
+    /// Requests a change. Calls `reply` once: after the commit, or when the change fails.
     func request(
         _ change: ChangeRequest.Change, ifJoke: Joke.ID?, cause: Cause, reply: @escaping Reply
     ) {
@@ -110,7 +130,7 @@ package final class Engine {
         submit(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
     }
 
-    /// What is requested within the body is one transaction, and one change of the state for those who follow it.
+    /// Runs the body. All changes that it requests are one transaction, and one event for the subscribers.
     func batch(_ body: () -> Void) {
         arrivals.append(.batchBegins)
         body()
@@ -118,22 +138,23 @@ package final class Engine {
         advance()
     }
 
-    /// Runs the read at once; while outcomes are being told, after them: nobody reads of a change before being
-    /// told of it.
+    /// Runs a read now. While effects are being performed, runs it after them, so that no client reads a change before
+    /// the event that reports it.
     func read(_ read: @escaping Read) {
         if isTelling { lateReads.append(read) } else { read() }
     }
 
-    /// Whether a read that comes now is made at once.
+    /// Whether `read(_:)` runs a read now.
     var isReadable: Bool { !isTelling }
 
-    /// Runs the read after every change that was requested before it.
+    /// Runs a read after all changes that were requested before it.
     func readAfterChanges(_ read: @escaping Read) {
         arrivals.append(.read(read))
         advance()
     }
 
-    /// Answers from what is committed, as if these writes were, too.
+    /// Passes a query to the archive, which answers as if `writes` were committed too. If the archive is damaged, a
+    /// recovery begins after the reply.
     func query(
         _ question: ArchiveQuery, upon writes: [Write] = [],
         _ reply: @escaping @LoopActor (Result<ArchiveResult, WireError>) -> Void
@@ -150,14 +171,15 @@ package final class Engine {
         }
     }
 
-    /// Calls once all that was asked for is committed and answered. Fetches are not waited for: who waits for one
-    /// is refused.
+    /// Calls `done` when all changes are committed and all queries are answered. It does not wait for fetches: a
+    /// request that waits for one fails with the error kind `closing`.
     package func finish(_ done: @escaping @LoopActor () -> Void) {
         whenIdle = done
         checkIdle()
     }
 
-    /// What was gathered in a turn of the loop is committed together at its end. Calling it once more does nothing.
+    /// Begins to commit all writes of this loop iteration as one transaction. Does nothing while a commit is in flight,
+    /// within a batch, or if no input was handled.
     func endIteration() {
         isEndDue = false
         guard inFlight == nil, !group.isEmpty, !isInBatch else { return }
@@ -174,12 +196,13 @@ package final class Engine {
 // MARK: Inputs
 
 extension Engine {
+    /// Stamps an event with the time, and puts it at the end of the queue.
     func submit(_ event: Input.Event) {
         arrivals.append(.input(Input(event, at: clock.now())))
         advance()
     }
 
-    /// Handles what arrived, in order, until a question comes up.
+    /// Handles the queued items in order, until the view model needs a query or a recovery begins.
     func advance() {
         guard !isTelling else { return }
         recoverIfNeeded()
@@ -199,13 +222,15 @@ extension Engine {
         checkIdle()
     }
 
-    /// What is posted runs when the turn has handled all that was ready.
+    /// Posts `endIteration()`, which then runs after all that is ready in this loop iteration.
     private func scheduleEnd() {
         guard inFlight == nil, !group.isEmpty, !isEndDue, !isInBatch else { return }
         isEndDue = true
         loop.post { [weak self] in self?.endIteration() }
     }
 
+    /// Passes an input to the view model, and collects its effects. If nothing has to be committed first, performs them
+    /// now.
     private func handle(_ input: Input) {
         let effects = working.handle(input)
         if effects.count == 1, case .query(let asked) = effects[0] {
@@ -223,8 +248,8 @@ extension Engine {
         }
     }
 
-    /// The archive answers from what is committed: everything before goes first, but for a batch, which is
-    /// committed as a whole.
+    /// Passes the open query to the archive after all earlier writes are committed. Within a batch nothing is committed
+    /// yet, so the archive answers as if the batch's writes were.
     private func query() {
         guard let (asked, input) = question, !isAsking, !isMending, inFlight == nil,
             group.isEmpty || isInBatch
@@ -233,12 +258,13 @@ extension Engine {
         query(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
     }
 
+    /// Handles the input of the query again, with the result. If the query failed, the request or the fetch fails too.
     private func answered(_ asked: ArchiveQuery, for input: Input, _ result: Result<ArchiveResult, WireError>)
     {
         isAsking = false
         question = nil
         if isMending {
-            // Asked again when there is something to be asked; what was answered before may hold no more.
+            // Ask again after the recovery: this result may no longer be true.
             arrivals.putBack(.input(Input(input.event, at: input.at)))
             return advance()
         }
@@ -251,10 +277,11 @@ extension Engine {
                 reply(to: request.token, .failure(error))
                 return advance()
             case .fetched:
-                // Nobody knows whether these were seen. Had none been new, the source would rest for a day.
+                // It is unknown which of these jokes are new. With an empty result the source would wait for a day, so
+                // end the fetch as failed.
                 if let end = input.event.lost(error.message) { input = Input(end, at: input.at) }
             default:
-                // What nobody asked for goes on as if there were nothing.
+                // No client waits for this input. Continue as if nothing was found.
                 input.facts[asked] = .records([])
             }
             warn(error.message)
@@ -263,9 +290,10 @@ extension Engine {
         advance()
     }
 
+    /// Sets the timer to the next time at which the view model has something to do.
     private func rearm() {
         let now = clock.now().uptime
-        // Behind a question nothing is handled: an alarm would find its deadline still due, and ring again at once.
+        // While a query is open no input is handled, so the timer would fire for the same deadline again and again.
         guard question == nil, !isMending, let deadline = working.deadline(after: now) else {
             return alarm.disarm()
         }
@@ -276,6 +304,8 @@ extension Engine {
 // MARK: Outcomes
 
 extension Engine {
+    /// Ends a commit. On success, `snapshot` becomes the committed state, and the effects are performed. On failure,
+    /// `rollBack(_:_:)` discards all changes since the last commit.
     private func committed(
         _ handed: CommitGroup, as snapshot: ViewModel, _ result: Result<Void, ArchiveError>
     ) {
@@ -293,6 +323,7 @@ extension Engine {
         advance()
     }
 
+    /// Sends the replies, events and source requests of a group, whose writes are committed.
     private func perform(_ group: CommitGroup) {
         isTelling = true
         defer { isTelling = false }
@@ -319,7 +350,8 @@ extension Engine {
         }
     }
 
-    /// Nothing of the failed transaction holds, nor of what was built upon it.
+    /// Discards the inputs of the failed transaction and all later ones: sets `working` back to `committed`, fails the
+    /// requests among these inputs, and tells the view model of the failure, which shows it in the state as `error`.
     private func rollBack(_ handed: CommitGroup, _ failure: ArchiveError) {
         isTelling = true
         defer { isTelling = false }
@@ -328,7 +360,7 @@ extension Engine {
         group = CommitGroup()
         working = committed
         lost.append(restOfBatch())
-        // An archive that is mended is told of when it is.
+        // For a damaged archive, the recovery logs the error.
         if !isMending {
             warn(failure.message)
             submit(.archiveFailed(failure))
@@ -338,7 +370,7 @@ extension Engine {
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // Settings are not stored, so they apply without the disk.
             case .configured: submit(input.event)
-            // Its request is in flight in the committed state, too. End it there.
+            // In the committed state its fetch is still in flight. End that.
             default: if let end = input.event.lost(failure.message) { submit(end) }
             }
         }
@@ -346,17 +378,18 @@ extension Engine {
         readLate()
     }
 
-    /// Whether nothing is being committed, asked or told.
+    /// Whether no commit, no query of the view model and no effect is in progress.
     var isQuiescent: Bool { inFlight == nil && !isAsking && !isTelling }
 
-    /// Refuses what was not committed, and puts back what waits for an answer: it is asked again.
+    /// Fails the changes that are not committed. The input that waits for a query goes back to the queue.
     func discardUncommitted(_ failure: ArchiveError) {
         if !group.isEmpty || isInBatch { rollBack(CommitGroup(), failure) }
         if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
         working = committed
     }
 
-    /// Goes on from what is in the place of a damaged archive, before anything else happens.
+    /// Sets both states to the content of the database that replaced a damaged one. The view model gets
+    /// `.archiveRestored` before any other input.
     func resume(from kept: PersistedState) {
         committed.resume(from: kept)
         working = committed
@@ -364,7 +397,7 @@ extension Engine {
         arrivals.putBack(.input(Input(.archiveRestored, at: now)))
     }
 
-    /// What is left of the batch that has begun: it must not happen by halves.
+    /// Takes the rest of the current batch from the queue, so that no part of a failed batch is executed.
     private func restOfBatch() -> CommitGroup {
         var rest = CommitGroup()
         guard isInBatch else { return rest }
@@ -384,6 +417,8 @@ extension Engine {
         replies.removeValue(forKey: token.number)?(result)
     }
 
+    /// Calls the closure of `finish(_:)` if nothing is in progress any more. Before that, fails the requests that still
+    /// wait for a fetch.
     private func checkIdle() {
         guard let whenIdle, inFlight == nil, !isMending, group.isEmpty, arrivals.isEmpty, questions == 0,
             !isTelling

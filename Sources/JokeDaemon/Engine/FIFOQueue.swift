@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A first-in, first-out line whose front is taken without moving the rest.
+/// A first-in, first-out queue. Removing the first element does not move the others.
 package struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -12,7 +12,7 @@ package struct FIFOQueue<Element> {
 
     package mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Before all others.
+    /// Puts an element before all others.
     package mutating func putBack(_ element: Element) {
         if head > 0 {
             head -= 1
@@ -22,6 +22,7 @@ package struct FIFOQueue<Element> {
         }
     }
 
+    /// Removes and returns the first element, or returns nil if the queue is empty.
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer { advance() }
@@ -30,7 +31,8 @@ package struct FIFOQueue<Element> {
 
     private mutating func advance() {
         head += 1
-        // Each element is moved at most once on average.
+        // Free the space of removed elements when it is more than half of the array. Each element is then moved once on
+        // average at most.
         guard head == elements.count || head > 32 && head > elements.count / 2 else { return }
         elements.removeFirst(head)
         head = 0

@@ -3,7 +3,7 @@ package import JokeCore
 import JokeFetchProtocol
 package import JokeWire
 
-// What the core and the archive refuse, as clients are told.
+// The errors of the core and the archive, as clients receive them.
 extension WireError {
     package init(_ refusal: ChangeError) {
         switch refusal {
