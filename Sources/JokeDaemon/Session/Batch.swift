@@ -2,17 +2,18 @@
 import JokeEventLoop
 import JokeWire
 
-/// The replies of a batch, until all of them are there.
+/// The replies to a JSON-RPC batch, collected until all are ready.
 @LoopActor
 final class Batch {
     typealias Afterwards = @LoopActor () -> Void
 
     private var replies: [[UInt8]?]
     private var afterwards: [Afterwards] = []
+    /// The number of replies that are not ready.
     private var missing: Int
-    /// Bytes of the replies that are there.
+    /// The bytes of the replies that are ready.
     private var size = 0
-    /// What an error that says that there is no room takes at most, beside its id.
+    /// The most bytes of an error that replaces a reply without space, except its id.
     private static let refusalSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
@@ -22,11 +23,12 @@ final class Batch {
         self.done = done
     }
 
-    /// How long the next reply may be, so that there is room for the refusal of each call behind it. (Their ids came
-    /// in one line.)
+    /// The most bytes of the next reply. The rest of the limit is reserved for the errors of the requests after it,
+    /// whose ids came in one line.
     var room: Int { Limits.reply - Limits.requestLine - size - missing * Self.refusalSize }
 
-    /// Without a reply for a notification, which nobody answers.
+    /// Stores the reply to the request at index `place`, or nil for a notification. After the last one, calls `done`
+    /// with all replies.
     func settle(_ place: Int, _ reply: [UInt8]?, _ then: Afterwards?) {
         replies[place] = reply
         size += reply?.count ?? 0

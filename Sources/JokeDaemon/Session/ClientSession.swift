@@ -3,41 +3,50 @@ import JokeCore
 package import JokeEventLoop
 import JokeWire
 
-/// One client's connection: reads its lines, answers them in order, tells it what it subscribed to.
+/// One client's connection: reads requests, sends replies in the order of the requests, and sends the events of
+/// subscriptions.
 ///
-/// Its memory is bounded: past `Limits.requestsInFlight` unanswered requests or `Limits.unsentReplies` unsent
-/// bytes nothing more is read, and of events that a slow reader has not taken only the newest is kept.
+/// Its memory is bounded. With `Limits.requestsInFlight` requests without a reply, or `Limits.unsentReplies` unsent
+/// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event.
+///
+/// A request passes `pump()`, `take(_:)` and `takeSingle(_:)`. `ValidatedRequest` checks its parameters, and
+/// `carryOut(_:answer:)` runs the handler. `tell(_:)` sends the state events.
 @LoopActor
 package final class ClientSession {
-    /// Unsent bytes past which events are held back and coalesced.
+    /// The number of unsent bytes from which events are held back and coalesced.
     private static let eventBacklog = 64 << 10
 
+    /// The number of this connection, counted from 1 since the daemon started.
     let number: Int
     let server: Server
-    /// The name that it gave in `hello`.
+    /// The name that the client gave in `hello`, or an empty string.
     var client = ""
-    /// Whether it asked for what a later version might add.
+    /// Whether the client asked in `hello` for grease (Protocol.md, "Compatibility").
     var isGreased = false
     var subscriptions: [Subscription] = []
-    /// Changes that it asked for and that are not answered yet: its reads queue behind them.
+    /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
-    /// Lines that it has begun to import.
+    /// The import that the client has begun and not finished, or nil.
     var pendingImport: PendingImport?
 
     private let connection: Connection
     private var framer = LineFramer()
+    /// The replies that are sent in the order of the requests.
     private var lane = ReplySequencer()
-    /// Requests that are answered out of order, when their fetch ends.
+    /// The number of requests that wait for a fetch. Their replies are sent out of order.
     private var detached = 0
+    /// Whether the client closed its sending direction.
     private var hasEnded = false
-    /// The daemon ends: what was read is answered, and nothing more is read.
+    /// Whether the daemon is stopping. Requests that were read still get replies, but no more are read.
     private var isLeaving = false
+    /// Whether `pump()` is running, which a reply within it would call again.
     private var isPumping = false
     private lazy var stuckTimer = Timer { [unowned self] in giveUpIfStuck() }
     private var counters = Counters()
     private let since = MonotonicTime.now()
-    /// Bytes handed to the connection since the start.
+    /// The bytes passed to the connection since it was opened.
     private var handed = 0
+    /// The value of `taken` when the timer was last set.
     private var takenWhenArmed = 0
 
     init(number: Int, connection: Connection, server: Server) {
@@ -60,14 +69,14 @@ package final class ClientSession {
         }
     }
 
-    /// What the client has sent by now is still read.
+    /// Reads what the client has sent by now, and nothing after it.
     func stopReading() {
         connection.readRest()
         isLeaving = true
         connection.pauseReading()
     }
 
-    /// Tells subscribers that the daemon ends, then closes once everything is sent.
+    /// Sends the event `closing` to subscribers, and closes the connection after all bytes are sent.
     func close(at sequence: Int) {
         sendMissing()
         let closing = EventSuffix.closing(seq: sequence)
@@ -77,7 +86,7 @@ package final class ClientSession {
         connection.finish()
     }
 
-    /// Closes now, whatever was not sent.
+    /// Closes the connection now, without sending what is left.
     func abandon() {
         stuckTimer.disarm()
         discardImport()
@@ -93,7 +102,7 @@ extension ClientSession {
         lane.count + detached >= Limits.requestsInFlight || connection.pendingBytes >= Limits.unsentReplies
     }
 
-    /// Takes lines for as long as the client may have more in flight.
+    /// Decodes and executes lines until a limit is reached. Then it reads no more until replies are sent.
     private func pump() {
         guard !isPumping, !isLeaving else { return }
         isPumping = true
@@ -101,7 +110,7 @@ extension ClientSession {
         while !isFull {
             guard let frame = framer.next() ?? (hasEnded ? framer.finish() : nil) else {
                 if !hasEnded { return connection.resumeReading() }
-                // Half-closed: everything is answered, then it is closed.
+                // The client may still read: send all replies before closing.
                 if lane.count + detached == 0 { connection.finish() }
                 return
             }
@@ -131,8 +140,8 @@ extension ClientSession {
     private func takeSingle(_ request: Request) {
         count()
         if answerAtOnce(request) { return }
-        // Only what waits for the network is answered out of order, and only where an id tells it apart. A
-        // notification is not answered: nobody waits for its turn.
+        // Only requests that wait for the network get their reply out of order, and only with an id, by which the
+        // client can match it. A notification gets no reply, so its order does not matter.
         let call = Result { () throws(WireError) in try ValidatedRequest(request) }
         let waits = if case .success(let call) = call { call.waits } else { false }
         let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
@@ -144,8 +153,10 @@ extension ClientSession {
         }
     }
 
-    /// Answers what is asked for most without a place in the lane; false where it is something else, or something else
-    /// comes first. A quarter of the instructions of the way that all others take.
+    /// Answers the most frequent requests, `ping` and `state.get`, without a slot in the sequence of replies. This
+    /// takes a quarter of the instructions of the general path.
+    ///
+    /// - Returns: False for any other request, or if earlier requests have no reply yet.
     private func answerAtOnce(_ request: Request) -> Bool {
         guard lane.count == 0, pendingChanges == 0, server.engine.isReadable, request.wantsReply,
             case .null = request.params
@@ -192,7 +203,7 @@ extension ClientSession {
         }
     }
 
-    /// A result that does not fit into the room is refused.
+    /// Returns the line of a reply, or an error if the line is longer than `room` bytes.
     private static func line(
         id: RequestID?, _ result: Result<any JSONWritable, WireError>, room: Int = Limits.reply
     ) -> [UInt8] {
@@ -222,7 +233,7 @@ extension ClientSession {
         }
         guard connection.isOpen else { return }
         for reply in leaving {
-            // A barrier: whoever has read the reply has been told of every change before it.
+            // A client that has read a reply must also have read every event before it.
             sendMissing()
             put(reply.bytes)
             reply.afterwards?()
@@ -230,6 +241,8 @@ extension ClientSession {
         pump()
     }
 
+    /// Sends a state event to the subscriptions of this client. If it reads slowly, each subscription keeps one event
+    /// with all that changed, which `sendMissing()` sends later.
     func tell(_ event: StateEvent) {
         guard !subscriptions.isEmpty else { return }
         let isBehind = connection.pendingBytes >= Self.eventBacklog
@@ -244,18 +257,19 @@ extension ClientSession {
         if isBehind { awaitDrain() }
     }
 
-    /// Sends the new entries of the log or of the feeds, if this client subscribes to them.
+    /// Sends the new events of the log or of the feeds, if this client subscribes to them.
     func tellNews(of topic: Topic) {
         guard subscriptions.contains(where: { $0.wants(topic) }) else { return }
         connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
     }
 
+    /// Sends an event under a topic of a subscription.
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
         guard let prefix = subscription.prefix(topic) else { return }
         put(event.bytes) { $0.raw(prefix) }
     }
 
-    /// Of a line whose end is the same for many, and is copied only to where it is sent from.
+    /// Sends a line in two parts. The second part is the same for all clients, and is not copied for each of them.
     private func put(_ suffix: [UInt8], behind begin: (inout JSONWriter) -> Void) {
         server.write { writer in
             begin(&writer)
@@ -268,14 +282,14 @@ extension ClientSession {
         }
     }
 
-    /// Of a line, or nothing.
+    /// Sends a line, or nothing if it is empty.
     private func put(_ line: [UInt8]) {
         let bytes = isGreased ? Grease.mixed(into: line) : line
         handed += bytes.count
         connection.send(bytes)
     }
 
-    /// What was held back for a slow reader, or came before its subscription.
+    /// Sends the events that were held back for a slow client, and those from before its subscription.
     func sendMissing() {
         for index in subscriptions.indices where subscriptions[index].mayMiss {
             let subscription = subscriptions[index]
@@ -294,7 +308,8 @@ extension ClientSession {
             pump()
         }
         guard connection.pendingBytes >= Limits.unsentReplies else { return }
-        // What the socket itself has room for is no sign of a reader.
+        // Bytes that fit into the socket's buffer do not show whether the client reads. Start the timer when the buffer
+        // is full.
         connection.onBlocked = { [unowned self] in awaitReader() }
         if connection.isBlocked { awaitReader() }
     }
@@ -304,7 +319,7 @@ extension ClientSession {
         armPatience()
     }
 
-    /// A reader that has taken nothing for so long will not come back.
+    /// Closes the connection if the client has read nothing since the timer was set. Otherwise sets the timer again.
     private func giveUpIfStuck() {
         if taken > takenWhenArmed { armPatience() } else { abandon() }
     }
@@ -314,21 +329,21 @@ extension ClientSession {
         stuckTimer.arm(after: server.timeouts.stuck)
     }
 
-    /// Bytes that the client's end has accepted: what is unsent may grow meanwhile.
+    /// The bytes that the kernel has accepted. While the socket is full, the number grows only if the client reads.
     private var taken: Int { handed - connection.pendingBytes }
 }
 
 // MARK: Counting
 
 extension ClientSession {
-    /// Since the start of the connection.
+    /// Counts since the connection was opened.
     private struct Counters {
         var requests = 0
-        /// Bytes.
+        /// The bytes that the client has sent.
         var received = 0
-        /// States that a newer one took the place of before they were sent.
+        /// The state events that were merged into a newer one before they were sent.
         var coalesced = 0
-        /// Events of the log that were gone before they could be sent.
+        /// The log events that were dropped from the log before they were sent.
         var dropped = 0
     }
 
@@ -337,7 +352,7 @@ extension ClientSession {
         server.requests += 1
     }
 
-    /// How it fares, as `daemon.status` tells it.
+    /// Returns this connection's entry in the result of `daemon.status`.
     func report() -> StatusResponse.Client {
         StatusResponse.Client(
             connection: number, client: client.isEmpty ? nil : client, requests: counters.requests,

@@ -2,7 +2,7 @@
 package import JokeCore
 package import JokeWire
 
-/// A change of a feed on its way to many: encoded when the first one wants it, and once.
+/// A change of a feed for all clients. It is encoded once, when the first client needs it.
 package final class FeedEvent {
     package let publication: FeedPublication
     package private(set) lazy var suffix = EventSuffix(publication)
@@ -10,21 +10,23 @@ package final class FeedEvent {
     package init(_ publication: FeedPublication) { self.publication = publication }
 }
 
-/// How each feed stands, for those who subscribe or are slow: of its changes only the newest.
+/// The newest change of each feed, for new subscribers and slow clients.
 package struct FeedStatusTable {
-    /// By their numbers.
+    /// The events, ordered by sequence number.
     private var events: [FeedEvent]
 
     package init(_ publications: [FeedPublication] = []) { events = publications.map(FeedEvent.init) }
 
-    /// - Parameter feeds: those that there are; the others are taken down.
+    /// Replaces the event of the same feed.
+    ///
+    /// - Parameter feeds: All current feeds. The events of other feeds are removed.
     package mutating func put(_ event: FeedEvent, among feeds: [FeedKey]) {
         let key = event.publication.record.key
         events.removeAll { $0.publication.record.key == key || !feeds.contains($0.publication.record.key) }
         events.append(event)
     }
 
-    /// What a reader was not told who was told everything up to this number.
+    /// Returns the events after the sequence number `told`.
     package func missed(after told: Int) -> ArraySlice<FeedEvent> {
         events.drop { $0.publication.sequence <= told }
     }

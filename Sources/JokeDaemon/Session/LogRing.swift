@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// An event of the log on its way to many: encoded when the first one wants it, and once.
+/// An event of the log for all clients. It is encoded once, when the first client needs it.
 final class LogEvent {
     private let entry: StoredLogEntry
     private(set) lazy var suffix = EventSuffix(entry)
@@ -11,34 +11,38 @@ final class LogEvent {
     var sequence: Int { entry.sequence }
 }
 
-/// The newest events of the log, for those who were away or are slow.
+/// The newest events of the log, for clients that reconnect or read slowly.
 package struct LogRing {
-    /// How far a reader is.
+    /// The position of a client in the log.
     package struct Cursor {
-        /// The number up to which it was told everything.
+        /// The sequence number up to which the client has all events.
         var told: Int
-        /// How many events had come before the next one that it wants.
+        /// The number of events that were added to the ring before the next one for this client.
         fileprivate var next: Int
     }
 
-    /// What a reader has missed.
+    /// The events that a client has not received.
     struct Missed {
-        /// The numbers of which no event is there any more.
+        /// The sequence numbers whose log events are no longer in the ring, or nil if the client missed none of them.
         var gap: ClosedRange<Int>?
-        /// How many events went by while it was reading.
+        /// The number of events that were removed before the client received them, among those added since it
+        /// subscribed.
         var dropped: Int
         var events: ArraySlice<LogEvent>
     }
 
     private let capacity: Int
-    /// Oldest first.
+    /// The events, oldest first.
     private var events: [LogEvent] = []
-    /// The number of the newest event that is no longer there.
+    /// The sequence number of the newest event that was removed, or -1 if none was.
     private var lastLost = -1
-    /// How many are no longer there.
+    /// The number of events that were removed.
     private var lost = 0
 
-    /// - Parameter kept: may have one more than the capacity: who has told that one has missed nothing.
+    /// Creates a ring with stored entries, oldest first.
+    ///
+    /// - Parameter kept: May have one entry more than the capacity. That entry is removed at once, but its sequence
+    ///   number shows which clients missed an event.
     package init(_ kept: [StoredLogEntry] = [], capacity: Int = Limits.logEvents) {
         self.capacity = capacity
         for entry in kept { append(LogEvent(entry)) }
@@ -51,13 +55,13 @@ package struct LogRing {
         lost += 1
     }
 
-    /// Where a reader begins who knows all up to this number.
+    /// Returns the position of a client that has all events up to the sequence number `told`.
     package func place(after told: Int) -> Cursor {
         let known = events.lastIndex { $0.sequence <= told }.map { $0 + 1 } ?? 0
         return Cursor(told: told, next: lost + known)
     }
 
-    /// What the reader was not told; from then on it was.
+    /// Returns the events that the client has not received, and moves its position to the end.
     func takeMissed(_ place: inout Cursor) -> Missed {
         let missed = Missed(
             gap: place.told < lastLost ? place.told + 1...lastLost : nil,

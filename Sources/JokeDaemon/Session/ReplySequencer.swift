@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeEventLoop
 
-/// Sends replies in the order of their requests, whatever the order in which they become ready.
+/// Puts replies into the order of their requests, whatever the order in which they become ready.
 package struct ReplySequencer {
+    /// The position of a request's reply in the sequence.
     package struct Slot: Hashable { fileprivate let number: Int }
 
+    /// A reply that is ready to send.
     package struct Ready {
-        /// Empty for a notification.
+        /// The line, or empty for a notification.
         package var bytes: [UInt8]
-        /// To be called when the bytes are on their way.
+        /// The closure to call after the bytes were passed to the connection, or nil.
         var afterwards: (@LoopActor () -> Void)?
 
         package init(bytes: [UInt8], afterwards: (@LoopActor () -> Void)? = nil) {
@@ -19,19 +21,21 @@ package struct ReplySequencer {
 
     private var opened = 0
     private var sent = 0
+    /// The replies that are ready, but wait for earlier ones, by slot number.
     private var early: [Int: Ready] = [:]
 
     package init() {}
 
-    /// How many requests have not been answered.
+    /// The number of requests without a sent reply.
     package var count: Int { opened - sent }
 
+    /// Reserves the next position in the sequence.
     package mutating func open() -> Slot {
         defer { opened += 1 }
         return Slot(number: opened)
     }
 
-    /// What can leave now that this slot's reply is ready, in order.
+    /// Stores the reply for a slot, and returns all replies that can be sent now, in order.
     package mutating func close(_ slot: Slot, with ready: Ready) -> [Ready] {
         guard slot.number == sent else {
             early[slot.number] = ready

@@ -4,14 +4,17 @@ import JokeCore
 package import JokeEventLoop
 package import JokeWire
 
-/// Takes in the clients that connect, and holds what their sessions share.
+/// Accepts clients, and holds the data that their sessions share.
+///
+/// It also connects the engine to the clients: its initializer sets the engine's closures, which send each committed
+/// change as an event to all sessions.
 @LoopActor
 package final class Server {
-    /// How long it waits for a client.
+    /// The time limits for slow clients.
     package struct Timeouts: Sendable {
-        /// That reads nothing of much that is unsent.
+        /// The time after which a client is disconnected if it reads nothing and too many bytes are unsent.
         var stuck: Duration
-        /// That takes its time to read the last lines when the daemon ends.
+        /// The time that clients have to read the last lines when the daemon stops.
         var shutdown: Duration
 
         package init(
@@ -23,26 +26,28 @@ package final class Server {
     }
 
     let engine: Engine
+    /// The epoch of the store. Recovery changes it.
     private(set) var epoch: String
     let connectionLimit: Int
     let timeouts: Timeouts
-    /// Called with every entry of the log, for whoever else keeps one.
+    /// Called with each entry of the log, for the daemon's own log.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
-    /// Where clients can send a joke to; a configuration that is read again brings others.
+    /// The share targets of the current configuration.
     var shareTargets: [ShareTarget] = []
-    /// Reads the configuration again.
+    /// Reloads the configuration, or returns why it cannot be used.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
-    /// Counted since the start.
+    /// The number of requests of all clients since the daemon started.
     package var requests = 0
-    /// What answers `ping`, from behind the id on.
+    /// The reply to `ping`, from after the id to its end.
     let pong = Reply.suffix(result: EmptyResponse())
-    /// For the beginnings of lines.
+    /// The writer for the first parts of lines.
     private var writer = JSONWriter(reserving: 256)
-    /// What answers `state.get`, encoded once for each revision of the engine.
+    /// The reply to `state.get`, from after the id to its end. It is encoded once for each revision of the engine.
     private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
     private var subscriptions = 0
     private var imports = 0
     private var connections = 0
+    /// The sessions of all connected clients, by connection number.
     package private(set) var sessions: [Int: ClientSession] = [:]
     private(set) var log: LogRing
     private(set) var feeds: FeedStatusTable
@@ -54,7 +59,7 @@ package final class Server {
         for session in sessions.values { session.abandon() }
     }
 
-    /// Where this daemon is to be found.
+    /// The paths that `daemon.status` reports.
     package struct Places: Sendable {
         var socket: String
         var data: String
@@ -99,8 +104,9 @@ package final class Server {
         }
     }
 
+    /// Creates a session for a new connection, or rejects it with an error.
     package func accept(_ connection: Connection) {
-        // The socket's mode keeps others out; where it was changed, this does.
+        // The mode of the socket keeps other users out. This check also holds if somebody has changed the mode.
         guard connection.peer.uid == getuid() else {
             return Self.reject(connection, WireError(.notPermitted))
         }
@@ -125,13 +131,13 @@ package final class Server {
         if sessions.isEmpty { emptied() }
     }
 
-    /// Lends the writer that all sessions share, empty.
+    /// Passes the shared writer to `body`, empty.
     func write(_ body: (inout JSONWriter) -> Void) {
         writer.clear()
         body(&writer)
     }
 
-    /// What answers `state.get`, from behind the id on.
+    /// Returns the reply to `state.get`, from after the id to its end.
     func stateReply() -> [UInt8] {
         if encodedState.revision != engine.revision {
             encodedState = (engine.revision, Reply.suffix(result: stateResponse))
@@ -139,26 +145,26 @@ package final class Server {
         return encodedState.bytes
     }
 
-    /// What `state.get` answers.
+    /// The result of `state.get`.
     var stateResponse: StateResponse {
         let (sequence, state) = engine.committed.current
         return StateResponse(epoch: epoch, sequence: sequence, state: state)
     }
 
-    /// What `joke.current` answers.
+    /// The result of `joke.current`.
     var jokeResponse: JokeResponse {
         let (sequence, state) = engine.committed.current
         return JokeResponse(joke: state.joke, sequence: sequence)
     }
 
-    /// What `queue.list` answers.
+    /// The result of `queue.list`.
     var queueResponse: QueueResponse {
         let model = engine.committed
         return QueueResponse(
             jokes: model.ready, total: model.ready.count, capacity: model.current.state.queue.capacity)
     }
 
-    /// What `taste.get` answers.
+    /// The result of `taste.get`.
     var tasteResponse: TasteResponse {
         let model = engine.committed
         return TasteResponse(
@@ -175,12 +181,13 @@ package final class Server {
         return subscriptions
     }
 
-    /// Takes no more requests from anybody.
+    /// Stops reading requests from all clients.
     package func stopReading() {
         for session in sessions.values { session.stopReading() }
     }
 
-    /// Says `closing` to all, sends what is left, and calls when the last one is gone, soon in any case.
+    /// Sends the event `closing` to all clients, and what is left for them. Calls `done` after the last one
+    /// disconnected, or after `Timeouts.shutdown`.
     package func close(_ done: @escaping @LoopActor () -> Void) {
         whenEmpty = done
         let sequence = engine.committed.current.sequence
@@ -195,16 +202,16 @@ package final class Server {
         whenEmpty()
     }
 
-    /// How the sources do, as `sources.list` and `daemon.status` tell it.
+    /// Returns the state of each source, as `sources.list` and `daemon.status` report it.
     func sources(explained isExplained: Bool) -> [SourceStatus] {
         engine.committed.sourceReports(at: engine.now).map {
             SourceStatus($0, isExplained: isExplained)
         }
     }
 
-    /// What `daemon.status` answers.
+    /// Returns the result of `daemon.status`.
     ///
-    /// - Parameter withClients: whether each connection is listed.
+    /// - Parameter withClients: Whether the result lists each connection.
     package func status(withClients: Bool) -> StatusResponse {
         let model = engine.committed
         let (sequence, state) = model.current

@@ -2,7 +2,7 @@
 import JokeCore
 package import JokeWire
 
-/// A change of the state on its way to many: encoded when the first one wants it, and once.
+/// A change of the state for all clients. It is encoded once, when the first client needs it.
 final class StateEvent {
     let publication: Publication
     private(set) lazy var suffix = EventSuffix(
@@ -12,24 +12,27 @@ final class StateEvent {
     init(_ publication: Publication) { self.publication = publication }
 }
 
-/// What one connection wants to be told.
+/// One subscription of a client: its topics, and how far it has received their events.
 package struct Subscription {
     let number: Int
-    /// Set once its reply is on its way: no event comes before it.
+    /// Whether the reply to the subscription was sent. No event is sent before it.
     var isActive = false
-    /// The newest state that the reader was too slow for.
+    /// The newest state event that the client has not received, or nil.
     private(set) var held: StateEvent?
-    /// What the lines of its events begin with; nil: it does not follow the topic.
+    /// The first bytes of each line with a state event, or nil if the subscription does not include that topic.
     private let statePrefix: [UInt8]?
     private let logPrefix: [UInt8]?
     private let feedPrefix: [UInt8]?
+    /// How far the client has received the log.
     private var place: LogRing.Cursor
-    /// The number up to which it was told of all feeds.
+    /// The sequence number up to which the client has received the changes of feeds.
     private var toldFeeds: Int
 
+    /// Creates a subscription that is not active.
+    ///
     /// - Parameters:
-    ///   - place: how far it knows the log.
-    ///   - knownFeeds: the number up to which it knows the feeds.
+    ///   - place: How far the client has received the log.
+    ///   - knownFeeds: The sequence number up to which the client has received the changes of feeds.
     package init(number: Int, topics: Set<Topic>, place: LogRing.Cursor, knownFeeds: Int) {
         self.number = number
         func prefix(_ topic: Topic) -> [UInt8]? {
@@ -40,7 +43,8 @@ package struct Subscription {
         toldFeeds = knownFeeds
     }
 
-    /// What comes before an event's suffix; nil where it does not follow the topic.
+    /// Returns the first bytes of each event's line under a topic, or nil if the subscription does not include the
+    /// topic.
     func prefix(_ topic: Topic) -> [UInt8]? {
         switch topic {
         case .state: statePrefix
@@ -49,15 +53,18 @@ package struct Subscription {
         }
     }
 
-    /// What an event comes under that belongs to none of them.
+    /// The topic of an event such as `closing`, which belongs to no topic.
     var mainTopic: Topic { statePrefix != nil ? .state : logPrefix != nil ? .log : .feed }
 
     func wants(_ topic: Topic) -> Bool { isActive && prefix(topic) != nil }
 
-    /// Whether there may be something for `takeMissing`.
+    /// Whether `takeMissing` may have something to send.
     var mayMiss: Bool { isActive && (held != nil || logPrefix != nil || feedPrefix != nil) }
 
-    /// Takes the place of an older state that is still held; true where there was one.
+    /// Holds a state event back for a slow client. If one is held already, the new event replaces it, and lists what
+    /// either of them changed.
+    ///
+    /// - Returns: Whether it replaced an event.
     mutating func hold(_ event: StateEvent) -> Bool {
         guard let older = held else {
             held = event
@@ -67,9 +74,9 @@ package struct Subscription {
         return true
     }
 
-    /// The lines of all that it was not told yet, in the order of their numbers.
+    /// Passes all events that the client has not received to `send`, ordered by sequence number.
     ///
-    /// - Returns: how many events of the log it was too slow for.
+    /// - Returns: The number of log events that were dropped because the client read too slowly.
     package mutating func takeMissing(
         of log: LogRing, _ feeds: FeedStatusTable, _ send: (EventSuffix, Topic) -> Void
     ) -> Int {
@@ -88,7 +95,7 @@ package struct Subscription {
         return dropped
     }
 
-    /// What it was not told of the state and the log.
+    /// Passes the missing events of the state and the log to `send`, ordered by sequence number.
     private mutating func takeMissing(of log: LogRing, _ send: (Int, EventSuffix, Topic) -> Void) -> Int {
         var state = held.take()
         func sendState(before sequence: Int) {

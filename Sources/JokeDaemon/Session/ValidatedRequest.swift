@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// A request whose method exists, and whose parameters are right.
+/// A request for an existing method with valid parameters, and the handler that executes it.
+///
+/// `Parameters` checks each parameter against the row of its method in `Method+Table.swift`, and words the error.
+/// `Method.handler(_:)` checks parameters that depend on each other. An error that depends on the state, such as an
+/// unknown joke, is a `ChangeError` of the core, and `WireError.init(_:)` words it.
 struct ValidatedRequest {
     let method: Method
     let handler: Handler
@@ -9,6 +13,7 @@ struct ValidatedRequest {
     /// Whether the reply may take as long as a fetch.
     let waits: Bool
 
+    /// Checks a request that was sent by itself.
     init(_ request: Request) throws(WireError) {
         guard let description = Method.description(named: request.method) else {
             throw WireError(unknownMethod: request.method)
@@ -20,7 +25,7 @@ struct ValidatedRequest {
         waits = description.waits(given: parameters)
     }
 
-    /// The same inside a batch, which is answered at once.
+    /// Checks a request within a batch, which must not be an import or wait for a fetch.
     init(inBatch request: Request) throws(WireError) {
         try self.init(request)
         guard method != .savedImport else {
