@@ -46,19 +46,19 @@ struct Apertium: Provider {
     }
 
     mutating func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        guard let output = String(validating: delivery.body, as: UTF8.self) else {
-            throw delivery.nonsense("this is not UTF-8")
+        guard let text = String(validating: output.body, as: UTF8.self) else {
+            throw output.nonsense("this is not UTF-8")
         }
-        guard let pair else { return self.pair = try self.pair(in: output) }
+        guard let pair else { return self.pair = try self.pair(in: text) }
         let questions = Lexicon.questions(of: texts, in: from)
         guard questions.isEmpty || lexicon != nil else {
-            let answers = TranslationBatch(plain: questions).outputs(of: output)
+            let answers = TranslationBatch(plain: questions).outputs(of: text)
             return lexicon = Lexicon(questions: questions, answers: answers)
         }
         answer.translation = TranslationOutput(
-            texts: wholeBatch.translations(of: output, into: target),
+            texts: wholeBatch.translations(of: text, into: target),
             version: "\(pair.version)/\(Self.generation)", credit: "Translated by Apertium",
             url: "https://www.apertium.org/")
     }

@@ -57,13 +57,13 @@ struct LibreTranslate: Provider {
     }
 
     func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        let made = try delivery.reading { (json) throws(WireDecodingError) in
+        let made = try output.reading { (json) throws(WireDecodingError) in
             try ObjectReader(json).strings("translatedText")
         }
         guard made.count == texts.count else {
-            throw delivery.nonsense("\(made.count) translations of \(texts.count) texts")
+            throw output.nonsense("\(made.count) translations of \(texts.count) texts")
         }
         answer.translation = TranslationOutput(
             texts: made, version: "1", credit: "Translated by LibreTranslate",

@@ -31,7 +31,7 @@ final class Transfer {
     }
 
     /// What came; asked once it is over.
-    func delivery() -> OperationOutput {
+    func output() -> OperationOutput {
         let type = jokesd_curl_text(easy, CURLINFO_CONTENT_TYPE).map { String(cString: $0) }
         return OperationOutput(
             body: body, status: status, contentType: type, retryAfter: header("Retry-After"),

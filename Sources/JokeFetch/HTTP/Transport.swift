@@ -64,7 +64,7 @@ final class Transport {
                 let entry = transfers[easy]
             else { continue }
             let failure = entry.transfer.failure(jokesd_curl_result(message))
-            over.append((entry.ticket, failure.map(Result.failure) ?? .success(entry.transfer.delivery())))
+            over.append((entry.ticket, failure.map(Result.failure) ?? .success(entry.transfer.output())))
             drop(easy)
         }
         return over

@@ -15,10 +15,10 @@ package struct FetchJob: Sendable {
     private var answer: SourceResult
 
     /// - Parameter seed: decides what is drawn where several would do.
-    package init(_ order: SourceRequest, seed: UInt64) throws(SourceError) {
-        provider = try Self.provider(for: order, seed: seed)
-        kind = order.kind
-        answer = Self.beginning(order)
+    package init(_ request: SourceRequest, seed: UInt64) throws(SourceError) {
+        provider = try Self.provider(for: request, seed: seed)
+        kind = request.kind
+        answer = Self.beginning(request)
     }
 
     package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
@@ -40,9 +40,9 @@ package struct FetchJob: Sendable {
     package mutating func take(_ outcome: Result<OperationOutput, SourceError>, now: Int64) {
         answer.requests += 1
         do throws(SourceError) {
-            let delivery = try outcome.get()
-            try check(delivery, now)
-            try provider.read(delivery, for: kind, into: &answer)
+            let output = try outcome.get()
+            try check(output, now)
+            try provider.read(output, for: kind, into: &answer)
         } catch {
             answer.error = provider.explained(error)
         }
@@ -75,17 +75,17 @@ package struct FetchJob: Sendable {
         return .failure(failure)
     }
 
-    private func check(_ delivery: OperationOutput, _ now: Int64) throws(SourceError) {
-        switch delivery.status {
+    private func check(_ output: OperationOutput, _ now: Int64) throws(SourceError) {
+        switch output.status {
         case 200..<300: return
-        case 429: throw Self.rateLimited(delivery, until: Self.retryTime(delivery, now))
-        case 404 where isChoosy: throw delivery.empty()
+        case 429: throw Self.rateLimited(output, until: Self.retryTime(output, now))
+        case 404 where isChoosy: throw output.empty()
         case 500...:
-            var failure = refused(delivery, "\(delivery.place) is out of order", "try again later")
-            if delivery.status == 503 { failure.retryAt = Self.retryTime(delivery, now) }
+            var failure = refused(output, "\(output.place) is out of request", "try again later")
+            if output.status == 503 { failure.retryAt = Self.retryTime(output, now) }
             throw failure
         default:
-            throw refused(delivery, "\(delivery.place) refuses the request", "check the source's settings")
+            throw refused(output, "\(output.place) refuses the request", "check the source's settings")
         }
     }
 
@@ -94,59 +94,61 @@ package struct FetchJob: Sendable {
         if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
 
-    private func refused(_ delivery: OperationOutput, _ what: String, _ advice: String) -> SourceError {
+    private func refused(_ output: OperationOutput, _ what: String, _ advice: String) -> SourceError {
         // Whatever explains itself in JSON is quoted; what does not need not be read.
-        let said = (try? JSON(parsing: delivery.body)).flatMap(provider.complaint).flatMap(SanitizedText.line)
+        let said = (try? JSON(parsing: output.body)).flatMap(provider.complaint).flatMap(SanitizedText.line)
         let detail = said.map { ": \($0)" } ?? ""
         return SourceError(
-            .httpStatus, "\(what) (status \(delivery.status)\(detail)); \(advice)", status: delivery.status)
+            .httpStatus, "\(what) (status \(output.status)\(detail)); \(advice)", status: output.status)
     }
 
-    private static func retryTime(_ delivery: OperationOutput, _ now: Int64) -> WallTime? {
-        delivery.retryAfter.flatMap { RetryAfter.time($0, now: now) }.map {
+    private static func retryTime(_ output: OperationOutput, _ now: Int64) -> WallTime? {
+        output.retryAfter.flatMap { RetryAfter.time($0, now: now) }.map {
             WallTime(milliseconds: $0 * 1_000)
         }
     }
 
-    static func rateLimited(_ delivery: OperationOutput, until time: WallTime?) -> SourceError {
+    static func rateLimited(_ output: OperationOutput, until time: WallTime?) -> SourceError {
         SourceError(
             .rateLimited,
-            "\(delivery.place) wants fewer requests; the source rests until it may be asked again",
-            status: delivery.status, retryAt: time)
+            "\(output.place) wants fewer requests; the source rests until it may be asked again",
+            status: output.status, retryAt: time)
     }
 }
 
 extension FetchJob {
     private static func provider(
-        for order: SourceRequest, seed: UInt64
+        for request: SourceRequest, seed: UInt64
     ) throws(SourceError) -> any Provider {
-        let type = order.settings.type ?? order.source
-        if case .translation(let texts, let target) = order.kind {
-            return try engine(type, for: order, texts, into: target)
+        let type = request.settings.type ?? request.source
+        if case .translation(let texts, let target) = request.kind {
+            return try engine(type, for: request, texts, into: target)
         }
         switch type {
-        case "chucknorris": return try ChuckNorris(order.settings)
-        case "icanhazdadjoke": return try DadJokes(order.settings, seed: seed)
-        case "jokeapi": return try JokeAPI(order.settings, language: order.language)
-        case "command": return try CommandSource(order)
+        case "chucknorris": return try ChuckNorris(request.settings)
+        case "icanhazdadjoke": return try DadJokes(request.settings, seed: seed)
+        case "jokeapi": return try JokeAPI(request.settings, language: request.language)
+        case "command": return try CommandSource(request)
         default:
             let advice =
                 NearestName.of(type, among: types).map { "did you mean \($0)?" }
                 ?? "there are \(types.joined(separator: ", "))"
-            throw SourceError(.unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
+            throw SourceError(
+                .unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
         }
     }
 
     package static let engines = ["apertium", "libretranslate"]
 
     private static func engine(
-        _ type: String, for order: SourceRequest, _ texts: [String], into target: String
+        _ type: String, for request: SourceRequest, _ texts: [String], into target: String
     ) throws(SourceError) -> any Provider {
         switch type {
         case "apertium":
-            return Apertium(texts, from: order.language, into: target, program: order.settings.command.first)
+            return Apertium(
+                texts, from: request.language, into: target, program: request.settings.command.first)
         case "libretranslate":
-            return try LibreTranslate(texts, from: order.language, into: target, order.settings)
+            return try LibreTranslate(texts, from: request.language, into: target, request.settings)
         default:
             throw SourceError(
                 .unsupported,
@@ -156,13 +158,13 @@ extension FetchJob {
     }
 
     /// What is known without an errand.
-    private static func beginning(_ order: SourceRequest) -> SourceResult {
+    private static func beginning(_ request: SourceRequest) -> SourceResult {
         var answer = SourceResult()
-        switch order.kind {
+        switch request.kind {
         case .jokes, .translation: break
         case .categories:
             answer.categories =
-                (order.settings.type ?? order.source) == "jokeapi" ? JokeAPI.allCategories : []
+                (request.settings.type ?? request.source) == "jokeapi" ? JokeAPI.allCategories : []
         case .page(let number, _): answer.page = SourceResult.Page(number: number, hasMore: false, total: nil)
         }
         return answer

@@ -40,10 +40,10 @@ package final class FetchJobRunner {
     package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
 
     /// Its outcome comes out of `turn`.
-    package func begin(_ ticket: Ticket, _ order: SourceRequest) {
+    package func begin(_ ticket: Ticket, _ request: SourceRequest) {
         do throws(SourceError) {
-            let job = try FetchJob(order, seed: UInt64.random(in: 0...UInt64.max))
-            entries[ticket] = Entry(job: job, settings: order.settings)
+            let job = try FetchJob(request, seed: UInt64.random(in: 0...UInt64.max))
+            entries[ticket] = Entry(job: job, settings: request.settings)
             advance(ticket, isFirst: true)
         } catch {
             var error = error

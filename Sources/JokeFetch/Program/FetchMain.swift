@@ -21,7 +21,7 @@ package enum FetchMain {
             case .help: return output.write(FetchOptions.helpText) ? .done : .disk
             case .version: return output.write(FetchOptions.versionText) ? .done : .disk
             case .serve: return serve(options, errors)
-            case .fetch(let order): return fetch(order, options, output, errors)
+            case .fetch(let request): return fetch(request, options, output, errors)
             }
         } catch {
             _ = errors.write("jokesd-fetch: \(error.message)\n")
@@ -43,13 +43,13 @@ package enum FetchMain {
     }
 
     private static func fetch(
-        _ order: SourceRequest, _ options: FetchOptions, _ output: Output, _ errors: Output
+        _ request: SourceRequest, _ options: FetchOptions, _ output: Output, _ errors: Output
     ) -> FetchExitCode {
         let signals = TerminationSignals()
         let outcome: Result<SourceResult, SourceError>
         do throws(SourceError) {
             let runner = try FetchJobRunner(options.http)
-            runner.begin(0, order)
+            runner.begin(0, request)
             var outcomes: [FetchJobRunner.Outcome] = []
             while outcomes.isEmpty {
                 let turn = runner.turn(watching: [signals.descriptor])

@@ -52,10 +52,10 @@ package struct FetchOptions: Sendable, Hashable {
         } else {
             kind = .jokes(count: invocation.number(count) ?? 1, categories: invocation.texts(category))
         }
-        var order = SourceRequest(source: invocation.arguments[0], kind: kind)
-        order.settings.command = invocation.argumentsAfterDashes
-        settle(&order, invocation)
-        return order
+        var request = SourceRequest(source: invocation.arguments[0], kind: kind)
+        request.settings.command = invocation.argumentsAfterDashes
+        settle(&request, invocation)
+        return request
     }
 
     private static func translation(_ invocation: Invocation) throws(UsageError) -> SourceRequest {
@@ -65,23 +65,23 @@ package struct FetchOptions: Sendable, Hashable {
                 "give 1 to \(SourceRequest.texts.upperBound) texts behind --, such as: translate --into es -- 'Hello.'"
             )
         }
-        var order = SourceRequest(
+        var request = SourceRequest(
             source: invocation.arguments.first ?? "apertium",
             kind: .translation(texts, into: invocation.text(target) ?? "es"))
-        settle(&order, invocation)
-        order.language = invocation.text(origin) ?? order.language
-        order.settings.key = invocation.text(key)
-        return order
+        settle(&request, invocation)
+        request.language = invocation.text(origin) ?? request.language
+        request.settings.key = invocation.text(key)
+        return request
     }
 
     /// Sets what every request may say of its source.
-    private static func settle(_ order: inout SourceRequest, _ invocation: Invocation) {
-        order.language = invocation.text(language) ?? order.language
-        order.settings.name = invocation.text(name) ?? order.settings.name
-        order.settings.url = invocation.text(url) ?? order.settings.url
+    private static func settle(_ request: inout SourceRequest, _ invocation: Invocation) {
+        request.language = invocation.text(language) ?? request.language
+        request.settings.name = invocation.text(name) ?? request.settings.name
+        request.settings.url = invocation.text(url) ?? request.settings.url
         if invocation.has(isUnsafe) {
-            order.settings.isSafe = false
-            order.settings.blockedFlags = []
+            request.settings.isSafe = false
+            request.settings.blockedFlags = []
         }
     }
 }

@@ -93,12 +93,12 @@ package final class FetchServer {
             return output.write(Reply.failure(id: request.id, WireError(.busy)))
         }
         do throws(WireDecodingError) {
-            guard let order = try SourceRequest(method: request.method, params: request.params) else {
+            guard let sourceRequest = try SourceRequest(method: request.method, params: request.params) else {
                 return output.write(Reply.failure(id: request.id, WireError(.methodNotFound)))
             }
             nextTicket += 1
             requests[nextTicket] = .some(request.id)
-            runner.begin(nextTicket, order)
+            runner.begin(nextTicket, sourceRequest)
             return true
         } catch {
             return output.write(

@@ -39,7 +39,7 @@ package struct ChuckNorris: Provider {
             if let name { query.append(("name", name)) }
             return .get(endpoint.url("/jokes/random", query))
         case .categories: return .get(endpoint.url("/jokes/categories"))
-        case .translation: preconditionFailure("engines translate")
+        case .translation: preconditionFailure("only translation engines translate")
         case .page(_, let query):
             guard Self.query.contains(query.count) else {
                 throw SourceError(
@@ -50,23 +50,23 @@ package struct ChuckNorris: Provider {
     }
 
     package func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes:
-            let told = try delivery.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
-            guard let told else { throw delivery.empty("no text in a joke") }
+            let told = try output.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
+            guard let told else { throw output.empty("no text in a joke") }
             answer.add([told])
-        case .translation: preconditionFailure("engines translate")
+        case .translation: preconditionFailure("only translation engines translate")
         case .categories:
-            let names = try delivery.reading { (json) throws(WireDecodingError) in
+            let names = try output.reading { (json) throws(WireDecodingError) in
                 try ObjectReader(["categories": json]).strings("categories")
             }
             answer.categories = names.prefix(Self.mostCategories).compactMap {
                 SanitizedText.clean($0.lowercased(), limit: 64)
             }
         case .page(let number, _):
-            let jokes = try delivery.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
+            let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
                 try ObjectReader(json).array("result", joke)
             }
             answer.add(jokes.compactMap { $0 })

@@ -12,8 +12,8 @@ package struct CommandSource: Provider {
     /// A program is run again for each joke that is still wanted, at most so often.
     private static let mostRuns = 10
 
-    package init(_ order: SourceRequest) throws(SourceError) {
-        let settings = order.settings
+    package init(_ request: SourceRequest) throws(SourceError) {
+        let settings = request.settings
         guard let program = settings.command.first, !program.isEmpty,
             !settings.command.contains(where: { $0.utf8.contains(0) })
         else {
@@ -21,8 +21,8 @@ package struct CommandSource: Provider {
                 .unsupported, "a source of the type command needs one: \"command\": [\"/path/of/program\"]")
         }
         command = settings.command
-        language = order.language
-        source = order.source
+        language = request.language
+        source = request.source
     }
 
     package func maximumOperations(for kind: SourceRequest.Kind) -> Int {
@@ -43,46 +43,46 @@ package struct CommandSource: Provider {
     }
 
     package func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        guard let text = String(validating: delivery.body, as: UTF8.self) else {
-            throw delivery.nonsense("this is not UTF-8")
+        guard let text = String(validating: output.body, as: UTF8.self) else {
+            throw output.nonsense("this is not UTF-8")
         }
         guard let first = text.first(where: { !$0.isWhitespace }) else {
-            throw SourceError(.empty, "\(delivery.place) printed nothing; run it by hand to see why")
+            throw SourceError(.empty, "\(output.place) printed nothing; run it by hand to see why")
         }
         guard first == "{" else {
             guard let joke = FetchedJoke(id: nil, value: text, language: language) else {
-                throw delivery.nonsense("more text than a joke may have")
+                throw output.nonsense("more text than a joke may have")
             }
             return answer.add([joke])
         }
-        answer.add(try jokes(in: delivery))
+        answer.add(try jokes(in: output))
     }
 
-    private func jokes(in delivery: OperationOutput) throws(SourceError) -> [FetchedJoke] {
+    private func jokes(in output: OperationOutput) throws(SourceError) -> [FetchedJoke] {
         var jokes: [FetchedJoke] = []
         // One object may be spread over lines, several may not.
-        if let json = try? JSON(parsing: delivery.body) { return [try joke(json, delivery)] }
-        for (index, line) in delivery.body.split(separator: UInt8(ascii: "\n")).enumerated()
+        if let json = try? JSON(parsing: output.body) { return [try joke(json, output)] }
+        for (index, line) in output.body.split(separator: UInt8(ascii: "\n")).enumerated()
         where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
             let json: JSON
             do throws(JSONError) { json = try JSON(parsing: line) } catch {
-                throw delivery.nonsense("line \(index + 1) is not JSON, \(error.message)")
+                throw output.nonsense("line \(index + 1) is not JSON, \(error.message)")
             }
-            jokes.append(try joke(json, delivery))
+            jokes.append(try joke(json, output))
         }
         return jokes
     }
 
-    private func joke(_ json: JSON, _ delivery: OperationOutput) throws(SourceError) -> FetchedJoke {
+    private func joke(_ json: JSON, _ output: OperationOutput) throws(SourceError) -> FetchedJoke {
         let joke: FetchedJoke?
         do throws(WireDecodingError) {
             joke = try FetchedJoke(printed: json, by: source, language: language)
         } catch {
-            throw delivery.nonsense(error.message)
+            throw output.nonsense(error.message)
         }
-        guard let joke else { throw delivery.nonsense("a joke without text, or with too much") }
+        guard let joke else { throw output.nonsense("a joke without text, or with too much") }
         return joke
     }
 }

@@ -38,17 +38,17 @@ package struct DadJokes: Provider {
             guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
             let pages = UInt64(answer.page?.total ?? 1)
             return .get(search("", page: Int(seed % pages) + 1))
-        case .categories, .translation: preconditionFailure("categories take no errand")
+        case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, let query): return .get(search(query, page: number))
         }
     }
 
     package func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes(let count, _) where count > Self.mostSingles:
-            let page = try delivery.reading(Page.init)
+            let page = try output.reading(Page.init)
             guard answer.page == nil, page.total > 1, !isFirst(of: page.total) else {
                 answer.add(drawn(count, of: page.jokes))
                 answer.page = nil
@@ -57,12 +57,12 @@ package struct DadJokes: Provider {
             }
             answer.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
         case .jokes:
-            let joke = try delivery.reading { (json) throws(WireDecodingError) in try Page.joke(json) }
-            guard let joke else { throw delivery.empty("no text in a joke") }
+            let joke = try output.reading { (json) throws(WireDecodingError) in try Page.joke(json) }
+            guard let joke else { throw output.empty("no text in a joke") }
             answer.add([joke])
-        case .categories, .translation: preconditionFailure("categories take no errand")
+        case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, _):
-            let page = try delivery.reading(Page.init)
+            let page = try output.reading(Page.init)
             // Behind the last page the last one may come again.
             if page.number == number { answer.add(page.jokes) }
             // On the last page `next_page` is that page itself, so it says nothing.

@@ -47,11 +47,11 @@ package struct JokeAPI: Provider {
     }
 
     package func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError) {
-        let json = try delivery.json()
-        if json["error"]?.boolValue == true { throw refusal(json, delivery) }
-        let jokes = try delivery.reading { (json) throws(WireDecodingError) in
+        let json = try output.json()
+        if json["error"]?.boolValue == true { throw refusal(json, output) }
+        let jokes = try output.reading { (json) throws(WireDecodingError) in
             let shape = try ObjectReader(json)
             guard shape.object["jokes"] != nil else { return [try Self.joke(json)] }
             return try shape.array("jokes") { (json, path) throws(WireDecodingError) in
@@ -66,17 +66,17 @@ package struct JokeAPI: Provider {
     }
 
     /// An error that comes as if all were well.
-    private func refusal(_ json: JSON, _ delivery: OperationOutput) -> SourceError {
+    private func refusal(_ json: JSON, _ output: OperationOutput) -> SourceError {
         // A number, but for the one of too many requests, which is a string.
         let code = json["code"]?.integerValue ?? json["code"]?.stringValue.flatMap { Int($0) }
         switch code {
-        case Self.noMatch: return delivery.empty()
-        case Self.tooManyRequests: return FetchJob.rateLimited(delivery, until: nil)
+        case Self.noMatch: return output.empty()
+        case Self.tooManyRequests: return FetchJob.rateLimited(output, until: nil)
         default:
             let said = complaint(in: json).flatMap(SanitizedText.line).map { " (\($0))" } ?? ""
             return SourceError(
-                .httpStatus, "\(delivery.place) refuses the request\(said); check the source's settings",
-                status: delivery.status)
+                .httpStatus, "\(output.place) refuses the request\(said); check the source's settings",
+                status: output.status)
         }
     }
 

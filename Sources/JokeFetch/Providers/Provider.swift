@@ -14,7 +14,7 @@ package protocol Provider: Sendable {
         -> FetchOperation
     /// Adds to `answer` the output of an operation whose status is good.
     mutating func read(
-        _ delivery: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
     ) throws(SourceError)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?
