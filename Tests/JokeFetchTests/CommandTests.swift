@@ -177,7 +177,7 @@ struct CommandTests {
         runner.begin(3, Loopback.order("chucknorris", at: server.url))
         var over: Set<Int> = []
         while over.count < 3 {
-            for outcome in runner.turn(watching: []).outcomes where outcome.result.answer != nil {
+            for outcome in runner.poll(watching: []).outcomes where outcome.result.answer != nil {
                 over.insert(outcome.ticket)
             }
         }

@@ -30,7 +30,7 @@ enum Loopback {
         let runner = try FetchJobRunner(settings)
         runner.begin(1, order)
         while true {
-            if let outcome = runner.turn(watching: []).outcomes.first { return outcome.result }
+            if let outcome = runner.poll(watching: []).outcomes.first { return outcome.result }
         }
     }
 }

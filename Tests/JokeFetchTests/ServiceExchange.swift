@@ -15,7 +15,7 @@ struct ServiceExchange {
 
     /// The path and the query of the URL that comes next; nil where it is over, or a program is run.
     mutating func target() -> String? {
-        guard case .go(.get(let url)) = job.next() else { return nil }
+        guard case .perform(.get(let url)) = job.next() else { return nil }
         return url.hasPrefix(Self.place) ? String(url.dropFirst(Self.place.count)) : url
     }
 
@@ -28,7 +28,7 @@ struct ServiceExchange {
             body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
             place: "jokes.example")
         job.take(.success(delivery), now: Self.now)
-        guard case .over(let result) = job.next() else { return nil }
+        guard case .finished(let result) = job.next() else { return nil }
         return result
     }
 

@@ -24,7 +24,7 @@ struct Apertium: Provider {
 
     func maximumOperations(for kind: SourceRequest.Kind) -> Int { 3 }
 
-    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+    func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
     {
         // A shell, for two runs that tell but a line each.
@@ -46,7 +46,7 @@ struct Apertium: Provider {
     }
 
     mutating func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: output.body, as: UTF8.self) else {
             throw output.nonsense("this is not UTF-8")
@@ -57,7 +57,7 @@ struct Apertium: Provider {
             let answers = TranslationBatch(plain: questions).outputs(of: text)
             return lexicon = Lexicon(questions: questions, answers: answers)
         }
-        answer.translation = TranslationOutput(
+        result.translation = TranslationOutput(
             texts: wholeBatch.translations(of: text, into: target),
             version: "\(pair.version)/\(Self.generation)", credit: "Translated by Apertium",
             url: "https://www.apertium.org/")

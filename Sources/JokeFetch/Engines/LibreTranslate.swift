@@ -21,7 +21,7 @@ struct LibreTranslate: Provider {
         }
         url = try Endpoint(base, usual: base).url("/translate")
         key = try Self.key(named: settings.key)
-        guard key == nil || url.lowercased().hasPrefix("https://") || Self.isHere(url) else {
+        guard key == nil || url.lowercased().hasPrefix("https://") || Self.isLocal(url) else {
             throw SourceError(
                 .unsupported, "\(Endpoint.place(of: url)) would get the key without encryption; use https")
         }
@@ -38,14 +38,14 @@ struct LibreTranslate: Provider {
         }
     }
 
-    private static func isHere(_ url: String) -> Bool {
+    private static func isLocal(_ url: String) -> Bool {
         let place = Endpoint.place(of: url)
         return ["localhost", "127.0.0.1", "[::1]"].contains { place == $0 || place.hasPrefix("\($0):") }
     }
 
     func maximumOperations(for kind: SourceRequest.Kind) -> Int { 1 }
 
-    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+    func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
     {
         var body: JSONObject = [
@@ -57,7 +57,7 @@ struct LibreTranslate: Provider {
     }
 
     func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         let made = try output.reading { (json) throws(WireDecodingError) in
             try ObjectReader(json).strings("translatedText")
@@ -65,7 +65,7 @@ struct LibreTranslate: Provider {
         guard made.count == texts.count else {
             throw output.nonsense("\(made.count) translations of \(texts.count) texts")
         }
-        answer.translation = TranslationOutput(
+        result.translation = TranslationOutput(
             texts: made, version: "1", credit: "Translated by LibreTranslate",
             url: "https://libretranslate.com/")
     }

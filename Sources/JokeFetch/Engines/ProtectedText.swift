@@ -8,7 +8,7 @@ package struct ProtectedText {
     package let original: String
     /// What is to be translated.
     package let text: String
-    private let replaced: [(standIn: String, original: String)]
+    private let replaced: [(placeholder: String, original: String)]
 
     package var isProtected: Bool { !replaced.isEmpty }
 
@@ -17,7 +17,7 @@ package struct ProtectedText {
     package init(_ text: String, in language: String, _ lexicon: Lexicon) {
         original = text
         var free = lexicon.placeholders.filter { !text.contains($0) }
-        var replaced: [(standIn: String, original: String)] = []
+        var replaced: [(placeholder: String, original: String)] = []
         var result = ""
         for piece in TextPieces.of(text, in: language, lexicon) {
             guard piece.isProtected else {
@@ -25,13 +25,13 @@ package struct ProtectedText {
                 continue
             }
             if let known = replaced.first(where: { $0.original == piece.text }) {
-                result += known.standIn
+                result += known.placeholder
             } else if free.isEmpty {
                 result += piece.text
             } else {
-                let standIn = free.removeFirst()
-                replaced.append((standIn, piece.text))
-                result += standIn
+                let placeholder = free.removeFirst()
+                replaced.append((placeholder, piece.text))
+                result += placeholder
             }
         }
         (self.text, self.replaced) = (result, replaced)
@@ -40,9 +40,9 @@ package struct ProtectedText {
     /// With what was taken out in its place again; nil where a stand-in got lost, or came twice.
     package func restored(_ translation: String) -> String? {
         var result = translation
-        for (standIn, original) in replaced {
-            guard Self.count(standIn, in: text) == Self.count(standIn, in: result) else { return nil }
-            result = result.split(separator: standIn, omittingEmptySubsequences: false)
+        for (placeholder, original) in replaced {
+            guard Self.count(placeholder, in: text) == Self.count(placeholder, in: result) else { return nil }
+            result = result.split(separator: placeholder, omittingEmptySubsequences: false)
                 .joined(separator: original)
         }
         return result

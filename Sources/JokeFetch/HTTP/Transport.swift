@@ -47,27 +47,27 @@ final class Transport {
     ) -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
         var running: Int32 = 0
         curl_multi_perform(multi, &running)
-        var over = finished()
-        if over.isEmpty {
+        var completed = finished()
+        if completed.isEmpty {
             curl_multi_poll(multi, &watched, UInt32(watched.count), milliseconds, nil)
             curl_multi_perform(multi, &running)
-            over = finished()
+            completed = finished()
         }
-        return over
+        return completed
     }
 
     private func finished() -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
-        var over: [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] = []
+        var completed: [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] = []
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
                 let entry = transfers[easy]
             else { continue }
             let failure = entry.transfer.failure(jokesd_curl_result(message))
-            over.append((entry.ticket, failure.map(Result.failure) ?? .success(entry.transfer.output())))
+            completed.append((entry.ticket, failure.map(Result.failure) ?? .success(entry.transfer.output())))
             drop(easy)
         }
-        return over
+        return completed
     }
 
     private func drop(_ easy: UnsafeMutableRawPointer) {

@@ -6,72 +6,72 @@ import JokeWire
 package struct FetchJob: Sendable {
     package enum Step: Sendable, Hashable {
         /// Legal next: `take`.
-        case go(FetchOperation)
-        case over(Result<SourceResult, SourceError>)
+        case perform(FetchOperation)
+        case finished(Result<SourceResult, SourceError>)
     }
 
     private var provider: any Provider
     private let kind: SourceRequest.Kind
-    private var answer: SourceResult
+    private var result: SourceResult
 
     /// - Parameter seed: decides what is drawn where several would do.
     package init(_ request: SourceRequest, seed: UInt64) throws(SourceError) {
         provider = try Self.provider(for: request, seed: seed)
         kind = request.kind
-        answer = Self.beginning(request)
+        result = Self.initialResult(for: request)
     }
 
     package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
 
     package mutating func next() -> Step {
-        guard answer.error == nil, !isSatisfied, answer.requests < provider.maximumOperations(for: kind)
+        guard result.error == nil, !isSatisfied, result.requests < provider.maximumOperations(for: kind)
         else {
-            return .over(result)
+            return .finished(finalResult)
         }
         do throws(SourceError) {
-            return .go(try provider.operation(for: kind, having: answer))
+            return .perform(try provider.operation(for: kind, after: result))
         } catch {
-            answer.error = error
-            return .over(result)
+            result.error = error
+            return .finished(finalResult)
         }
     }
 
     /// - Parameter now: seconds since 1970, for `Retry-After`.
     package mutating func take(_ outcome: Result<OperationOutput, SourceError>, now: Int64) {
-        answer.requests += 1
+        result.requests += 1
         do throws(SourceError) {
             let output = try outcome.get()
             try check(output, now)
-            try provider.read(output, for: kind, into: &answer)
+            try provider.read(output, for: kind, into: &result)
         } catch {
-            answer.error = provider.explained(error)
+            result.error = provider.explained(error)
         }
     }
 
     private var isSatisfied: Bool {
         switch kind {
-        case .jokes(let count, _): answer.isComplete || answer.jokes.count >= count
-        case .translation: answer.translation != nil
+        case .jokes(let count, _): result.isComplete || result.jokes.count >= count
+        case .translation: result.translation != nil
         case .categories, .page: false
         }
     }
 
     /// Some jokes and a failure are an answer; a failure alone is none.
-    private var result: Result<SourceResult, SourceError> {
-        guard case .jokes(let count, _) = kind else { return answer.error.map(failed) ?? .success(answer) }
-        guard answer.jokes.isEmpty else {
-            var answer = answer
-            answer.jokes.removeLast(max(0, answer.jokes.count - count))
-            return .success(answer)
+    private var finalResult: Result<SourceResult, SourceError> {
+        guard case .jokes(let count, _) = kind else { return result.error.map(failed) ?? .success(result) }
+        guard result.jokes.isEmpty else {
+            var result = result
+            result.jokes.removeLast(max(0, result.jokes.count - count))
+            return .success(result)
         }
         return failed(
-            answer.error
+            result.error
                 ?? SourceError(.empty, "The source has no joke of that kind; ask for another category"))
     }
 
     private func failed(_ failure: SourceError) -> Result<SourceResult, SourceError> {
         var failure = failure
-        failure.requests = answer.requests
+        failure.requests = result.requests
         return .failure(failure)
     }
 
@@ -79,7 +79,7 @@ package struct FetchJob: Sendable {
         switch output.status {
         case 200..<300: return
         case 429: throw Self.rateLimited(output, until: Self.retryTime(output, now))
-        case 404 where isChoosy: throw output.empty()
+        case 404 where hasCategories: throw output.empty()
         case 500...:
             var failure = refused(output, "\(output.place) is out of request", "try again later")
             if output.status == 503 { failure.retryAt = Self.retryTime(output, now) }
@@ -90,7 +90,7 @@ package struct FetchJob: Sendable {
     }
 
     /// Whether something was asked for that may not be there.
-    private var isChoosy: Bool {
+    private var hasCategories: Bool {
         if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
 
@@ -158,15 +158,15 @@ extension FetchJob {
     }
 
     /// What is known without an errand.
-    private static func beginning(_ request: SourceRequest) -> SourceResult {
-        var answer = SourceResult()
+    private static func initialResult(for request: SourceRequest) -> SourceResult {
+        var result = SourceResult()
         switch request.kind {
         case .jokes, .translation: break
         case .categories:
-            answer.categories =
+            result.categories =
                 (request.settings.type ?? request.source) == "jokeapi" ? JokeAPI.allCategories : []
-        case .page(let number, _): answer.page = SourceResult.Page(number: number, hasMore: false, total: nil)
+        case .page(let number, _): result.page = SourceResult.Page(number: number, hasMore: false, total: nil)
         }
-        return answer
+        return result
     }
 }

@@ -22,13 +22,13 @@ package final class FetchJobRunner {
     }
 
     private let transport: Transport
-    private let usualTimeout: Int
+    private let defaultTimeout: Int
     private var entries: [Ticket: Entry] = [:]
     private var outcomes: [Outcome] = []
 
     package init(_ settings: HTTPSettings) throws(SourceError) {
         transport = try Transport(settings)
-        usualTimeout = settings.timeout
+        defaultTimeout = settings.timeout
     }
 
     /// Whom the services may write to, from the next request on.
@@ -39,7 +39,7 @@ package final class FetchJobRunner {
 
     package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
 
-    /// Its outcome comes out of `turn`.
+    /// Its outcome comes out of `poll`.
     package func begin(_ ticket: Ticket, _ request: SourceRequest) {
         do throws(SourceError) {
             let job = try FetchJob(request, seed: UInt64.random(in: 0...UInt64.max))
@@ -65,11 +65,13 @@ package final class FetchJobRunner {
 
     /// Waits until something happens, on the inquiries or on `watched`; gives which of these are readable, and what is
     /// over.
-    package func turn(watching watched: [Int32]) -> (readable: Set<Int32>, outcomes: [Outcome]) {
+    package func poll(watching watched: [Int32]) -> (readable: Set<Int32>, outcomes: [Outcome]) {
         var waits = (watched + entries.values.compactMap(\.run).flatMap(\.descriptors)).map {
             curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         }
-        for over in transport.wait(&waits, milliseconds: patience) { take(over.outcome, over.ticket) }
+        for finished in transport.wait(&waits, milliseconds: pollTimeout) {
+            take(finished.outcome, finished.ticket)
+        }
         advanceRuns()
         let readable = waits.prefix(watched.count).filter { $0.revents != 0 }.map(\.fd)
         defer { outcomes = [] }
@@ -77,7 +79,7 @@ package final class FetchJobRunner {
     }
 
     /// Until the next time that something is due, in milliseconds; an hour where nothing is.
-    private var patience: Int32 {
+    private var pollTimeout: Int32 {
         guard outcomes.isEmpty else { return 0 }
         let due = entries.values.compactMap(\.due).min()
         return due.map { Int32(clamping: max(0, $0 - Self.now)) } ?? 3_600_000
@@ -109,11 +111,11 @@ package final class FetchJobRunner {
         guard let entry = entries[ticket], let step = entries[ticket]?.job.next() else { return }
         entries[ticket]?.due = nil
         switch step {
-        case .over(let result):
+        case .finished(let result):
             entries[ticket] = nil
             outcomes.append((ticket, result))
-        case .go(let operation) where isFirst || !operation.isRequest: begin(operation, ticket, entry)
-        case .go(let operation):
+        case .perform(let operation) where isFirst || !operation.isRequest: begin(operation, ticket, entry)
+        case .perform(let operation):
             entries[ticket]?.waiting = operation
             entries[ticket]?.due = Self.now + Int64(entry.settings.spacing)
         }
@@ -140,7 +142,7 @@ package final class FetchJobRunner {
     private func run(_ command: [String], _ input: [UInt8], _ ticket: Ticket, _ entry: Entry) {
         do throws(SourceError) {
             entries[ticket]?.run = try CommandProcess(command, input: input)
-            entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? usualTimeout)
+            entries[ticket]?.due = Self.now + Int64(entry.settings.timeout ?? defaultTimeout)
         } catch {
             take(.failure(error), ticket)
         }

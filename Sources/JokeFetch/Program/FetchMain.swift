@@ -32,9 +32,9 @@ package enum FetchMain {
     private static func serve(_ options: FetchOptions, _ errors: Output) -> FetchExitCode {
         let signals = TerminationSignals()
         do throws(SourceError) {
-            let serving = try FetchServer(
-                options.http, input: 0, output: 1, isEnding: [signals.descriptor])
-            if serving.run() == .told { signals.reraise() }
+            let server = try FetchServer(
+                options.http, input: 0, output: 1, stopDescriptors: [signals.descriptor])
+            if server.run() == .interrupted { signals.reraise() }
             return .done
         } catch {
             _ = errors.write("jokesd-fetch: \(error.message)\n")
@@ -52,12 +52,12 @@ package enum FetchMain {
             runner.begin(0, request)
             var outcomes: [FetchJobRunner.Outcome] = []
             while outcomes.isEmpty {
-                let turn = runner.turn(watching: [signals.descriptor])
-                guard turn.readable.isEmpty else {
+                let event = runner.poll(watching: [signals.descriptor])
+                guard event.readable.isEmpty else {
                     runner.cancelAll()
                     signals.reraise()
                 }
-                outcomes = turn.outcomes
+                outcomes = event.outcomes
             }
             outcome = outcomes[0].result
         } catch {
@@ -70,9 +70,9 @@ package enum FetchMain {
         _ outcome: Result<SourceResult, SourceError>, isJSON: Bool, _ output: Output, _ errors: Output
     ) -> FetchExitCode {
         switch outcome {
-        case .success(let answer):
-            guard output.write(isJSON ? answer.lines : answer.text) else { return .disk }
-            guard let failure = answer.error else { return .done }
+        case .success(let result):
+            guard output.write(isJSON ? result.lines : result.text) else { return .disk }
+            guard let failure = result.error else { return .done }
             _ = errors.write("jokesd-fetch: \(failure.message)\n")
             return FetchExitCode(failure)
         case .failure(let failure):

@@ -7,31 +7,31 @@ import JokeWire
 package final class FetchServer {
     package enum End: Sendable, Hashable {
         /// Nobody asks any more, or nobody reads the answers: what was on its way is dropped.
-        case alone
+        case disconnected
         /// `finish`, and all was answered.
         case finished
-        /// One of `isEnding` became readable.
-        case told
+        /// One of `stopDescriptors` became readable.
+        case interrupted
     }
 
     private let runner: FetchJobRunner
     private let input: Int32
     private let output: Output
-    private let endings: [Int32]
+    private let stopDescriptors: [Int32]
     private var framer = LineFramer()
     private var nextTicket = 0
     /// Of the requests that are on their way; nil for one that had no id.
     private var requests: [FetchJobRunner.Ticket: RequestID?] = [:]
     private var isFinishing = false
 
-    /// - Parameter isEnding: descriptors that end it once they are readable.
+    /// - Parameter stopDescriptors: descriptors that end it once they are readable.
     package init(
-        _ settings: HTTPSettings, input: Int32, output: Int32, isEnding: [Int32] = []
+        _ settings: HTTPSettings, input: Int32, output: Int32, stopDescriptors: [Int32] = []
     ) throws(SourceError) {
         runner = try FetchJobRunner(settings)
         self.input = input
         self.output = Output(descriptor: output)
-        endings = isEnding
+        self.stopDescriptors = stopDescriptors
     }
 
     /// Returns when it is over; nothing that it started is left then.
@@ -39,10 +39,10 @@ package final class FetchServer {
         defer { runner.cancelAll() }
         while true {
             if isFinishing, requests.isEmpty { return .finished }
-            let turn = runner.turn(watching: endings + (isFinishing ? [] : [input]))
-            guard turn.readable.isDisjoint(with: endings) else { return .told }
-            for outcome in turn.outcomes where !answer(outcome) { return .alone }
-            if turn.readable.contains(input), !readRequests() { return .alone }
+            let event = runner.poll(watching: stopDescriptors + (isFinishing ? [] : [input]))
+            guard event.readable.isDisjoint(with: stopDescriptors) else { return .interrupted }
+            for outcome in event.outcomes where !reply(with: outcome) { return .disconnected }
+            if event.readable.contains(input), !readRequests() { return .disconnected }
         }
     }
 
@@ -122,10 +122,10 @@ package final class FetchServer {
         json.stringValue.map { RequestID($0) } ?? json.integerValue.map { RequestID($0) }
     }
 
-    private func answer(_ outcome: FetchJobRunner.Outcome) -> Bool {
+    private func reply(with outcome: FetchJobRunner.Outcome) -> Bool {
         guard let id = requests.removeValue(forKey: outcome.ticket) else { return true }
         return switch outcome.result {
-        case .success(let answer): output.write(Reply.success(id: id, result: answer))
+        case .success(let result): output.write(Reply.success(id: id, result: result))
         case .failure(let failure): output.write(Reply.failure(id: id, failure.wireError))
         }
     }

@@ -30,7 +30,7 @@ package struct ChuckNorris: Provider {
     }
 
     package func operation(
-        for kind: SourceRequest.Kind, having answer: SourceResult
+        for kind: SourceRequest.Kind, after result: SourceResult
     ) throws(SourceError) -> FetchOperation {
         switch kind {
         case .jokes(_, let categories):
@@ -50,27 +50,27 @@ package struct ChuckNorris: Provider {
     }
 
     package func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes:
-            let told = try output.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
-            guard let told else { throw output.empty("no text in a joke") }
-            answer.add([told])
+            let fetched = try output.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
+            guard let fetched else { throw output.empty("no text in a joke") }
+            result.add([fetched])
         case .translation: preconditionFailure("only translation engines translate")
         case .categories:
             let names = try output.reading { (json) throws(WireDecodingError) in
                 try ObjectReader(["categories": json]).strings("categories")
             }
-            answer.categories = names.prefix(Self.mostCategories).compactMap {
+            result.categories = names.prefix(Self.mostCategories).compactMap {
                 SanitizedText.clean($0.lowercased(), limit: 64)
             }
         case .page(let number, _):
             let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
                 try ObjectReader(json).array("result", joke)
             }
-            answer.add(jokes.compactMap { $0 })
-            answer.page = SourceResult.Page(number: number, hasMore: false, total: 1)
+            result.add(jokes.compactMap { $0 })
+            result.page = SourceResult.Page(number: number, hasMore: false, total: 1)
         }
     }
 

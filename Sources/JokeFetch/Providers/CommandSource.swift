@@ -34,7 +34,7 @@ package struct CommandSource: Provider {
     }
 
     package func operation(
-        for kind: SourceRequest.Kind, having answer: SourceResult
+        for kind: SourceRequest.Kind, after result: SourceResult
     ) throws(SourceError) -> FetchOperation {
         guard case .jokes(_, let categories) = kind, categories.isEmpty else {
             throw SourceError(.unsupported, "a command knows no pages and no categories; ask without them")
@@ -43,7 +43,7 @@ package struct CommandSource: Provider {
     }
 
     package func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: output.body, as: UTF8.self) else {
             throw output.nonsense("this is not UTF-8")
@@ -55,9 +55,9 @@ package struct CommandSource: Provider {
             guard let joke = FetchedJoke(id: nil, value: text, language: language) else {
                 throw output.nonsense("more text than a joke may have")
             }
-            return answer.add([joke])
+            return result.add([joke])
         }
-        answer.add(try jokes(in: output))
+        result.add(try jokes(in: output))
     }
 
     private func jokes(in output: OperationOutput) throws(SourceError) -> [FetchedJoke] {

@@ -28,7 +28,7 @@ package struct DadJokes: Provider {
     }
 
     package func operation(
-        for kind: SourceRequest.Kind, having answer: SourceResult
+        for kind: SourceRequest.Kind, after result: SourceResult
     ) throws(SourceError) -> FetchOperation {
         switch kind {
         case .jokes(let count, let categories):
@@ -36,7 +36,7 @@ package struct DadJokes: Provider {
                 throw SourceError(.unsupported, "icanhazdadjoke has no categories; ask without one")
             }
             guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
-            let pages = UInt64(answer.page?.total ?? 1)
+            let pages = UInt64(result.page?.total ?? 1)
             return .get(search("", page: Int(seed % pages) + 1))
         case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, let query): return .get(search(query, page: number))
@@ -44,29 +44,29 @@ package struct DadJokes: Provider {
     }
 
     package func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         switch kind {
         case .jokes(let count, _) where count > Self.mostSingles:
             let page = try output.reading(Page.init)
-            guard answer.page == nil, page.total > 1, !isFirst(of: page.total) else {
-                answer.add(drawn(count, of: page.jokes))
-                answer.page = nil
-                answer.isComplete = true
+            guard result.page == nil, page.total > 1, !isFirst(of: page.total) else {
+                result.add(drawn(count, of: page.jokes))
+                result.page = nil
+                result.isComplete = true
                 return
             }
-            answer.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
+            result.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
         case .jokes:
             let joke = try output.reading { (json) throws(WireDecodingError) in try Page.joke(json) }
             guard let joke else { throw output.empty("no text in a joke") }
-            answer.add([joke])
+            result.add([joke])
         case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, _):
             let page = try output.reading(Page.init)
             // Behind the last page the last one may come again.
-            if page.number == number { answer.add(page.jokes) }
+            if page.number == number { result.add(page.jokes) }
             // On the last page `next_page` is that page itself, so it says nothing.
-            answer.page = SourceResult.Page(number: number, hasMore: number < page.total, total: page.total)
+            result.page = SourceResult.Page(number: number, hasMore: number < page.total, total: page.total)
         }
     }
 

@@ -30,7 +30,7 @@ package struct JokeAPI: Provider {
     }
 
     package func operation(
-        for kind: SourceRequest.Kind, having answer: SourceResult
+        for kind: SourceRequest.Kind, after result: SourceResult
     ) throws(SourceError) -> FetchOperation {
         guard case .jokes(let count, let categories) = kind else {
             throw SourceError(.unsupported, "jokeapi has no pages; fetch jokes from it instead")
@@ -41,13 +41,13 @@ package struct JokeAPI: Provider {
             query.append(("blacklistFlags", settings.blockedFlags.joined(separator: ",")))
         }
         if let form = settings.form { query.append(("type", form)) }
-        query.append(("amount", "\(min(count - answer.jokes.count, Self.amount))"))
+        query.append(("amount", "\(min(count - result.jokes.count, Self.amount))"))
         if settings.isSafe { query.append(("safe-mode", nil)) }
         return .get(endpoint.url("/joke/\(path.isEmpty ? "Any" : path.joined(separator: ","))", query))
     }
 
     package func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         let json = try output.json()
         if json["error"]?.boolValue == true { throw refusal(json, output) }
@@ -58,7 +58,7 @@ package struct JokeAPI: Provider {
                 try Self.joke(json, at: path)
             }
         }
-        answer.add(jokes.compactMap { $0 })
+        result.add(jokes.compactMap { $0 })
     }
 
     package func complaint(in error: JSON) -> String? {

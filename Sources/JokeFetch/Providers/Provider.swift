@@ -5,16 +5,16 @@ package import JokeWire
 /// The code for one external service or translation engine, as a value: turns a request into operations, and their
 /// output into a result.
 package protocol Provider: Sendable {
-    /// The most operations for a request of this kind. Zero if none is needed: `FetchJob.beginning` has the whole result.
+    /// The most operations for a request of this kind. Zero if none is needed: `FetchJob.initialResult` has the whole result.
     func maximumOperations(for kind: SourceRequest.Kind) -> Int
     /// Returns the next operation.
     ///
-    /// - Parameter answer: The result so far.
-    func operation(for kind: SourceRequest.Kind, having answer: SourceResult) throws(SourceError)
+    /// - Parameter result: The result so far.
+    func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
-    /// Adds to `answer` the output of an operation whose status is good.
+    /// Adds to `result` the output of an operation whose status is good.
     mutating func read(
-        _ output: OperationOutput, for kind: SourceRequest.Kind, into answer: inout SourceResult
+        _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError)
     /// What the service says about why it refused.
     func complaint(in error: JSON) -> String?
