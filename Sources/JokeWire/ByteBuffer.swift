@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that grow at the end, a whole token at a time: room is made and uniqueness is checked once for it, which
-/// halves the time that a state takes against appending byte by byte.
+/// A growable buffer, to which `JSONWriter` appends bytes a whole token at a time.
+///
+/// The capacity and the uniqueness of the memory are checked once for each token. If bytes were appended one by one,
+/// writing a state would take twice as long.
 struct ByteBuffer: Sendable {
-    /// Initialized in full; what counts is before `count`.
+    /// The memory, which is fully initialized. The contents are its first `count` bytes.
     private var storage: [UInt8]
     private(set) var count = 0
 
@@ -11,21 +13,23 @@ struct ByteBuffer: Sendable {
 
     var bytes: [UInt8] { Array(storage[..<count]) }
 
-    /// Hands the bytes out without copying them, and is empty then.
+    /// Returns the bytes without copying them, and empties the buffer.
     mutating func take() -> [UInt8] {
         storage.removeLast(storage.count - count)
         defer { self = ByteBuffer(reserving: 0) }
         return storage
     }
 
-    /// Forgets the bytes and keeps their memory.
+    /// Empties the buffer and keeps its memory.
     mutating func clear() { count = 0 }
 
     func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
         storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// `write` gets room for `room` bytes and tells how many of them it wrote.
+    /// Appends the bytes that `write` puts at the cursor.
+    ///
+    /// - Parameter room: The most bytes that `write` puts.
     @inline(__always)
     mutating func append(room: Int, _ write: (inout Cursor) -> Void) {
         if storage.count - count < room { grow(by: room) }
@@ -56,7 +60,7 @@ struct ByteBuffer: Sendable {
         }
     }
 
-    /// Where the next byte goes.
+    /// A position in the memory of the buffer, at which bytes are put.
     struct Cursor {
         fileprivate let bytes: UnsafeMutableRawBufferPointer
         fileprivate(set) var place: Int

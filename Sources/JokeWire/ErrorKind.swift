@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The stable name of what went wrong: `error.data.kind`, on which programs branch.
+/// The kind of an error: `error.data.kind` on the wire. Its name is stable, so programs can branch on it.
 package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
     case parseError = "parse_error"
     case invalidRequest = "invalid_request"
@@ -32,13 +32,13 @@ package enum ErrorKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ErrorKind {
-    /// JSON-RPC's number for it.
+    /// The JSON-RPC error code.
     package var code: Int { facts.code }
 
-    /// Whether the same request may succeed later, with nothing changed by the one who asks.
+    /// Whether the same request may succeed later although the client changes nothing. A single error can differ.
     package var retry: Bool { facts.retry }
 
-    /// What it means and what to do, in one sentence.
+    /// One sentence: what the error means and what to do.
     package var summary: String { facts.summary }
 
     private var facts: (code: Int, retry: Bool, summary: String) {

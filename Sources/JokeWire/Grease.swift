@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Mixes into a line what a later minor version might add, so that a client finds out whether it ignores what it
-/// does not know (Protocol.md, "Compatibility").
+/// Adds unknown members and events to the lines of a connection, to test that a client ignores what it does not know
+/// (Protocol.md, "Compatibility").
 package enum Grease {
-    /// Of every name and word that is mixed in.
+    /// The name of each added member, method and topic, and each added word.
     package static let word = "x-grease"
 
-    /// The line with an unknown member in every object, an unknown word in place of a neutral one and among the
-    /// features; after an event, others of an unknown topic and kind, and a message of an unknown method.
+    /// Returns the line with unknown members, words and features.
     ///
-    /// - Parameter line: valid compact JSON and its newline, as our writer makes it; or nothing.
+    /// Every object gets an unknown member. Unknown words replace a neutral color and a neutral decision. An event is
+    /// followed by events of an unknown topic and an unknown kind, and by a message of an unknown method.
+    ///
+    /// - Parameter line: A line of compact JSON with its newline, as `JSONWriter` writes it, or no bytes.
     package static func mixed(into line: [UInt8]) -> [UInt8] {
         var mixed = withUnknownMembers(in: withUnknownWords(in: line))
         guard let event = try? JSON(parsing: line), event["method"] == "event" else { return mixed }
@@ -39,8 +41,10 @@ package enum Grease {
         return mixed
     }
 
-    /// An unknown colour is to be read as gray, and an unknown decision as none. (Inside of a text a quotation mark
-    /// is escaped: no joke can look like this.)
+    /// Replaces the first `gray` and the first `undecided` by an unknown word, and adds an unknown feature.
+    ///
+    /// Clients read the word as `gray` or as `undecided`. The text of a joke never matches, because quotation marks in
+    /// it are escaped.
     private static func withUnknownWords(in line: [UInt8]) -> [UInt8] {
         let words = [
             (#""backgroundColor":"gray""#, #""backgroundColor":"\#(word)""#),
@@ -56,7 +60,8 @@ package enum Grease {
         return Array(line[..<place]) + unknown.utf8 + line[(place + known.count)...]
     }
 
-    /// Events with the number of the one before, which nobody has missed who does not know them.
+    /// Returns the params of unknown events. They repeat the sequence number of the event before, so a client that
+    /// ignores them misses no number.
     private static func strangers(like params: JSON) -> [JSON] {
         let seq = params["seq"] ?? .null
         let subscription = params["subscription"] ?? .null

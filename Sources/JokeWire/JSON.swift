@@ -2,8 +2,8 @@
 
 /// A JSON value of RFC 8259 as a tree.
 ///
-/// Integers up to 2⁵³ are exact. A number beyond a double's range is ±infinity: it is valid JSON, and whoever
-/// needs a number refuses it.
+/// Integers up to 2⁵³ are exact. A number outside the range of a double is valid JSON and becomes ±infinity. Code that
+/// needs a finite number must check for that.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -14,7 +14,7 @@ package enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-    /// Reads one value with nothing but whitespace around it, strictly by RFC 8259.
+    /// Parses one value, which may have whitespace around it, strictly by RFC 8259.
     package init(
         parsing bytes: some Sequence<UInt8>, maximumDepth: Int = Limits.nesting
     ) throws(JSONError) {
@@ -29,7 +29,8 @@ extension JSON {
         }
     }
 
-    /// The same for a line as it was framed: not generic, so that a small program need not instantiate anything.
+    /// Parses one line of a `LineFramer`. This initializer is not generic, so a small program contains no instantiation
+    /// of it.
     package init(
         parsing line: ArraySlice<UInt8>, maximumDepth: Int = Limits.nesting
     ) throws(JSONError) {
@@ -39,10 +40,10 @@ extension JSON {
         }
     }
 
-    /// The number `value`; exact up to 2⁵³.
+    /// The number `value`, which is exact up to 2⁵³.
     package static func integer(_ value: Int) -> JSON { .number(Double(value)) }
 
-    /// The member `name` of an object; nil where there is none, or where this is no object.
+    /// The value of the member `name`, or nil if there is none or if this value is not an object.
     package subscript(name: String) -> JSON? { objectValue?[name] }
 
     package var isNull: Bool { self == .null }
@@ -55,7 +56,7 @@ extension JSON {
         if case .number(let value) = self { value } else { nil }
     }
 
-    /// The number, where it is an integer of at most 2⁵³ either way.
+    /// The number, or nil if it is not an integer from -2⁵³ to 2⁵³.
     package var integerValue: Int? {
         guard case .number(let value) = self, abs(value) <= Double(Limits.largestInteger) else { return nil }
         return Int(exactly: value)
@@ -73,7 +74,7 @@ extension JSON {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// What kind of value this is, with its article, for messages: `expected a number, found a string`.
+    /// The type of the value in words, with its article, for messages: `expected a number, found a string`.
     package var typeName: String {
         switch self {
         case .null: "null"

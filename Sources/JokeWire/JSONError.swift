@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why some bytes are not JSON, and where.
+/// The error for bytes that are not JSON: its reason and its position.
 package struct JSONError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable, CaseIterable {
         case unexpectedEnd
@@ -19,7 +19,7 @@ package struct JSONError: Error, Sendable, Hashable {
         case trailingBytes
     }
 
-    /// Where it went wrong, in bytes from the start.
+    /// The position of the error, in bytes from the start.
     package var offset: Int
     package var reason: Reason
 
@@ -28,12 +28,12 @@ package struct JSONError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// For people: `at byte 12: expected a colon after a member's name`.
+    /// The error in words: `at byte 12: expected a colon after a member's name`.
     package var message: String { "at byte \(offset): \(reason.text)" }
 }
 
 extension JSONError.Reason {
-    /// For people: `expected a colon after a member's name`.
+    /// The reason in words: `expected a colon after a member's name`.
     package var text: String {
         switch self {
         case .unexpectedEnd: "the text ends in the middle of a value"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A scalar that must not stand for itself in a string that is written.
+/// A Unicode scalar that `JSONWriter` escapes in a string.
 struct JSONEscape {
     private var value: UInt16
-    /// Its length in UTF-8.
+    /// The length of the scalar in UTF-8, in bytes.
     private(set) var length: Int
 
-    /// Nil where what is at `place`, in valid UTF-8, may stand for itself.
+    /// Reads the scalar at `place` in valid UTF-8. Returns nil if it needs no escape.
     init?(at place: Int, in text: UnsafeBufferPointer<UInt8>) {
         switch text[place] {
         case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F:
@@ -25,7 +25,7 @@ struct JSONEscape {
         self.length = length
     }
 
-    /// At most six bytes.
+    /// Writes the escape sequence, which has at most six bytes.
     func write(to cursor: inout ByteBuffer.Cursor) {
         cursor.put(UInt8(ascii: "\\"))
         switch value {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The members of a JSON object as they were written: in their order, duplicates included.
+/// The members of a JSON object in the order in which they were written, duplicates included.
 ///
-/// Two objects are equal where they were written alike; order counts. Lookup is linear, as fits the few
-/// members of a message.
+/// Two objects are equal if they have equal members in the same order. Lookup is linear, which suits the few members of
+/// a message.
 package struct JSONObject: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String
@@ -21,22 +21,22 @@ package struct JSONObject: Sendable, Hashable {
 
     package var names: [String] { members.map(\.name) }
 
-    /// Of duplicates the last one counts.
+    /// The value of the member `name`, or nil if there is none. The last one of duplicates counts.
     package subscript(name: String) -> JSON? { members.last { $0.name == name }?.value }
 
-    /// The same for a name that is known when this is compiled, without making a string of it.
+    /// The value of a member whose name is known at compile time. The lookup creates no `String`.
     subscript(name: StaticString) -> JSON? {
         let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         let member = members.last { $0.name.utf8.count == wanted.count && $0.name.utf8.elementsEqual(wanted) }
         return member?.value
     }
 
-    /// Adds a member at the end, whether or not there is one of that name.
+    /// Appends a member, even if there is one with the same name.
     package mutating func append(_ name: String, _ value: JSON) {
         members.append(Member(name: name, value: value))
     }
 
-    /// Gives the member `name` this value, in its place, or at the end where there is none; drops duplicates.
+    /// Sets the value of the member `name` and removes duplicates of it. Appends the member if there is none.
     package mutating func set(_ name: String, _ value: JSON) {
         guard let place = members.firstIndex(where: { $0.name == name }) else {
             return append(name, value)

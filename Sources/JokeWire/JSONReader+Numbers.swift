@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A number as it was written: `mantissa × 10^exponent`, where the digits fit.
+/// A number as it was written: `mantissa × 10^exponent`, unless `isCut`.
 struct ScannedNumber {
     var range: Range<Int>
     var isNegative = false
-    /// All digits, without the point.
+    /// The digits before and after the decimal point, as one integer.
     var mantissa: UInt64 = 0
     var exponent = 0
-    /// Whether `mantissa` and `exponent` lost something to overflow.
+    /// Whether digits were left out because the mantissa would overflow.
     var isCut = false
 
     mutating func take(_ digit: UInt8) {
@@ -15,8 +15,10 @@ struct ScannedNumber {
         mantissa = mantissa * 10 + UInt64(digit)
     }
 
-    /// The double nearest to it, where that is exact without a search: both the mantissa and the power of ten
-    /// are doubles themselves, so that one multiplication or division rounds once (Clinger, 1990).
+    /// The nearest double, or nil if more than one operation is needed to find it.
+    ///
+    /// If the mantissa and the power of ten are exact doubles, one multiplication or division rounds only once, so its
+    /// result is the nearest double (Clinger, 1990).
     var exactly: Double? {
         guard !isCut, mantissa <= 1 << 53, abs(exponent) < Self.powers.count else { return nil }
         let magnitude =
@@ -32,16 +34,16 @@ struct ScannedNumber {
 }
 
 extension JSONReader {
-    /// Reads a number; beyond a double's range it is ±infinity.
+    /// Reads a number. A number outside the range of a double becomes ±infinity.
     package mutating func number() throws(JSONError) -> Double {
         _ = try peek()
         let scanned = try scanNumber()
         if let value = scanned.exactly { return value }
-        // The grammar of JSON's numbers is part of what Double reads, whatever the locale.
+        // `Double` reads every number of JSON, whatever the locale.
         return Double(String(decoding: bytes[scanned.range], as: UTF8.self)) ?? .infinity
     }
 
-    /// Validates the number that is next and moves behind its end.
+    /// Validates the next number and advances past it.
     mutating func scanNumber() throws(JSONError) -> ScannedNumber {
         var number = ScannedNumber(range: offset..<offset)
         if offset < bytes.count, bytes[offset] == UInt8(ascii: "-") {
@@ -76,12 +78,12 @@ extension JSONReader {
             offset += 1
         }
         var exponent = 0
-        // No text has so many digits that they could make up for an exponent past this.
+        // No text has enough digits to make up for a larger exponent.
         try eachDigit { if exponent < 1 << 40 { exponent = exponent * 10 + Int($0) } }
         number.exponent += isNegative ? -exponent : exponent
     }
 
-    /// At least one digit, to the last one in a row.
+    /// Calls `body` with each of the next consecutive digits. Throws if there is none.
     private mutating func eachDigit(_ body: (UInt8) -> Void) throws(JSONError) {
         guard let first = digit else {
             throw failure(offset < bytes.count ? .invalidNumber : .unexpectedEnd)

@@ -7,7 +7,7 @@ extension JSONReader {
         return try scanString().text
     }
 
-    /// Validates the string whose quote is next and moves behind its end.
+    /// Validates the string whose opening quote is next, and advances past it.
     mutating func scanString() throws(JSONError) -> ScannedString {
         offset += 1
         let start = offset
@@ -51,7 +51,7 @@ extension JSONReader {
         }
     }
 
-    /// The four hexadecimal digits of the `\u` at `position`.
+    /// Returns the code unit of the `\u` escape at `position`.
     private func codeUnit(at position: Int) throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for place in position + 2..<position + 6 {
@@ -64,8 +64,8 @@ extension JSONReader {
         return unit
     }
 
-    /// Moves over one scalar beyond ASCII. The ranges are table 3-7 of the Unicode standard, so that overlong
-    /// forms, surrogates and what is past U+10FFFF are refused.
+    /// Advances past one scalar outside ASCII. The ranges are those of table 3-7 of the Unicode standard, so overlong
+    /// forms, surrogates and values above U+10FFFF are errors.
     private mutating func skipScalar() throws(JSONError) {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON value by value from bytes that the caller keeps in place while it reads.
+/// A parser that reads JSON value by value. The caller must keep the bytes valid while it reads.
 ///
-/// Strict by RFC 8259: valid UTF-8 only, no byte order mark, nothing after the value. Whatever is read or
-/// skipped is validated in full. After an error the reader is spent.
+/// The parser is strict by RFC 8259: only valid UTF-8, no byte order mark, nothing after the value. It validates
+/// everything that it reads or skips. It must not be used after an error.
 package struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The next byte to read.
+    /// The position of the next byte to read.
     package internal(set) var offset = 0
     private let maximumDepth: Int
     private var depth = 0
-    /// True between an opening bracket or brace and what follows it, where no comma is due.
+    /// Whether an array or an object has just begun, so that no comma is expected.
     private var isFirst = false
 
-    /// `maximumDepth` arrays and objects may be within each other; one more is `tooDeep`.
+    /// Creates a reader of `bytes`. Arrays and objects that are nested deeper than `maximumDepth` throw `tooDeep`.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = Limits.nesting) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
     }
 
-    /// Reads the one value that these bytes are.
+    /// Reads the only value of the bytes. Throws if anything but whitespace follows it.
     package mutating func document() throws(JSONError) -> JSON {
         let value = try value()
         try end()
@@ -32,8 +32,7 @@ package struct JSONReader {
         guard offset == bytes.count else { throw failure(.trailingBytes) }
     }
 
-    /// The first byte of the next value; it is not consumed. What it begins is seen by `value()` and its
-    /// like.
+    /// Returns the first byte of the next value without consuming it, and does not check that a value begins with it.
     @inline(__always)
     package mutating func peek() throws(JSONError) -> UInt8 {
         skipWhitespace()
@@ -61,7 +60,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads over any value, validating it, and tells where it is.
+    /// Validates the next value, advances past it and returns its range.
     @discardableResult
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let first = try peek()
@@ -100,16 +99,17 @@ package struct JSONReader {
     }
 }
 
-// Containers, pulled: `enterObject`, then `nextName` and a value until nil; `enterArray`, then `nextElement`
-// and a value until false. Each value must be read or skipped before the next call.
+// To read an object, call `enterObject`, then `nextName` and a function that reads or skips the value, until `nextName`
+// returns nil. To read an array, call `enterArray`, then `nextElement` and such a function, until `nextElement` returns
+// false.
 extension JSONReader {
     package mutating func enterObject() throws(JSONError) { try enter(UInt8(ascii: "{")) }
     package mutating func enterArray() throws(JSONError) { try enter(UInt8(ascii: "[")) }
 
-    /// The next member's name, or nil behind the object's end.
+    /// Reads the name of the next member. Returns nil at the end of the object.
     package mutating func nextName() throws(JSONError) -> String? { try nextScannedName()?.text }
 
-    /// The same where the name is only compared.
+    /// Reads the name of the next member for a comparison, without decoding it. Returns nil at the end of the object.
     mutating func nextScannedName() throws(JSONError) -> ScannedString? {
         guard try nextMember() else { return nil }
         let name = try scanString()
@@ -117,7 +117,7 @@ extension JSONReader {
         return name
     }
 
-    /// Whether there is another element; false behind the array's end.
+    /// Advances to the next element. Returns false at the end of the array.
     package mutating func nextElement() throws(JSONError) -> Bool {
         let byte = try peek()
         if isFirst {
@@ -132,7 +132,7 @@ extension JSONReader {
         return false
     }
 
-    /// Whether there is another member, whose name is then next; false behind the object's end.
+    /// Advances to the name of the next member. Returns false at the end of the object.
     private mutating func nextMember() throws(JSONError) -> Bool {
         var byte = try peek()
         if byte == UInt8(ascii: "}") {
@@ -193,7 +193,8 @@ extension JSONReader {
 
     func failure(_ reason: JSONError.Reason) -> JSONError { JSONError(offset: offset, reason: reason) }
 
-    /// What begins no value: most often a stray character, now and then the mark that some editors put first.
+    /// Returns the error for a byte with which no value begins. At offset 0 this can be the byte order mark that some
+    /// editors write.
     private func failureAtValue() -> JSONError {
         let isMark = offset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
         return failure(isMark ? .byteOrderMark : .expectedValue)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// What writes itself as one JSON value.
+/// A type that writes itself as one JSON value.
 package protocol JSONWritable: Sendable {
     func write(to writer: inout JSONWriter)
 }
 
 extension JSONWritable {
-    /// This value alone, without a newline.
+    /// The value as compact JSON, without a newline.
     package var jsonBytes: [UInt8] {
         var writer = JSONWriter(reserving: 512)
         write(to: &writer)
         return writer.take()
     }
 
-    /// This value as a line, with its newline.
+    /// The value as compact JSON with a newline.
     package var jsonLine: [UInt8] {
         var writer = JSONWriter(reserving: 512)
         write(to: &writer)
@@ -21,7 +21,7 @@ extension JSONWritable {
         return writer.take()
     }
 
-    /// This value as text, for people and tests.
+    /// The value as compact JSON, for messages and tests.
     package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// A key and its value in one call. An optional that is nil is written as null: a member is never left out.
+// Each function writes a key and its value. An optional that is nil is written as null, so no member is left out.
 extension JSONWriter {
     package mutating func member(_ name: StaticString, _ value: String?) {
         key(name)

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// Appends compact JSON to bytes, commas included.
+/// A writer of compact JSON, which inserts the commas.
 ///
-/// The caller balances what it begins and gives each member a key. What comes out is valid UTF-8 on one line,
-/// and harmless on a terminal that shows it raw: besides what RFC 8259 demands, U+007F–9F, U+2028 and U+2029
-/// are escaped.
+/// The caller ends each object and array that it begins, and writes a key before each member. The output is valid UTF-8
+/// on one line. It is harmless on a terminal: besides the characters that RFC 8259 requires, U+007F–9F, U+2028 and
+/// U+2029 are escaped.
 package struct JSONWriter: Sendable {
     private var buffer: ByteBuffer
     private var needsComma = false
 
     package init(reserving capacity: Int = 256) { buffer = ByteBuffer(reserving: capacity) }
 
-    /// What was written so far, copied.
+    /// A copy of the bytes written so far.
     package var bytes: [UInt8] { buffer.bytes }
 
-    /// Hands out what was written, and is as new then.
+    /// Returns the bytes written so far without copying them, and resets the writer.
     package mutating func take() -> [UInt8] {
         needsComma = false
         return buffer.take()
     }
 
-    /// As new, but for its memory: who writes much clears one writer instead of making many.
+    /// Resets the writer and keeps its memory, so that one writer can be used many times.
     package mutating func clear() {
         needsComma = false
         buffer.clear()
     }
 
-    /// What was written so far, in place.
+    /// Calls `body` with the bytes written so far, without copying them.
     package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { buffer.withBytes(body) }
 
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
@@ -34,7 +34,7 @@ package struct JSONWriter: Sendable {
     package mutating func beginArray() { begin(UInt8(ascii: "[")) }
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// A member's name; it must need no escape.
+    /// Writes a member's name, which must contain no character that needs an escape.
     package mutating func key(_ name: StaticString) {
         token(room: name.utf8CodeUnitCount + 3) { cursor in
             cursor.put(UInt8(ascii: "\""))
@@ -45,7 +45,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// A member's name that is not known when this is compiled.
+    /// Writes a member's name that is not known at compile time.
     package mutating func key(name: String) {
         string(name)
         buffer.append(room: 1) { $0.put(UInt8(ascii: ":")) }
@@ -68,14 +68,14 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// The shortest number that reads back as `value`, without a fraction where it has none. JSON knows no
-    /// infinity and no NaN: they become null.
+    /// Writes the shortest number that reads back as `value`, without a fraction if it is an integer. JSON has no
+    /// infinity and no NaN, so they are written as null.
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         if let integer = Int64(exactly: value), value.sign == .plus || integer != 0 {
             self.integer(integer)
         } else {
-            // Swift writes 1e+300, 5e-324 and 0.1, which are JSON, too.
+            // Swift writes 1e+300, 5e-324 and 0.1, which are valid JSON.
             raw(value.description.utf8)
         }
     }
@@ -99,7 +99,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func null() { literal("null") }
 
-    /// One value that is encoded already.
+    /// Writes one value that is already encoded.
     package mutating func raw(_ encoded: some Collection<UInt8>) {
         token(room: 0) { _ in }
         buffer.append(encoded)
@@ -112,18 +112,18 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// The same for bytes that are at hand, without instantiating anything.
+    /// Writes one value that is already encoded. This function is not generic, so it needs no instantiation.
     package mutating func raw(_ encoded: [UInt8]) {
         token(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
     }
 
-    /// What always stands in this place, its comma included, up to where a value is due.
+    /// Writes fixed text, its comma included, up to the position of the next value.
     mutating func opening(_ text: StaticString) {
         buffer.append(room: text.utf8CodeUnitCount) { $0.put(text) }
         needsComma = false
     }
 
-    /// Ends the line; the next value starts a new text.
+    /// Ends the line. The next value begins a new JSON text.
     package mutating func newline() {
         buffer.append(room: 1) { $0.put(UInt8(ascii: "\n")) }
         needsComma = false
@@ -143,7 +143,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// A value or its beginning, behind its comma where one is due.
+    /// Appends a value, or the beginning of one, after a comma if one is needed.
     @inline(__always)
     private mutating func token(room: Int, _ write: (inout ByteBuffer.Cursor) -> Void) {
         let needsComma = needsComma

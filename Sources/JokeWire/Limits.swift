@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// The protocol's limits, as Protocol.md, "Limits", promises them.
+/// The limits of the protocol (Protocol.md, "Limits").
 package enum Limits {
-    /// A request's line without its newline, in bytes.
+    /// The longest line of a request without its newline, in bytes.
     package static let requestLine = 65_536
-    /// Arrays and objects within each other.
+    /// The most arrays and objects within each other.
     package static let nesting = 32
-    /// Requests of one connection that are not answered yet; past it, the connection is not read from.
+    /// The number of unanswered requests of one connection at which the daemon stops reading from it.
     package static let requestsInFlight = 64
-    /// Calls of one batch.
+    /// The most requests in a batch.
     package static let batch = 1_000
-    /// Connections, unless configured.
+    /// The most connections, unless the configuration sets another number.
     package static let connections = 512
-    /// Subscriptions of one connection.
+    /// The most subscriptions of one connection.
     package static let subscriptions = 8
-    /// A reply, in bytes.
+    /// The longest reply, in bytes.
     package static let reply = 1 << 20
-    /// Unsent bytes of one connection past which it is not read from.
+    /// The number of unsent bytes of one connection at which the daemon stops reading from it.
     package static let unsentReplies = 256 << 10
-    /// Seconds after which a reader that takes nothing is closed.
+    /// The time after which a connection that accepts none of its unsent bytes is closed, in seconds.
     package static let stuckSeconds = 30
-    /// The text of a joke, in bytes of UTF-8.
+    /// The longest text of a joke, in bytes of UTF-8.
     package static let jokeText = 4 << 10
-    /// A joke's id, in bytes.
+    /// The longest id of a joke, in bytes.
     package static let jokeID = 128
-    /// A whole state, in bytes.
+    /// The largest state, in bytes.
     package static let state = 32 << 10
-    /// Events of the log that are kept for readers that fell behind.
+    /// The number of log events that are kept for clients that fell behind.
     package static let logEvents = 256
-    /// Feeds that are kept; those used longest ago go first.
+    /// The number of feeds that are kept. The least recently used one is removed first.
     package static let feeds = 20
-    /// Pages of a feed.
+    /// The most pages of a feed.
     package static let feedPages = 100
-    /// A feed's query, in bytes.
+    /// The longest query of a feed, in bytes.
     package static let feedQuery = 256
-    /// Items of a list's page: unless asked for fewer or more, and at most.
+    /// The number of items on a page of a list: the default, and the most that a request may ask for.
     package static let page = (usual: 50, largest: 200)
-    /// Jokes that one call deletes by what they fit.
+    /// The most jokes that one request can delete by a query or by filters.
     package static let deletion = 1_000
-    /// 2⁵³: integers up to here are exact wherever JSON is read.
+    /// 2⁵³. Integers up to this number are exact in every reader of JSON.
     package static let largestInteger = 1 << 53
 }

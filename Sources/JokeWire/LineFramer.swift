@@ -2,35 +2,36 @@
 
 import Glibc
 
-/// Cuts a stream of bytes into lines.
+/// A splitter of a byte stream into lines.
 ///
-/// `append` what was read, then call `next` until it is nil. A line with nothing but whitespace is no frame:
-/// an empty line typed by hand is not answered with an error. An overlong line is reported once and forgotten
-/// while it still arrives, so that it costs no memory, and the line after it is read again.
+/// Call `append` with the bytes that were read, then `next` until it returns nil. Blank lines are skipped, so an empty
+/// line that is typed by hand causes no error. An overlong line is reported once. The rest of it is discarded as it
+/// arrives and uses no memory; the line after it is read as usual.
 package struct LineFramer: Sendable {
     package enum Frame: Sendable, Hashable {
-        /// Without its newline. A carriage return before it stays: it is whitespace to JSON.
+        /// A line without its newline. A carriage return before the newline stays, because JSON treats it as
+        /// whitespace.
         case line(ArraySlice<UInt8>)
-        /// A line that passed the limit; it is gone.
+        /// A line that is longer than the limit. Its bytes are discarded.
         case tooLong
     }
 
-    /// The longest line, without its newline, in bytes.
+    /// The longest line without its newline, in bytes.
     package let limit: Int
     private var buffer: [UInt8] = []
-    /// Where the line that is not handed out yet begins.
+    /// The start of the first line that `next` has not returned yet.
     private var start = 0
-    /// Up to here there is no newline from `start` on.
+    /// The end of the range after `start` that is known to contain no newline.
     private var searched = 0
-    /// Inside an overlong line that is reported already.
+    /// Whether the next bytes belong to an overlong line that was already reported.
     private var isDiscarding = false
 
-    /// What is kept for the next read when all is handed out; more goes back to the allocator.
+    /// The capacity that an empty buffer keeps for the next read, in bytes. A larger buffer is freed.
     private static let keptCapacity = 4_096
 
     package init(limit: Int = Limits.requestLine) { self.limit = limit }
 
-    /// How many bytes wait for their newline or for `next`.
+    /// The number of buffered bytes that `next` has not returned yet.
     package var pendingCount: Int { buffer.count - start }
 
     package mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -50,7 +51,7 @@ package struct LineFramer: Sendable {
         buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes))
     }
 
-    /// The next whole line, or nil until more is appended.
+    /// Returns the next complete line, or nil if there is none until more bytes are appended.
     package mutating func next() -> Frame? {
         while let newline = firstNewline() {
             let line = start..<newline
@@ -69,7 +70,7 @@ package struct LineFramer: Sendable {
         return .tooLong
     }
 
-    /// What is left when the stream has ended: a last line counts without its newline. Comes after `next` was
+    /// Returns the last line of a stream that has ended, even if it has no newline. Call this after `next` returned
     /// nil.
     package mutating func finish() -> Frame? {
         let line = start..<buffer.count
@@ -90,8 +91,8 @@ package struct LineFramer: Sendable {
         buffer[line].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// Moves the rest to the front once it is the smaller part, so that a byte is moved at most once on
-    /// average.
+    /// Moves the remaining bytes to the start of the buffer once they are the smaller part of it, so that a byte is
+    /// moved at most once on average.
     private mutating func dropConsumed() {
         guard start > 0 else { return }
         if start == buffer.count {

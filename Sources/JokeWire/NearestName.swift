@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds what somebody meant who misspelt a name.
+/// A search for the name that a misspelt name probably means.
 package enum NearestName {
-    /// Longer names are not looked at: the work is the product of both lengths.
+    /// The longest name to compare, in bytes. The work is the product of the lengths of both names.
     private static let longest = 64
 
-    /// The candidate that is fewest typing errors away, the first of equals; nil where none is near: within
-    /// one error, or one in three letters.
+    /// Returns the first candidate with the fewest typing errors, or nil if none is near.
+    ///
+    /// A candidate is near if it has one error, or at most one error in three letters of the shorter name.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let typed = Array(name.lowercased())
@@ -19,7 +20,7 @@ package enum NearestName {
         return best?.name
     }
 
-    /// Letters to insert, drop, replace, or swap with their neighbour (optimal string alignment).
+    /// Returns the number of letters to insert, delete, replace or swap with their neighbor (optimal string alignment).
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

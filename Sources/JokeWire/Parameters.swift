@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A request's params, checked against their method's description.
+/// The parameters of a request, checked against the description of the method.
 ///
-/// They come by name or, as an array, by position. A null counts as left out. Server-side, an unknown name is
-/// an error: a misspelt `ifJoke` that is ignored would like the wrong joke.
+/// They are given by name or, as an array, by position. A null counts as left out. An unknown name is an error: if a
+/// misspelt `ifJoke` were ignored, a request could like the wrong joke.
 package struct Parameters: Sendable {
     private var given: JSONObject
 
@@ -20,7 +20,7 @@ package struct Parameters: Sendable {
         for parameter in method.params { try check(parameter) }
     }
 
-    /// The joke that must be on the card, or nil for any.
+    /// The id of the joke that must be on the card, or nil for any joke.
     package var ifJoke: Joke.ID? { string("ifJoke").map(Joke.ID.init(rawValue:)) }
 
     package func string(_ name: String) -> String? { given[name]?.stringValue }
@@ -30,7 +30,7 @@ package struct Parameters: Sendable {
     package func strings(_ name: String) -> [String]? { given[name]?.arrayValue?.compactMap(\.stringValue) }
     package func object(_ name: String) -> JSONObject? { given[name]?.objectValue }
 
-    /// Whether a parameter is given, and is not false.
+    /// Whether the parameter is given and is neither null nor false.
     fileprivate func has(_ name: String) -> Bool {
         switch given[name] {
         case nil, .null?, .bool(false)?: false
@@ -65,7 +65,7 @@ package struct Parameters: Sendable {
 }
 
 extension WireError {
-    /// A parameter whose value is refused for a reason of its own: out of range, not one of the known words.
+    /// Creates the error for a parameter with an invalid value, such as one out of range or an unknown word.
     package init(parameter name: String, expected: String, found: String) {
         self.init(
             .invalidParams, "Parameter '\(name)': expected \(expected), found \(found).",

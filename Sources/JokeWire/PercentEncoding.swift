@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Encodes bytes that a URI cannot have (RFC 3986, section 2).
+/// The percent-encoding of bytes that a URI cannot contain (RFC 3986, section 2).
 package enum PercentEncoding {
     /// The characters that are never encoded, besides letters and digits.
     private static let unreserved: StaticString = "-._~"
-    /// The characters that divide the parts of a URI, and `%`, which marks what is encoded already.
+    /// The characters that separate the parts of a URI, and `%`, with which an encoded byte begins.
     package static let reserved = ":/?#[]@!$&'()*+,;=%"
 
-    /// Returns the text with each byte as `%XX` that is neither unreserved nor in `kept`.
+    /// Returns the text with each byte encoded as `%XX`, except unreserved characters and the bytes in `kept`.
     package static func encode(_ text: String, keeping kept: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Text that stands for itself in a JSON string, whoever reads it.
+/// A search for bytes that are not plain ASCII: those that a JSON string may have to escape, and those outside ASCII.
 enum PlainASCII {
-    /// The first place from `start` on whose byte is a control character, a quote, a backslash or beyond
-    /// ASCII, or the buffer's end.
+    /// Returns the first position from `start` whose byte is a control character, a quotation mark, a backslash or
+    /// outside ASCII. Returns the end of the buffer if there is none.
     @inline(__always)
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
@@ -22,10 +22,10 @@ enum PlainASCII {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// The high bit of each of eight bytes that is not plain.
+    /// Returns eight bytes with the high bit set for each byte of `word` that is not plain.
     ///
-    /// Each subtraction borrows from a byte's high bit where the byte is too small, or zero after the XOR. A
-    /// borrow may mark the next higher byte, too: only the lowest mark is to be trusted.
+    /// A subtraction borrows into the high bit of a byte that is too small, or that the XOR made zero. A borrow can
+    /// also mark the next higher byte, so only the lowest mark is reliable.
     private static func marks(of word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let controls = word &- ones &* 0x20

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes replies, each a line with its newline. An id that is not known or was left out is written as null.
+/// The lines of replies, each with its newline. An id that is unknown or was left out is written as null.
 package enum Reply {
     package static func success(id: RequestID?, result: some JSONWritable) -> [UInt8] {
         line(id, reserving: 512) { finish(&$0, with: result) }
@@ -18,8 +18,8 @@ package enum Reply {
         failure(id: rejection.id, rejection.error)
     }
 
-    /// The one line that answers a batch, of the lines that answer its calls. Nil where there are none, as
-    /// when all of them were notifications: then nothing is sent.
+    /// Returns the reply to a batch, made from the replies to its requests. Returns nil if there are none, because all
+    /// requests were notifications; nothing is sent then.
     package static func batch(_ lines: [[UInt8]]) -> [UInt8]? {
         guard !lines.isEmpty else { return nil }
         var writer = JSONWriter(reserving: lines.reduce(3) { $0 + $1.count })
@@ -30,13 +30,14 @@ package enum Reply {
         return writer.take()
     }
 
-    /// Writes a line up to behind its id.
+    /// Writes the beginning of a reply, up to its id and including it.
     package static func begin(id: RequestID?, to writer: inout JSONWriter) {
         writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
         if let id { id.write(to: &writer) } else { writer.null() }
     }
 
-    /// A success from behind its id on, which is the same for everybody who asks: encoded once, sent to all.
+    /// Returns the part of a successful reply after its id. It is the same for all clients, so it is encoded once and
+    /// sent to all of them.
     package static func suffix(result: some JSONWritable) -> [UInt8] {
         var writer = JSONWriter(reserving: 1_024)
         finish(&writer, with: result)

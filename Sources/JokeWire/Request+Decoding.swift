@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Request {
-    /// Reads a line: a request, or a batch of them. One syntax error spoils the whole line.
+    /// Decodes a line, which is a request or a batch. A syntax error anywhere in the line is an error for the whole
+    /// line.
     package static func decode(_ line: ArraySlice<UInt8>) -> Incoming {
         line.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(bytes)
@@ -42,8 +43,8 @@ extension Request {
     }
 }
 
-/// The members of a request as they come; of duplicates the last one counts. Copied out of the line is what comes out of
-/// the draft, and only that.
+/// The members of a request while they are read. The last one of duplicates counts. Only the members that `request()`
+/// returns are copied out of the line.
 private struct Draft: ~Copyable {
     /// A member that may have the wrong type.
     enum Member<Value> {
@@ -52,7 +53,7 @@ private struct Draft: ~Copyable {
     }
 
     var version: Member<Void> = .missing
-    /// One value of any type.
+    /// The bytes of the id, whose type is not checked yet, or nil if there is none.
     var id: UnsafeBufferPointer<UInt8>?
     var method: Member<ScannedString> = .missing
     var params: JSON?
@@ -70,7 +71,7 @@ private struct Draft: ~Copyable {
         }
     }
 
-    /// Nil where the value is no string.
+    /// Reads the next value. Returns nil if it is not a string.
     private func string(from reader: inout JSONReader) throws(JSONError) -> ScannedString? {
         guard try reader.peek() == UInt8(ascii: "\"") else {
             try reader.skipValue()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// One call of a method.
+/// A request to call a method.
 package struct Request: Sendable, Hashable {
-    /// Nil where the line had none.
+    /// The id, or nil if the request has none.
     package let id: RequestID?
     package let method: String
-    /// An object, an array, or null where it was left out.
+    /// An object or an array, or null if the params were left out.
     package let params: JSON
-    /// Whether the line said `"jsonrpc":"2.0"`, so that all of the JSON-RPC 2.0 specification holds.
+    /// Whether the request has `"jsonrpc":"2.0"`. If it has, all of the JSON-RPC 2.0 specification applies.
     package let isStrict: Bool
 
     package init(id: RequestID?, method: String, params: JSON = .null, isStrict: Bool = true) {
@@ -17,8 +17,8 @@ package struct Request: Sendable, Hashable {
         self.isStrict = isStrict
     }
 
-    /// A strict request without an id is a notification, which nobody answers; a line typed by hand always
-    /// gets its answer.
+    /// Whether the request gets a reply. A strict request without an id is a notification and gets none. A request that
+    /// is not strict, such as a line typed by hand, always gets one.
     package var wantsReply: Bool { !isStrict || id != nil }
 }
 
@@ -33,14 +33,14 @@ extension Request: JSONWritable {
     }
 }
 
-/// What a line asks for.
+/// The content of a line: one request, or a batch.
 package enum Incoming: Sendable, Hashable {
     case single(Result<Request, RequestError>)
     case batch([Result<Request, RequestError>])
 }
 
-/// A request that is answered with an error without being looked at; with `"id":null` where its id is not
-/// known.
+/// The error for a line, or an element of a batch, that is not a valid request. The reply has `"id":null` if the id is
+/// not known.
 package struct RequestError: Error, Sendable, Hashable {
     package var id: RequestID?
     package var error: WireError
@@ -50,7 +50,7 @@ package struct RequestError: Error, Sendable, Hashable {
         self.error = error
     }
 
-    /// The answer to `LineFramer.Frame.tooLong`.
+    /// The error for `LineFramer.Frame.tooLong`.
     package static let tooLong = RequestError(
         error: WireError(.tooLarge, data: ["limit": .integer(Limits.requestLine)]))
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A request's id as it was written, to be echoed exactly: a string, a number or null.
+/// The id of a request: a string, a number or null. The reply repeats it exactly as it was written.
 package struct RequestID: Sendable, Hashable {
     /// The id's JSON.
     package let raw: String
@@ -11,7 +11,8 @@ package struct RequestID: Sendable, Hashable {
 
     package init(_ text: String) { self.init(raw: JSON.string(text).jsonText) }
 
-    /// Nil where these bytes, one valid JSON value, are no string, number or null.
+    /// Creates an id from the bytes of one valid JSON value. Returns nil if the value is not a string, a number or
+    /// null.
     init?(validated bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.first else { return nil }
         switch first {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Strangers' texts as they may end on a terminal.
+/// The rules that make text from strangers, such as a joke, safe for a terminal.
 package enum SanitizedText {
-    /// Without control characters other than newline and tab, without marks of direction and byte order, without white
-    /// space around it. Nil where nothing is left, or more than `limit` bytes.
+    /// Returns the text without control characters (except newline and tab), without marks of direction and byte order,
+    /// and without white space around it. Returns nil if nothing is left, or more than `limit` bytes.
     package static func clean(_ raw: String, limit: Int) -> String? {
         let kept = scalars(of: raw)
         let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
@@ -14,7 +14,7 @@ package enum SanitizedText {
         return text.utf8.count <= limit ? text : nil
     }
 
-    /// The same for what has no white space in it: an id, an address.
+    /// Returns the cleaned text, such as an id or an address, or nil if it contains white space.
     package static func word(_ raw: String, limit: Int) -> String? {
         guard let text = clean(raw, limit: limit),
             !text.unicodeScalars.contains(where: \.properties.isWhitespace)
@@ -22,13 +22,13 @@ package enum SanitizedText {
         return text
     }
 
-    /// On one line, cut to a length that a message can hold.
+    /// Returns the beginning of the cleaned text on one line, short enough for a message.
     package static func line(_ raw: String) -> String? {
         clean(String(raw.prefix(300)), limit: 1_500)?.split(whereSeparator: \.isNewline).joined(
             separator: " ")
     }
 
-    /// What may stay of a text. Line breaks of every kind become newlines.
+    /// Returns the permitted scalars of the text. Line breaks of every kind become newlines.
     package static func scalars(of raw: String) -> String.UnicodeScalarView {
         var kept = String.UnicodeScalarView()
         var afterReturn = false
@@ -44,7 +44,8 @@ package enum SanitizedText {
         return kept
     }
 
-    /// Whether `scalar` never stands in a clean text: controls, marks of direction and byte order.
+    /// Whether a clean text never contains `scalar`: a control character, a line or paragraph separator, or a mark of
+    /// direction or byte order.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false

@@ -2,19 +2,21 @@
 
 import Glibc
 
-/// A string that was validated where it stands and is not decoded yet: most names are only compared.
+/// A validated string, which is not decoded yet because most names are only compared. It refers to the bytes of the
+/// line.
 struct ScannedString {
-    /// Between the quotes.
+    /// The bytes between the quotation marks.
     let content: UnsafeBufferPointer<UInt8>
     let hasEscapes: Bool
 
     var text: String {
         guard hasEscapes else { return String(decoding: content, as: UTF8.self) }
-        // An escape is never shorter than what it stands for.
+        // An escape sequence is never shorter than the scalar that it encodes.
         return String(unsafeUninitializedCapacity: content.count) { Self.unescape(content, into: $0) }
     }
 
-    /// Whether it says `text`, however it is written. Lets a `switch` compare without decoding.
+    /// Whether the string equals `text`, with or without escapes. With this operator a `switch` compares without
+    /// decoding.
     @inline(__always)
     static func ~= (text: StaticString, scanned: ScannedString) -> Bool {
         guard !scanned.hasEscapes else { return scanned.text == text.description }
@@ -32,7 +34,7 @@ struct ScannedString {
         }
     }
 
-    /// Writes what the validated content of a string stands for; returns the number of bytes.
+    /// Decodes the validated content of a string into `output` and returns the number of bytes written.
     private static func unescape(
         _ raw: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Where the daemon's socket may be (Protocol.md, "Finding the socket").
+/// The paths at which the daemon's socket may be (Protocol.md, "Finding the socket").
 package enum SocketPath {
-    /// The longest path that fits `sun_path` with its closing zero, in bytes (unix(7)).
+    /// The longest path that fits into `sun_path` with its terminating zero, in bytes (unix(7)).
     package static let longest = 107
 
-    /// The places to look, in order: `$JOKESD_SOCKET` alone where it is set, since whoever names a socket means that
-    /// one; else the runtime directory of the session, the one that the user would have, and, without a session,
-    /// `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG Base Directory Specification).
+    /// Returns the paths to try, in order.
     ///
-    /// - Parameter variable: looks a variable of the environment up.
+    /// If `$JOKESD_SOCKET` is set, it is the only path. Otherwise the paths are below `$XDG_RUNTIME_DIR`, below
+    /// `/run/user/<uid>` and, for systems without a session, below `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG
+    /// Base Directory Specification).
+    ///
+    /// - Parameter variable: Returns the value of an environment variable, or nil if it is not set.
     package static func candidates(userID: UInt32, variable: (String) -> String?) -> [String] {
         if let named = variable("JOKESD_SOCKET"), !named.isEmpty { return [named] }
         var directories: [String] = []
@@ -23,7 +25,7 @@ package enum SocketPath {
         return directories.map { "\($0)/socket" }
     }
 
-    /// Whether a socket can have this path at all.
+    /// Whether a socket can have this path: it is not empty, not too long, and contains no zero byte.
     package static func fits(_ path: String) -> Bool {
         !path.isEmpty && path.utf8.count <= longest && !path.utf8.contains(0)
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What `translation.show` is told.
+/// The parameter `show` of `translation.show`.
 package enum TranslationSwitch: String, Sendable, Hashable, CaseIterable {
     case on, off, toggle
 
-    /// - Parameter isShown: whether translations are shown so far.
+    /// Returns whether translations are shown after the switch.
+    ///
+    /// - Parameter isShown: Whether they are shown before it.
     package func applied(to isShown: Bool) -> Bool {
         switch self {
         case .on: true

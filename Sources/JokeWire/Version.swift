@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The two versions, which move apart: programs by SemVer, the protocol by Protocol.md, "Compatibility".
+/// The versions of the programs and of the protocol, which change independently. The programs follow SemVer, and the
+/// protocol follows Protocol.md, "Compatibility".
 package enum Version {
     package static let program = "0.1.0"
-    /// When that was made, for the foot of manual pages.
+    /// The date of this version of the programs, for the footer of manual pages.
     package static let date = "2026-11-21"
     package static let protocolVersion = 1
 }

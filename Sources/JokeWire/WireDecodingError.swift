@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Well-formed JSON that has not the shape that Protocol.md gives it.
+/// The error for valid JSON that does not match its schema in Protocol.md.
 package struct WireDecodingError: Error, Sendable, Hashable {
-    /// Where: `state.joke.id`; empty for the whole.
+    /// The path of the wrong value, such as `state.joke.id`, or empty for the whole value.
     package var path: String
-    /// With its article: `a string`.
+    /// The expected value in words, with its article: `a string`.
     package var expected: String
-    /// With its article, or `nothing` where a member is missing.
+    /// The value that was found, in words, or `nothing` if a member is missing.
     package var found: String
 
     package init(path: String, expected: String, found: String) {
@@ -19,7 +19,8 @@ package struct WireDecodingError: Error, Sendable, Hashable {
 
     var isMissing: Bool { found == Self.nothing }
 
-    /// The same, seen from outside: `name` is a member's, or an element's index in brackets.
+    /// Returns the error with `name` before its path. `name` is the name of a member, or the index of an element in
+    /// brackets.
     func within(_ name: String) -> WireDecodingError {
         let isDirect = path.isEmpty || path.hasPrefix("[")
         return WireDecodingError(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// An error as a reply carries it.
+/// The error of a reply.
 package struct WireError: Error, Sendable, Hashable {
     package var kind: ErrorKind
-    /// For people: what went wrong and what to do.
+    /// The failure and its remedy, in words for people.
     package var message: String
     /// Whether the same request may succeed later.
     package var retry: Bool
-    /// More members of the error's `data`: `current`, `retryAt`, `parameter` …
+    /// The members of the error's `data` besides `kind` and `retry`, such as `current`, `retryAt` and `parameter`.
     package var data: JSONObject
 
-    /// The message and the advice to retry are the kind's own unless given.
+    /// Creates an error. The message and `retry` default to those of the kind.
     package init(
         _ kind: ErrorKind, _ message: String? = nil, retry: Bool? = nil, data: JSONObject = [:]
     ) {
@@ -28,7 +28,7 @@ extension WireError: JSONWritable {
         writer.member("message", message)
         writer.key("data")
         writer.beginObject()
-        // A kind of a later minor version brings its name along.
+        // An error whose kind is unknown to this version has the name of that kind in its data.
         if data["kind"] == nil { writer.member("kind", kind.rawValue) }
         writer.member("retry", retry)
         for member in data {
@@ -39,8 +39,8 @@ extension WireError: JSONWritable {
         writer.endObject()
     }
 
-    /// An error as a client reads it. A kind of a later minor version reads as `internal`, with its own
-    /// message, its retry, and its name in `data`'s `kind`.
+    /// Reads the error of a reply. A kind that is unknown to this version becomes `internal`; the error keeps its own
+    /// message and retry, and has the name of the kind in its data.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try ObjectReader(json, at: path)
         let data = shape.object["data"]?.objectValue ?? [:]

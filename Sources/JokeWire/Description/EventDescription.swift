@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of event: when it comes, and what its params hold.
+/// The description of a kind of event: its topic, its meaning and its params.
 package struct EventDescription: Sendable, Hashable {
-    /// Nil for what comes on every topic.
+    /// The topic, or nil for an event that every topic has.
     package let topic: Topic?
-    /// Its `event`; nil for the events that are a state, or a feed.
+    /// The value of the member `event`, or nil for a state and a feed, which have no such member.
     package let event: String?
-    /// One sentence.
+    /// The meaning of the event in one sentence.
     package let summary: String
-    /// What it has besides `subscription`, `topic`, `seq` and `event`.
+    /// The members of the params besides `subscription`, `topic`, `seq` and `event`.
     package let members: [ValueSchema.Member]
 
-    /// The whole params.
+    /// The schema of the whole params.
     package var params: ValueSchema {
         let topics: ValueSchema = topic.map { .constant($0.rawValue) } ?? .words(of: Topic.self)
         let name = event.map { ValueSchema.Member("event", .constant($0)) }
@@ -41,8 +41,8 @@ extension EventDescription {
     package static let closing = EventDescription(
         topic: nil, event: "closing", summary: "The daemon exits; no more events come.", members: [])
 
-    /// The first place where an event's params are not what is described here; nil where they fit. A tolerant reader
-    /// takes an event that is not known as it is.
+    /// Returns the first mismatch between the params of an event and their description, or nil if they match. A
+    /// tolerant reader accepts an unknown event if it has a subscription, a topic and a sequence number.
     package static func mismatch(
         inParams params: JSON, _ reading: ValueSchema.Reading = .tolerant
     ) -> WireDecodingError? {
@@ -72,7 +72,7 @@ extension LogKind {
 }
 
 extension Topic {
-    /// What it tells, in one sentence.
+    /// The events of the topic, in words.
     package var summary: String {
         switch self {
         case .state: "Every change of the state, each with the whole state: the newest one is enough."

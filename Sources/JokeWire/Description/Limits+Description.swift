@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Limits {
-    /// A limit by its name on the wire.
+    /// A limit with its name on the wire.
     package struct Named: Sendable, Hashable {
         package var name: String
         package var value: Int
         package var summary: String
     }
 
-    /// Those that `hello` tells, in its order.
+    /// Returns the limits in the result of `hello`, in their order there.
+    ///
+    /// - Parameter connections: The configured limit of connections.
     package static func advertised(connections: Int = Limits.connections) -> [Named] {
         [
             Named(name: "requestLine", value: requestLine, summary: "A request's line, in bytes."),
@@ -29,7 +31,7 @@ extension Limits {
         ]
     }
 
-    /// Those of the values that are sent.
+    /// The limits of the values that are sent.
     package static var ofValues: [Named] {
         [
             Named(name: "jokeText", value: jokeText, summary: "The text of a joke, in bytes."),

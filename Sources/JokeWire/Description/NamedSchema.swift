@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An object that recurs in results and events, by its name (Protocol.md, "Shapes").
+/// The schema of an object that has a name in Protocol.md, "Shapes".
 package struct NamedSchema: Sendable, Hashable {
     package let name: String
-    /// One sentence.
+    /// The meaning of the object in one sentence.
     package let summary: String
     package let members: [ValueSchema.Member]
 
@@ -19,7 +19,7 @@ package struct NamedSchema: Sendable, Hashable {
         self.init(name: name, summary: object.summary, members: object.members)
     }
 
-    /// All of them, in the order in which they are documented.
+    /// All named schemas, in the order of Protocol.md.
     package static var all: [NamedSchema] {
         named(
             Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.ErrorInfo.self,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What `rpc.discover` answers: all that this module describes, as an OpenRPC 1.3 document
+/// The result of `rpc.discover`: the descriptions of this module as an OpenRPC 1.3 document
 /// (https://spec.open-rpc.org).
 ///
-/// OpenRPC knows no events, no limits and no errors that every method has: they are in `x-events`, `x-limits` and `x-errors`.
+/// OpenRPC has no place for events, limits and errors that every method has. They are in `x-events`, `x-limits` and
+/// `x-errors`.
 package struct ServiceDescription: JSONWritable {
     package init() {}
 
-    /// The members of the document.
+    /// The schema of the document.
     package static var namedSchema: NamedSchema {
         NamedSchema(
             name: "Document", summary: "The protocol as an OpenRPC document.",
@@ -21,7 +22,7 @@ package struct ServiceDescription: JSONWritable {
 
     package func write(to writer: inout JSONWriter) { writer.raw(Self.bytes) }
 
-    /// Written when it is first asked for, and once.
+    /// The document as JSON, written once, on first use.
     private static let bytes: [UInt8] = {
         var writer = JSONWriter(reserving: 64 << 10)
         writeDocument(to: &writer)
@@ -93,7 +94,7 @@ package struct ServiceDescription: JSONWritable {
     }
 }
 
-/// A kind of error, by where it is described.
+/// A reference to the description of a kind of error.
 private struct ErrorReference: JSONWritable {
     let kind: ErrorKind
 
@@ -105,11 +106,11 @@ private struct ErrorReference: JSONWritable {
 }
 
 extension ErrorKind {
-    /// What its `data` always has.
+    /// The members that `data` always has for this kind.
     fileprivate var data: JSON { ["kind": .string(rawValue), "retry": .bool(retry)] }
 }
 
-// A Method Object.
+// The Method Object of OpenRPC.
 extension MethodDescription: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -129,7 +130,7 @@ extension MethodDescription: JSONWritable {
     }
 }
 
-// A Content Descriptor Object.
+// The Content Descriptor Object of OpenRPC.
 extension ParameterDescription: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()

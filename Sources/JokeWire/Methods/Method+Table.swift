@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// The table of all methods: one row each. `JokeDaemon/Methods` has their handlers.
+// The table of all methods, with one row each. Their handlers are in `JokeDaemon/Methods`.
 extension Method {
     func describe() -> MethodDescription {
         switch self {
@@ -96,7 +96,7 @@ extension Method {
             MethodDescription(
                 self, "Takes the newest decision or deletion back.", .change, params: [.ifJoke],
                 errors: [.staleJoke, .empty, .storage], result: UndoResponse.schema)
-        // The day's joke is stored when it is first asked for, but nobody's card moves.
+        // This is a read: the first request of a day stores the joke, but the card does not change.
         case .dailyGet:
             MethodDescription(
                 self, "Gets the day's joke, the same for everybody all day.", .read,
@@ -214,7 +214,7 @@ extension Method {
                 self, "Turns a source off, whatever the configuration says.", .change,
                 params: [.sourceName, .ifJoke], errors: [.staleJoke, .storage],
                 result: ChangeResponse.schema)
-        // A page is stored when it is first asked for, but nobody's card moves.
+        // This is a read: the first request for a page stores it, but the card does not change.
         case .feedPage:
             MethodDescription(
                 self, "Gets a page of what a source has, or finds for a query.", .read, waits: .always,
@@ -228,7 +228,7 @@ extension Method {
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 
-        // MARK: What comes next, and where jokes go
+        // MARK: Queue, taste and sharing
         case .queueList:
             MethodDescription(self, "Lists the jokes that come next.", .read, result: QueueResponse.schema)
         case .tasteGet:

@@ -41,7 +41,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Method {
-    /// The description, made once: every request asks for one.
+    /// The description of the method. All descriptions are created once, because every request needs one.
     package var description: MethodDescription { Self.table[rawValue] ?? describe() }
 
     /// The description of the method with this name on the wire, or nil if there is none.

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// A method: what it takes, does and answers. The one source of its checks and of its documentation.
+/// The description of a method: its parameters, effect, result and errors. Requests are checked against it, and the
+/// documentation is printed from it.
 package struct MethodDescription: Sendable {
     /// The effect of a request.
     package enum Kind: Sendable, Hashable {
-        /// Answers what is committed, or changes something that is no part of the state.
+        /// The request returns what is committed, or changes something that is not part of the state.
         case read
-        /// Changes the state: it gets a place in the order of changes and their numbers, and takes `ifJoke`.
+        /// The request changes the state. It takes `ifJoke` and is ordered among all changes; its reply has the number
+        /// of the newest event.
         case change
     }
 
-    /// Whether the reply may take as long as a fetch. A batch does not take a request that waits.
+    /// Whether the reply may take as long as a fetch. A batch must not contain a request that waits.
     package enum Waiting: Sendable, Hashable {
         case never
         case always
-        /// If one of these parameters is given, and not false.
+        /// The request waits if one of these parameters is given and is neither null nor false.
         case ifGiven([String])
     }
 
     package let method: Method
-    /// One sentence.
+    /// The effect of the method in one sentence.
     package let summary: String
     package let kind: Kind
     package let waits: Waiting
-    /// In the order in which they may be given by position.
+    /// The parameters, in the order in which they are given by position.
     package let params: [ParameterDescription]
     /// The errors of this method, besides `ErrorKind.general`.
     package let errors: [ErrorKind]
@@ -40,7 +42,7 @@ package struct MethodDescription: Sendable {
 
     package var name: String { method.rawValue }
     package var isChange: Bool { kind == .change }
-    /// Described each time it is asked for: no request needs it.
+    /// The schema of the result. It is created on each access, because no request needs it.
     package var result: ValueSchema { describeResult() }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+/// The description of a parameter of a method.
 package struct ParameterDescription: Sendable, Hashable {
     package var name: String
     package var schema: ValueSchema
     package var required: Bool
-    /// The value of a parameter that was left out, if there is one.
+    /// The value that counts if the parameter is left out, or nil if there is none.
     package var fallback: JSON?
-    /// One sentence.
+    /// The meaning of the parameter in one sentence.
     package var summary: String
 
     init(
@@ -18,7 +19,7 @@ package struct ParameterDescription: Sendable, Hashable {
     }
 }
 
-// Those of several methods.
+// Parameters of several methods.
 extension ParameterDescription {
     static let ifJoke = ParameterDescription(
         "ifJoke", .string, "The id that must be on the card; otherwise nothing happens.")

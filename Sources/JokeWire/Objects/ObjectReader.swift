@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads the members of an object. An error names the member with its path.
+/// A reader of the members of an object. Its errors name a member by its path.
 ///
 /// Members that are not read are ignored (Protocol.md, "Compatibility"). An optional member may be null or left out.
 package struct ObjectReader: Sendable {
@@ -42,7 +42,7 @@ package struct ObjectReader: Sendable {
         try optional(name, "an integer", \.integerValue)
     }
 
-    /// A finite one: what is beyond a double is nobody's number.
+    /// Returns a finite number. A number outside the range of a double is an error.
     package func number(_ name: String) throws(WireDecodingError) -> Double {
         try required(name, "a number") { $0.numberValue.flatMap { $0.isFinite ? $0 : nil } }
     }
@@ -60,7 +60,7 @@ package struct ObjectReader: Sendable {
         }
     }
 
-    /// An array, each element of which `read` makes from its JSON and its path.
+    /// Returns the results of `read` for the JSON and the path of each element of an array.
     package func array<Element>(
         _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Element
     ) throws(WireDecodingError) -> [Element] {
@@ -81,7 +81,7 @@ package struct ObjectReader: Sendable {
         return try read(json, inner(name))
     }
 
-    /// The same for a member that may be null or left out.
+    /// Returns the result of `read` for the JSON and the path of a member, or nil if it is null or left out.
     package func optionalValue<Value>(
         _ name: String, _ read: (JSON, String) throws(WireDecodingError) -> Value
     ) throws(WireDecodingError) -> Value? {

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// An object on the wire. Its members stand in one table, `visitMembers`, which writes, reads, compares, describes and
-/// documents them.
+/// An object on the wire. One table, `visitMembers`, lists its members; they are written, read, compared, described and
+/// documented from it.
 ///
-/// `CardState.Queue` is a short one.
+/// `CardState.Queue` is a short example.
 package protocol WireObject: WireValue {
     /// The object's name in Protocol.md, or nil for one that has none: the result of only one method.
     static var schemaName: String? { get }
-    /// One sentence.
+    /// The meaning of the object in one sentence.
     static var summary: String { get }
 
-    /// Hands each member to `visitor`, in the order of the wire, and makes an object of what comes back.
+    /// Passes each member to `visitor`, in the order of the wire, and creates an object from the results.
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self
 
-    /// Writes the members without the braces: as the table says, unless an object knows a quicker way.
+    /// Writes the members without the braces. The default implementation follows the table. An object that is written
+    /// often can have a faster one.
     func writeMembers(to writer: inout JSONWriter)
 }
 
-/// What is done with the members of an object, one after the other.
+/// An operation that is called for the members of an object, one after the other.
 ///
-/// It is a protocol, and not an array of closures, so that the compiler can specialise a table for a visitor.
+/// It is a protocol instead of an array of closures, so that the compiler can specialize a table for a visitor.
 package protocol MemberVisitor<Object> {
     associatedtype Object
     associatedtype Failure: Error
@@ -27,9 +28,9 @@ package protocol MemberVisitor<Object> {
     /// Visits one member.
     ///
     /// - Parameters:
-    ///   - summary: one sentence, or nil if the name says it all.
-    ///   - schema: what the member looks like, if its type alone does not say that.
-    ///   - get: the member's value in an object.
+    ///   - summary: The meaning of the member in one sentence, or nil if the name is enough.
+    ///   - schema: The schema of the member, if it is not that of its type.
+    ///   - get: Returns the member of an object.
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
         _ get: (Object) -> Value
@@ -64,7 +65,7 @@ extension WireObject {
         return visitMembers(&describer)
     }
 
-    /// The description of the members.
+    /// The names, schemas and summaries of the members.
     @_semantics("optimize.sil.specialize.generic.never")
     package static var members: [ValueSchema.Member] {
         var describer = MemberDescriber<Self>()
@@ -78,7 +79,8 @@ extension WireObject {
         writer.endObject()
     }
 
-    // If the compiler specialised each table for reading and for writing, the module would take three times as long.
+    // If the compiler specialized each table for reading and for writing, compiling the module would take three times
+    // as long.
 
     @_semantics("optimize.sil.specialize.generic.never")
     package init(json: JSON) throws(WireDecodingError) { self = try Self.readByTable(json) }
@@ -115,8 +117,8 @@ extension WireObject {
     }
 }
 
-/// An object that is written with every event, or 200 times on a page: its table is specialised, which makes it three
-/// times as quick.
+/// An object that is written with every event, or up to 200 times on a page. Its table is specialized, which makes it
+/// three times as fast.
 package protocol FrequentWireObject: WireObject {}
 
 extension FrequentWireObject {
@@ -125,8 +127,10 @@ extension FrequentWireObject {
     package func writeMembers(to writer: inout JSONWriter) { writeByTable(to: &writer) }
 }
 
-/// Writes an object's members. The pointers are valid while they are visited: a copy of the object would cost more
-/// than its encoding.
+/// A visitor that writes the members of an object.
+///
+/// It holds pointers, which are valid only during the visit, because copying the object would cost more than encoding
+/// it.
 private struct MemberWriter<Object>: MemberVisitor {
     let object: UnsafePointer<Object>
     let writer: UnsafeMutablePointer<JSONWriter>
@@ -141,7 +145,7 @@ private struct MemberWriter<Object>: MemberVisitor {
     }
 }
 
-/// Reads an object's members.
+/// A visitor that reads the members of an object.
 private struct MemberReader<Object>: MemberVisitor {
     let reader: ObjectReader
 
@@ -153,7 +157,7 @@ private struct MemberReader<Object>: MemberVisitor {
     }
 }
 
-/// Collects the names of the members that differ.
+/// A visitor that collects the names of the members that differ.
 private struct MemberComparison<Object>: MemberVisitor {
     let object: UnsafePointer<Object>
     let older: UnsafePointer<Object>
@@ -169,7 +173,7 @@ private struct MemberComparison<Object>: MemberVisitor {
     }
 }
 
-/// Collects the descriptions of the members.
+/// A visitor that collects the names, schemas and summaries of the members.
 private struct MemberDescriber<Object>: MemberVisitor {
     var members: [ValueSchema.Member] = []
 
@@ -183,7 +187,7 @@ private struct MemberDescriber<Object>: MemberVisitor {
 }
 
 extension JSONWriter {
-    /// Writes a key and its value. Not inlined, so that each type of value is compiled once.
+    /// Writes a key and its value. It is not inlined, so that it is compiled only once for each type of value.
     @inline(never)
     fileprivate mutating func write<Value: WireValue>(_ name: StaticString, _ value: Value) {
         key(name)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that can be a member of an object on the wire: it writes itself, reads itself and has a schema.
+/// A value that can be a member of an object on the wire. It can write itself, read itself and name its schema.
 package protocol WireValue: JSONWritable, Hashable {
-    /// The schema on the wire, if a member does not name another.
+    /// The schema of a member of this type, unless the member names another one.
     static var schema: ValueSchema { get }
-    /// Its type in words, with the article: `a string`.
+    /// The type in words, with its article: `a string`.
     static var expected: String { get }
     /// The value of a member that was left out, or nil if the member must be there.
     static var absent: Self? { get }
-    /// Any value: fills an object that is made only to visit its members.
+    /// An arbitrary value, for an object that is created only to visit its members.
     static var placeholder: Self { get }
 
     init(json: JSON) throws(WireDecodingError)
@@ -17,7 +17,7 @@ package protocol WireValue: JSONWritable, Hashable {
 extension WireValue {
     package static var absent: Self? { nil }
 
-    /// Reads the value at `path`, which errors name.
+    /// Reads the value at `path`. Errors name the path.
     package init(json: JSON, at path: String) throws(WireDecodingError) {
         do throws(WireDecodingError) { try self.init(json: json) } catch {
             throw path.isEmpty ? error : error.within(path)
@@ -57,7 +57,7 @@ extension Double: WireValue {
     package static var expected: String { "a number" }
     package static var placeholder: Double { 0 }
 
-    /// Reads a finite number. A number beyond a double's range is an error.
+    /// Reads a finite number. A number outside the range of a double is an error.
     package init(json: JSON) throws(WireDecodingError) {
         try self.init(json.numberValue.flatMap { $0.isFinite ? $0 : nil }, in: json)
     }
@@ -81,7 +81,7 @@ extension Optional: JSONWritable where Wrapped: WireValue {
     }
 }
 
-/// A member that is nil is written as null: it is never left out. It is read as nil if it is null or was left out.
+/// A member that is nil is written as null and never left out. A member that is null or left out is read as nil.
 extension Optional: WireValue where Wrapped: WireValue {
     package static var schema: ValueSchema { .nullable(Wrapped.schema) }
     package static var expected: String { Wrapped.expected }
@@ -116,7 +116,7 @@ extension Array: WireValue where Element: WireValue {
     }
 }
 
-/// A word of a known set. A word of a later minor version is read as `neutral`.
+/// A word of a known set. An unknown word, from a later minor version, is read as `neutral`.
 package protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {
     static var neutral: Self { get }
 }

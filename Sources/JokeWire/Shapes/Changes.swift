@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// What methods answer that change the card, the decisions or what is learned.
+// The results of the methods that change the card, decisions or the taste.
 
 /// The result of a change.
 package protocol ChangeReport: WireObject {
-    /// The number of the newest event that the change caused, or of the newest there was if it changed nothing.
+    /// The sequence number of the newest event that the change caused, or of the newest event at all if it changed
+    /// nothing.
     var sequence: Int { get }
+    /// Whether the change had an effect.
     var isChanged: Bool { get }
 }
 
@@ -23,7 +25,7 @@ extension StaticString {
     fileprivate static var onCard: StaticString { "The one on the card now." }
 }
 
-/// The result of a change that has nothing else to say.
+/// The result of a change that returns nothing else.
 package struct ChangeResponse: ChangeReport {
     package var sequence: Int
     package var isChanged: Bool
@@ -42,9 +44,9 @@ package struct ChangeResponse: ChangeReport {
 package struct DecisionResponse: ChangeReport {
     package var sequence: Int
     package var isChanged: Bool
-    /// The one on the card now.
+    /// The joke that is on the card now.
     package var joke: Joke
-    /// The one that was liked or disliked; nil for `joke.next`.
+    /// The joke that was liked or disliked, or nil for `joke.next`.
     package var decided: Joke?
 
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
@@ -64,11 +66,11 @@ package struct DecisionResponse: ChangeReport {
 
 /// The result of `joke.undo`.
 package struct UndoResponse: ChangeReport {
-    /// What was taken back; an event of the log has the same.
+    /// The change that was undone. An event of the log has the same members.
     package struct Undone: WireObject {
         /// `liked`, `disliked`, `deleted`, `restored`, or a word of a later version.
         package var kind: String
-        /// Their ids.
+        /// The ids of the jokes.
         package var jokes: [String]
 
         package init(kind: String, jokes: [String]) { (self.kind, self.jokes) = (kind, jokes) }
@@ -89,7 +91,7 @@ package struct UndoResponse: ChangeReport {
 
     package var sequence: Int
     package var isChanged: Bool
-    /// The one on the card now.
+    /// The joke that is on the card now.
     package var joke: Joke
     package var undone: Undone
 
@@ -114,7 +116,7 @@ package struct TranslationModeResponse: ChangeReport {
     package var isChanged: Bool
     /// Whether translations are shown now.
     package var isShown: Bool
-    /// The one on the card now.
+    /// The joke that is on the card now.
     package var joke: Joke
 
     package init(sequence: Int, isChanged: Bool, isShown: Bool, joke: Joke) {
@@ -136,7 +138,7 @@ package struct TranslationModeResponse: ChangeReport {
 package struct TranslationResponse: ChangeReport {
     package var sequence: Int
     package var isChanged: Bool
-    /// The one that was asked for, with its translation.
+    /// The joke, with its translation.
     package var joke: Joke
 
     package init(sequence: Int, isChanged: Bool, joke: Joke) {

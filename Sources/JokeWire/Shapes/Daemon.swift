@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// What the daemon says of itself and of its connections.
+// The results that describe the daemon, its connections and its store.
 
-/// The result of a method that has nothing to say.
+/// The result of a method that returns nothing: an empty object.
 package struct EmptyResponse: WireObject {
     package init() {}
 
@@ -18,7 +18,7 @@ package struct HelloResponse: WireObject {
     package var protocolVersion: Int
     package var epoch: String
     package var connection: Int
-    /// The names of the methods that there are.
+    /// The names of the methods that this daemon has.
     package var features: [String]
     package var limits: AdvertisedLimits
 
@@ -46,9 +46,9 @@ package struct HelloResponse: WireObject {
     }
 }
 
-/// The limits that `hello` tells. `Limits.advertised` is their table.
+/// The limits in the result of `hello`. `Limits.advertised` is their table.
 package struct AdvertisedLimits: WireValue {
-    /// The one limit that can be configured.
+    /// The most connections: the only limit that can be configured.
     package var connections: Int
 
     package init(connections: Int) { self.connections = connections }
@@ -106,12 +106,13 @@ package struct SubscribeResponse: WireObject {
 
 /// The result of `daemon.status`.
 ///
-/// jokesd tells all of it. A member that is optional here and not null on the wire is nil if another daemon left it out.
+/// jokesd sends all members. A member that is optional here but must not be null on the wire is nil if another daemon
+/// left it out.
 package struct StatusResponse: WireObject {
-    /// A connection and what went over it since it was opened: counts of things, and of bytes.
+    /// A connection and its traffic since it was opened, in messages and in bytes.
     package struct Client: WireObject {
         package var connection: Int
-        /// The name that it gave in `hello`.
+        /// The name that the client gave in `hello`, or nil if it gave none.
         package var client: String?
         package var requests: Int?
         package var received: Int?
@@ -166,7 +167,7 @@ package struct StatusResponse: WireObject {
     package var version: String?
     package var protocolVersion: Int?
     package var process: Int?
-    /// Seconds.
+    /// The time since the start, in seconds.
     package var uptime: Int?
     package var socket: String?
     /// The directory of the store.
@@ -180,7 +181,7 @@ package struct StatusResponse: WireObject {
     package var sources: [SourceStatus]?
     package var connections: Int?
     package var requests: Int?
-    /// nil if they were not asked for.
+    /// The open connections, or nil if they were not requested.
     package var clients: [Client]?
 
     package init(
@@ -227,9 +228,9 @@ package struct StatusResponse: WireObject {
 
 /// The result of `daemon.reload`.
 package struct ReloadResponse: WireObject {
-    /// The keys whose value is another one now.
+    /// The keys whose value changed.
     package var changed: [String]
-    /// Those of them that hold from the next start on.
+    /// The changed keys that take effect at the next start.
     package var needsRestart: [String]
 
     package init(changed: [String], needsRestart: [String]) {
@@ -249,7 +250,7 @@ package struct ReloadResponse: WireObject {
 package struct BackupFile: WireObject {
     package var path: String
     package var bytes: Int
-    /// RFC 3339.
+    /// The time of the copy, RFC 3339.
     package var madeAt: String
 
     package init(path: String, bytes: Int, madeAt: String) {
@@ -267,13 +268,13 @@ package struct BackupFile: WireObject {
     }
 }
 
-/// Something that tells how a damaged store was replaced.
+/// A report on the replacement of a damaged store.
 package protocol RecoveryReport: WireObject {
-    /// What happened, for people.
+    /// A description of what happened, for people.
     var message: String { get }
     /// The path of what is left of the damaged database, or empty if nothing is left.
     var damaged: String { get }
-    /// What took its place; nil for an empty store.
+    /// The backup that replaced the damaged store, or nil if an empty store did.
     var backup: BackupFile? { get }
 }
 
@@ -293,9 +294,9 @@ extension MemberVisitor where Object: RecoveryReport {
     }
 }
 
-/// How a damaged store was replaced: `restoration` of `daemon.status`.
+/// The replacement of a damaged store: `restoration` of `daemon.status`.
 package struct StoreRecovery: RecoveryReport {
-    /// RFC 3339; tells one recovery from another.
+    /// The time of the replacement, RFC 3339. It identifies the replacement.
     package var restoredAt: String
     package var message: String
     package var damaged: String

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// What events have besides `subscription`, `topic`, `seq` and `event`.
+// The params of events, without `subscription`, `topic`, `seq` and `event`.
 
-/// Who made a change.
+/// The request that caused a change, and its client.
 package struct EventCause: FrequentWireObject {
     package var method: String
-    /// The name that the client gave in `hello`.
+    /// The name that the client gave in `hello`, or nil if it gave none.
     package var client: String?
-    /// The connection's number, as `state.subscribe` tells it.
+    /// The number of the connection, as in the result of `state.subscribe`.
     package var connection: Int
 
     package init(method: String, client: String?, connection: Int) {
@@ -25,9 +25,9 @@ package struct EventCause: FrequentWireObject {
     }
 }
 
-/// An event of the topic `state`. The first one of a subscription has no cause.
+/// The params of an event of the topic `state`. The first event of a subscription has no cause.
 package struct StateEventParams: WireObject {
-    /// The names of the members that changed since the event before.
+    /// The names of the members that changed since the previous event.
     package var changed: [String]
     package var cause: EventCause?
     package var state: CardState
@@ -49,7 +49,7 @@ package struct StateEventParams: WireObject {
         Self.write(changed, cause, state, to: &writer)
     }
 
-    /// Writes what the table says, without its copies: see `CardState`.
+    /// Writes the same members as the table, without copying their values, as `CardState` does.
     @inline(__always)
     static func write(
         _ changed: [String], _ cause: EventCause?, _ state: CardState, to writer: inout JSONWriter
@@ -60,17 +60,17 @@ package struct StateEventParams: WireObject {
     }
 }
 
-/// An event of the topic `feed`: all of a feed but its jokes.
+/// The params of an event of the topic `feed`: a feed without its jokes.
 package struct FeedEventParams: WireObject {
     package var cause: EventCause?
     package var source: String
-    /// nil for all that the source has.
+    /// The query, or nil for all jokes of the source.
     package var query: String?
-    /// The number of the newest page that is kept; 0 if none is.
+    /// The number of the newest page that is stored, or 0 if none is.
     package var page: Int
     package var isLoading: Bool
     package var hasMore: Bool
-    /// The number of pages, or nil if the source does not tell it.
+    /// The number of pages, or nil if the source does not report it.
     package var total: Int?
     package var error: CardState.ErrorInfo?
 
@@ -101,7 +101,7 @@ package struct FeedEventParams: WireObject {
     }
 }
 
-/// Says that events of the log were missed.
+/// The params of the event `gap`: the range of sequence numbers in which events of the log were missed.
 package struct GapEventParams: WireObject {
     package var first: Int
     package var last: Int

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A joke as it travels on the wire and as every module knows it.
+/// A joke, as it is sent on the wire and used in every module.
 ///
-/// `value` is the whole text. A joke in two parts also has `setup` and `punchline`, and then `value` is both,
-/// joined by a newline.
+/// `value` is the whole text. A joke in two parts also has `setup` and `punchline`; its `value` is both, joined by a
+/// newline.
 package struct Joke: Sendable, Hashable {
-    /// Names a joke for ever; saved jokes refer to it. Opaque, at most 128 bytes.
+    /// The permanent id of a joke, by which saved jokes refer to it. It is opaque and has at most 128 bytes.
     package struct ID: Sendable, Hashable, RawRepresentable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ package struct Joke: Sendable, Hashable {
     package var setup: String?
     package var punchline: String?
     package var categories: [String]
-    /// The configured name of the source it came from: `builtin`, `fortune`, …
+    /// The configured name of the source: `builtin`, `fortune` and so on.
     package var source: String
     /// The language of `value`, an ISO 639-1 code: `en`.
     package var language: String
@@ -40,7 +40,7 @@ package struct Joke: Sendable, Hashable {
 }
 
 extension Joke {
-    /// The joke's text in a second language, with the link that must be shown wherever it is shown.
+    /// The text of a joke in a second language. Wherever it is shown, its attribution must be shown.
     package struct Translation: Sendable, Hashable {
         package var language: String
         package var value: String
@@ -56,7 +56,7 @@ extension Joke {
         }
     }
 
-    /// Who translated: the required link.
+    /// The name and the link of the translator, which must be shown with the translation.
     package struct Attribution: Sendable, Hashable {
         package var engine: String
         package var text: String
@@ -91,8 +91,8 @@ extension Joke: FrequentWireObject {
             translation: visitor.member("translation") { $0.translation })
     }
 
-    /// Writes what the table says. A joke is in every state, and pages have 200 of them: the table copies each value,
-    /// which takes a quarter more time. A test compares both.
+    /// Writes the same members as the table, which takes a quarter more time because it copies each value. Every state
+    /// contains a joke, and a page up to 200. A test compares both.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("id", id.rawValue)
         writer.member("value", value)

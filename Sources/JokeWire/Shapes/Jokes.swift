@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What methods answer that show jokes which are not saved, and what is learned of them.
+// The results of the methods for jokes that are not saved, for the taste and for sharing.
 
 /// The result of `state.get`.
 package struct StateResponse: WireObject {
@@ -34,9 +34,9 @@ package struct JokeResponse: WireObject {
     }
 }
 
-/// The result of `daily.get`; an event of the log has the same.
+/// The result of `daily.get`. An event of the log has the same members.
 package struct DailyResponse: WireObject {
-    /// A local date: `2026-11-21`.
+    /// The local date: `2026-11-21`.
     package var date: String
     package var joke: Joke
 
@@ -75,6 +75,7 @@ package struct QueueResponse: WireObject {
 
 /// The result of `taste.get`.
 package struct TasteResponse: WireObject {
+    /// A source or a category, with its decisions.
     package struct Arm: WireObject {
         /// `source`, `category`, or a word of a later version.
         package var kind: String
@@ -82,9 +83,9 @@ package struct TasteResponse: WireObject {
         package var weight: Double
         package var likes: Int
         package var dislikes: Int
-        /// The chance of a like, from 0 to 1.
+        /// The probability of a like, from 0 to 1.
         package var mean: Double
-        /// About how much of its kind comes of it, from 0 to 1.
+        /// The approximate fraction of the jokes that come from this source or category, from 0 to 1.
         package var share: Double
 
         package init(
@@ -144,10 +145,10 @@ package struct ShareTargetsResponse: WireObject {
     }
 }
 
-/// Where a joke can be sent to.
+/// A web page or a mail program to which a joke can be sent.
 package struct ShareTarget: WireObject {
     package var name: String
-    /// The link, in which `{text}` and `{url}` stand for the joke's.
+    /// The link. `{text}` and `{url}` in it stand for the text and the address of the joke.
     package var template: String
 
     package init(name: String, template: String) { (self.name, self.template) = (name, template) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// What the methods of the saved jokes answer.
+// The results of the methods for saved jokes.
 
 /// The result of `saved.list` and `saved.search`.
 package struct SavedPageResponse: WireObject {
     package var items: [SavedItem]
-    /// The cursor of the next page; nil at the end.
+    /// The cursor of the next page, or nil on the last one.
     package var next: String?
-    /// How many there are in all; at least, unless it is exact.
+    /// The number of matching jokes. If `isTotalExact` is false, there are more.
     package var total: Int
     package var isTotalExact: Bool
 
@@ -34,7 +34,7 @@ package struct SavedItem: FrequentWireObject {
     package var joke: Joke
     package var savedAt: String?
     package var deletedAt: String?
-    /// What a search has found of it.
+    /// The matches of a search, or nil if the joke was not searched for.
     package var marks: MatchRanges?
 
     package init(joke: Joke, savedAt: String?, deletedAt: String? = nil, marks: MatchRanges? = nil) {
@@ -76,7 +76,7 @@ package struct MatchRanges: WireObject {
     }
 }
 
-/// On the wire a range is its first number and its count.
+/// On the wire, a range is an array of its first number and its count.
 extension Range<Int>: JSONWritable, WireValue {
     package static var schema: ValueSchema { .array(of: .integer) }
     package static var expected: String { "a first number and a count" }
@@ -97,7 +97,7 @@ extension Range<Int>: JSONWritable, WireValue {
 package struct DeleteResponse: ChangeReport {
     package var sequence: Int
     package var isChanged: Bool
-    /// Their ids.
+    /// The ids of the deleted jokes.
     package var deleted: [String]
 
     package init(sequence: Int, isChanged: Bool, deleted: [String]) {
@@ -118,7 +118,7 @@ package struct DeleteResponse: ChangeReport {
 package struct RestoreResponse: ChangeReport {
     package var sequence: Int
     package var isChanged: Bool
-    /// Their ids.
+    /// The ids of the restored jokes.
     package var restored: [String]
 
     package init(sequence: Int, isChanged: Bool, restored: [String]) {
@@ -138,7 +138,7 @@ package struct RestoreResponse: ChangeReport {
 /// The result of `saved.export`.
 package struct ExportResponse: WireObject {
     package var lines: [String]
-    /// The cursor of the next part; nil at the end.
+    /// The cursor of the next part, or nil in the last one.
     package var next: String?
 
     package init(lines: [String], next: String?) { (self.lines, self.next) = (lines, next) }
@@ -153,10 +153,11 @@ package struct ExportResponse: WireObject {
     }
 }
 
-/// The result of `saved.import` while more lines are to come.
+/// The result of `saved.import` unless the request has the last lines.
 package struct StagedImportResponse: WireObject {
+    /// The number of the import.
     package var number: Int
-    /// How many lines were staged so far.
+    /// The number of lines that are staged so far.
     package var staged: Int
 
     package init(number: Int, staged: Int) { (self.number, self.staged) = (number, staged) }
@@ -171,15 +172,15 @@ package struct StagedImportResponse: WireObject {
     }
 }
 
-/// Something that tells what became of the lines of an import.
+/// A report on the lines of an import.
 package protocol ImportReport: WireObject {
     /// The number of jokes that were not known.
     var added: Int { get }
     /// The number of jokes that replaced older ones.
     var updated: Int { get }
-    /// The number of jokes that were as old as the known ones, or older.
+    /// The number of jokes that were not newer than the known ones.
     var unchanged: Int { get }
-    /// The number of bad lines.
+    /// The number of invalid lines, which were skipped.
     var skipped: Int { get }
 }
 
@@ -199,7 +200,7 @@ extension MemberVisitor where Object: ImportReport {
     mutating func skipped() throws(Failure) -> Int { try member("skipped", "That were bad.") { $0.skipped } }
 }
 
-/// The result of `saved.import` for the last lines.
+/// The result of `saved.import` if the request has the last lines.
 package struct ImportResponse: ChangeReport, ImportReport {
     package var sequence: Int
     package var isChanged: Bool

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An event of the topic `log`, numbered by the same counter as the states.
+/// An event of the topic `log`. States and log entries share one counter of sequence numbers.
 package struct LogEntry: Sendable, Hashable {
     package let event: Event
     package let cause: EventCause?
-    /// The entry as it is stored and sent: encoded once.
+    /// The encoded entry, as it is stored and sent.
     package let stored: StoredLogEntry
 
     package var sequence: Int { stored.sequence }
@@ -26,14 +26,14 @@ package struct LogEntry: Sendable, Hashable {
 /// An entry of the log as the store keeps it.
 package struct StoredLogEntry: Sendable, Hashable {
     package let sequence: Int
-    /// What follows `seq` in the event's params, as JSON without braces: `"event":"liked","time":…`.
+    /// The members after `seq` in the event's params, as JSON without braces: `"event":"liked","time":…`.
     package let members: String
 
     package init(sequence: Int, members: String) { (self.sequence, self.members) = (sequence, members) }
 }
 
 extension LogEntry {
-    /// What happened. Jokes are told by their ids, except those that are shown.
+    /// The kind of an entry with its values. It has a whole joke if clients show that joke, and otherwise only its id.
     package enum Event: Sendable, Hashable {
         case liked(Joke)
         case disliked(Joke)
@@ -43,7 +43,7 @@ extension LogEntry {
         case imported(ImportedParams)
         case daily(DailyResponse)
         case fetchFailed(source: String, CardState.ErrorInfo)
-        /// The last translation engine that was asked, if one was.
+        /// `engine` is the last translation engine that was asked, or nil if none was.
         case translationFailed(engine: String?, [Joke.ID], CardState.ErrorInfo)
         case sourceEnabled(String)
         case sourceDisabled(String)
@@ -79,10 +79,10 @@ extension LogEntry {
 }
 
 extension LogKind {
-    /// What happened, in one sentence.
+    /// The meaning of the kind in one sentence.
     package var summary: String { facts.summary }
 
-    /// What an event of this kind has besides `time` and `cause`.
+    /// The type of the params of this kind, without `time` and `cause`.
     var params: any WireObject.Type { facts.params }
 
     private var facts: (summary: String, params: any WireObject.Type) {
@@ -109,7 +109,7 @@ extension LogKind {
     }
 }
 
-// MARK: What the kinds have of their own
+// MARK: The params of the kinds
 
 extension LogEntry.Event {
     package struct ImportedParams: ImportReport {

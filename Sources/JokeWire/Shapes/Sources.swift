@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What the methods of the sources and of their feeds answer.
+// The results of the methods for sources and their feeds.
 
 /// The result of `sources.list`.
 package struct SourcesResponse: WireObject {
@@ -13,10 +13,12 @@ package struct SourcesResponse: WireObject {
     }
 }
 
-/// How a source does, in `sources.list` and `daemon.status`. Times are RFC 3339.
+/// The status of a source, in `sources.list` and `daemon.status`. Times are RFC 3339.
 ///
-/// jokesd tells all of it. A member that is optional here and not null on the wire is nil if another daemon left it out.
+/// jokesd sends all members. A member that is optional here but must not be null on the wire is nil if another daemon
+/// left it out.
 package struct SourceStatus: WireObject {
+    /// The requests of a local day: how many there may be, and how many there were.
     package struct Budget: WireObject {
         package var limit: Int
         package var used: Int
@@ -41,9 +43,9 @@ package struct SourceStatus: WireObject {
         }
     }
 
-    /// How many jokes were kept out for one reason.
+    /// The number of jokes that the filter rejected for one reason.
     package struct FilterReason: WireObject {
-        /// `category`, `flag`, `word` …
+        /// The reason: `category`, `flag`, `word`, `tooShort`, `tooLong`, `language`, or a word of a later version.
         package var reason: String
         package var what: String?
         package var count: Int
@@ -67,7 +69,7 @@ package struct SourceStatus: WireObject {
         }
     }
 
-    /// The states, the first that holds first.
+    /// The states, in the order in which they are checked: `state` is the first one that applies.
     package static let states = [
         "off", "fetching", "limited", "spent", "open", "failing", "exhausted", "resting", "ready",
     ]
@@ -79,16 +81,16 @@ package struct SourceStatus: WireObject {
     /// One of `states`, or a word of a later version.
     package var state: String?
     package var error: CardState.ErrorInfo?
-    /// That of the error.
+    /// The message of `error`.
     package var message: String?
-    /// That of the error.
+    /// The `retryAt` of `error`.
     package var retryAt: String?
     package var budget: Budget?
     package var nextFetch: String?
     package var given: Int?
     package var seen: Int?
     package var filtered: Int?
-    /// nil if they were not asked for.
+    /// The reasons, or nil if they were not requested.
     package var reasons: [FilterReason]?
 
     package init(
@@ -154,14 +156,14 @@ package struct CategoriesResponse: WireObject {
 /// The result of `feed.page`.
 package struct FeedPageResponse: WireObject {
     package var source: String
-    /// nil for all that the source has.
+    /// The query, or nil for all jokes of the source.
     package var query: String?
     package var page: Int
     package var jokes: [Joke]
-    /// Whether a later page is on its way.
+    /// Whether a later page is being fetched.
     package var isLoading: Bool
     package var hasMore: Bool
-    /// The number of pages, or nil if the source does not tell it.
+    /// The number of pages, or nil if the source does not report it.
     package var total: Int?
 
     package init(
