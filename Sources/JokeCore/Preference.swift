@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What jokes and sources are chosen by: the configured weights, and the taste where it is on.
+/// The rules by which jokes, sources and categories are chosen: the configured weights and, if it is on, the taste.
 ///
-/// Something is chosen with a probability proportional to weight × appeal, so a weight means what it says, and a
-/// taste bends it.
+/// The probability of a choice is proportional to weight × appeal.
 package struct Preference: Sendable, Hashable {
-    /// The appeal of what never pleases, where 1 is that of what always does: nothing ever dies out.
+    /// The appeal of an arm that is never liked. One that is always liked has the appeal 1. No arm dies out.
     static let floor = 0.05
 
-    /// nil where it is off.
+    /// The taste, or nil if it is off.
     let taste: Taste?
-    /// By the category in lower case; 1 where it is not named.
+    /// The weight of each category that the configuration names, in lower case. The weight of any other one is 1.
     let categoryWeights: [String: Double]
 
     package init(taste: Taste?, categoryWeights: [String: Double]) {
@@ -19,87 +18,65 @@ package struct Preference: Sendable, Hashable {
         self.categoryWeights = categoryWeights
     }
 
-    /// Whether one joke is as good as another.
+    /// Whether all jokes have the same probability.
     var isIndifferent: Bool { (taste?.isEmpty ?? true) && categoryWeights.isEmpty }
 
-    /// The places of as many jokes as are wanted, in their order; each is chosen in a new mood.
+    /// Chooses `count` of the jokes.
+    ///
+    /// - Returns: The indices of the chosen jokes, in ascending order.
     package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {
         var left = Array(jokes.indices)
         guard count < left.count, !isIndifferent else { return left }
-        let categories = jokes.map(Taste.categories)
+        var scores = jokes.map(score)
         var chosen: [Int] = []
-        while chosen.count < count {
-            var mood = SampledAppeal(self)
-            let scores = left.map { mood.score(jokes[$0], categories[$0], using: &generator) }
-            guard let place = generator.choose(by: scores) else { break }
-            chosen.append(left.remove(at: place))
+        while chosen.count < count, let index = generator.choose(by: scores) {
+            scores.remove(at: index)
+            chosen.append(left.remove(at: index))
         }
         return chosen.sorted()
     }
 
-    /// The place of one of these sources, nil where none has any weight.
+    /// Returns the index of one of the sources, or nil if all have the weight 0.
     package func choose(of sources: [Settings.Source], using generator: inout SeededGenerator) -> Int? {
-        var mood = SampledAppeal(self)
-        let scores = sources.map { $0.weight * mood.appeal(of: .source($0.name), using: &generator) }
-        return generator.choose(by: scores)
+        generator.choose(by: sources.map { $0.weight * appeal(of: .source($0.name)) })
     }
 
-    /// One of them, nil where there is no choice.
+    /// Returns one of the categories, or nil if there are fewer than two or if all have the weight 0.
     package func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
         guard names.count > 1 else { return nil }
-        var mood = SampledAppeal(self)
-        let scores = names.map { name in
-            let arm = Taste.Arm.category(name.lowercased())
-            return weight(ofCategory: arm.name) * mood.appeal(of: arm, using: &generator)
-        }
-        return generator.choose(by: scores).map { names[$0] }
+        return generator.choose(by: names.map { score(ofCategory: .category($0)) }).map { names[$0] }
     }
 
     func weight(ofCategory name: String) -> Double { categoryWeights[name] ?? 1 }
 
-    /// A chance of a like, as something to choose by: squared, because between an even chance and a sure one lies more
-    /// than twice the appeal.
-    static func appeal(square: Double) -> Double { floor + (1 - floor) * square }
-}
-
-/// What appeals at this moment: the chance of each arm is drawn once.
-private struct SampledAppeal {
-    private let preference: Preference
-    private var appeals: [Taste.Arm: Double] = [:]
-
-    init(_ preference: Preference) { self.preference = preference }
-
-    mutating func appeal(of arm: Taste.Arm, using generator: inout SeededGenerator) -> Double {
-        guard let taste = preference.taste, !taste.isEmpty else { return 1 }
-        if let appeal = appeals[arm] { return appeal }
-        let chance = (taste.tallies[arm] ?? Taste.Tally()).draw(using: &generator)
-        let appeal = Preference.appeal(square: chance * chance)
-        appeals[arm] = appeal
-        return appeal
+    /// The appeal of an arm: 1 if there is no taste, otherwise a number from `floor` to 1.
+    ///
+    /// It grows with the square of the probability of a like, because an arm that is always liked has to have more than
+    /// twice the appeal of one that is liked half of the time.
+    func appeal(of arm: Taste.Arm) -> Double {
+        guard let taste, !taste.isEmpty else { return 1 }
+        return Self.floor + (1 - Self.floor) * (taste.tallies[arm] ?? Taste.Tally()).meanSquare
     }
 
-    /// The mean of its categories; one without any is as good as its source.
-    mutating func score(
-        _ joke: Joke, _ categories: [Taste.Arm], using generator: inout SeededGenerator
-    ) -> Double {
-        guard !categories.isEmpty else { return appeal(of: .source(joke.source), using: &generator) }
-        var sum = 0.0
-        for arm in categories {
-            sum += preference.weight(ofCategory: arm.name) * appeal(of: arm, using: &generator)
-        }
-        return sum / Double(categories.count)
+    private func score(ofCategory arm: Taste.Arm) -> Double { weight(ofCategory: arm.name) * appeal(of: arm) }
+
+    /// Returns the mean score of the joke's categories, or the appeal of its source if it has none.
+    private func score(_ joke: Joke) -> Double {
+        let categories = Taste.categories(of: joke)
+        guard !categories.isEmpty else { return appeal(of: .source(joke.source)) }
+        return categories.reduce(0) { $0 + score(ofCategory: $1) } / Double(categories.count)
     }
 }
 
 extension SeededGenerator {
-    /// A place, with a probability proportional to the weight that stands there; nil where all are zero.
+    /// Returns an index with a probability proportional to its weight, or nil if all weights are 0.
     mutating func choose(by weights: [Double]) -> Int? {
         let total = weights.reduce(0, +)
         guard total > 0 else { return nil }
         var point = Double.random(in: 0..<total, using: &self)
-        for (place, weight) in weights.enumerated() {
+        for (index, weight) in weights.enumerated() {
             point -= weight
-            if point < 0 { return place }
+            if point < 0 { return index }
         }
         return weights.lastIndex { $0 > 0 }
     }

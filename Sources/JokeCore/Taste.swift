@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What pleases the user, learned from likes and dislikes: how the newest jokes of each source and of each category
-/// were received.
+/// The user's taste: the newest likes and dislikes of the jokes of each source and of each category.
 ///
-/// It is a multi-armed bandit that chooses by Thompson sampling (Thompson 1933): the chance that an arm pleases is
-/// not known, so one is drawn from all that fit what was decided so far. What was seldom tried is thereby tried
-/// now and then, and what pleases is chosen often.
+/// Sources and categories are the arms of a multi-armed bandit. `Preference` chooses an arm with a probability that grows
+/// with its share of likes and with how little is known about it.
 package struct Taste: Sendable, Hashable {
     /// Something that jokes have in common.
     package struct Arm: Sendable, Hashable {
@@ -140,20 +138,13 @@ extension Taste {
             count -= 1
         }
 
-        /// The chance of a like: the mean of the Beta distribution that fits these decisions.
+        /// The probability of a like: the mean of the Beta distribution of these decisions, Beta(likes + 1, dislikes + 1).
         package var mean: Double { Double(likes + 1) / Double(counted + 2) }
 
-        /// The mean of the square of a draw: that of Beta(a, b) is a(a + 1) / ((a + b)(a + b + 1)).
-        package var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
-
-        /// A chance of a like, drawn from Beta(likes + 1, dislikes + 1).
+        /// The mean of the square of a probability from that distribution.
         ///
-        /// For whole numbers that is the distribution of order statistics: of n uniform numbers the k-th smallest is
-        /// Beta(k, n + 1 − k). It needs neither a logarithm nor a rejection, so a replay has the same bits everywhere.
-        package func draw(using generator: inout SeededGenerator) -> Double {
-            var numbers = (0...counted).map { _ in Double.random(in: 0..<1, using: &generator) }
-            numbers.sort()
-            return numbers[likes]
-        }
+        /// The fewer decisions there are, the more it exceeds the square of the mean, so that an arm that was seldom
+        /// tried is chosen now and then.
+        package var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
     }
 }

@@ -28,7 +28,7 @@ extension Preference {
     }
 
     private func tasteReport(on weights: [Taste.Arm: Double]) -> [TasteReport] {
-        let scores = weights.map { arm, weight in (arm: arm, score: weight * meanAppeal(of: arm)) }
+        let scores = weights.map { arm, weight in (arm: arm, score: weight * appeal(of: arm)) }
         // In their order, for the last bit of a sum depends on it.
         let total = scores.sorted { $0.arm < $1.arm }.reduce(0) { $0 + $1.score }
         return scores.sorted { ($1.score, $0.arm) < ($0.score, $1.arm) }.map { arm, score in
@@ -37,10 +37,5 @@ extension Preference {
                 arm: arm, weight: weights[arm] ?? 0, likes: tally.likes, dislikes: tally.dislikes,
                 mean: tally.mean, share: total > 0 ? score / total : 0)
         }
-    }
-
-    private func meanAppeal(of arm: Taste.Arm) -> Double {
-        guard let taste, !taste.isEmpty else { return 1 }
-        return Self.appeal(square: (taste.tallies[arm] ?? Taste.Tally()).meanSquare)
     }
 }
