@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeWire
 
 /// A time as people type it, in their own zone: `2026-11-01`, `2026-11-01 10:30`, `today`, `yesterday`. A day is its
 /// beginning.
@@ -12,7 +13,7 @@ package enum LocalTime {
     package static func rfc3339(_ text: String, now: Int = time(nil)) -> String? {
         if text.utf8.count > 10, text.utf8.dropFirst(10).first == UInt8(ascii: "T") { return text }
         guard let second = second(text, now: now) else { return nil }
-        return utc(second)
+        return WallTime(milliseconds: Int64(second) * 1_000).rfc3339
     }
 
     private static func second(_ text: String, now: Int) -> Int? {
@@ -55,13 +56,4 @@ package enum LocalTime {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-    private static func utc(_ second: Int) -> String? {
-        var (second, parts) = (second, tm())
-        gmtime_r(&second, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return count == 20
-            ? String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
-    }
 }

@@ -67,10 +67,10 @@ extension LibraryLine {
             writer.member("translation", joke.translation)
         case .emptied(_, let textClass): writer.member("emptied", String(textClass, radix: 16))
         }
-        writer.member("savedAt", status.savedAt?.exact)
-        writer.member("deletedAt", status.deletedAt?.exact)
-        writer.member("buriedAt", status.dislikedAt?.exact)
-        writer.member("changedAt", changedAt.exact)
+        writer.member("savedAt", status.savedAt?.rfc3339WithMilliseconds)
+        writer.member("deletedAt", status.deletedAt?.rfc3339WithMilliseconds)
+        writer.member("buriedAt", status.dislikedAt?.rfc3339WithMilliseconds)
+        writer.member("changedAt", changedAt.rfc3339WithMilliseconds)
         writer.endObject()
         return String(decoding: writer.take(), as: UTF8.self)
     }
@@ -191,13 +191,5 @@ extension LibraryLine {
         guard let json = object[name], !json.isNull else { return nil }
         guard let text = json.stringValue else { throw ParseError("has a '\(name)' that is no string") }
         return text
-    }
-}
-
-extension WallTime {
-    /// RFC 3339 in UTC with milliseconds: `2026-11-21T09:59:00.120Z`.
-    package var exact: String {
-        let fraction = String((milliseconds % 1_000 + 1_000) % 1_000)
-        return rfc3339.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
     }
 }

@@ -13,28 +13,107 @@ package struct WallTime: Sendable, Hashable, Comparable {
     }
 }
 
-extension WallTime {
-    /// The years 0 to 9999, in milliseconds: what RFC 3339 can say.
-    private static let sayable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+// MARK: RFC 3339
 
-    /// RFC 3339 in UTC, whole seconds: `2026-11-21T09:59:00Z`; what lies beyond its years is its first or last
-    /// second. (Days to dates as in H. Hinnant's `civil_from_days`.)
+extension WallTime {
+    /// The years 0 to 9999, in milliseconds: the range of RFC 3339.
+    private static let representable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    /// The time in UTC and whole seconds, such as `2026-11-21T09:59:00Z`.
+    ///
+    /// A time outside of the years 0 to 9999 becomes the first or the last second of them.
     package var rfc3339: String {
-        let said = min(max(milliseconds, Self.sayable.lowerBound), Self.sayable.upperBound)
-        let (days, second) = Self.divide(Self.divide(said, by: 1_000).quotient, by: 86_400)
-        let shifted = days + 719_468
-        let (era, dayOfEra) = Self.divide(shifted, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let bounded = min(max(milliseconds, Self.representable.lowerBound), Self.representable.upperBound)
+        let (days, second) = Self.divide(Self.divide(bounded, by: 1_000).quotient, by: 86_400)
+        let (year, month, day) = Self.date(ofDay: days)
         let date = "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
         let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, to: 2) }
         return "\(date)T\(time.joined(separator: ":"))Z"
     }
 
+    /// The time in UTC with milliseconds, such as `2026-11-21T09:59:00.120Z`.
+    package var rfc3339WithMilliseconds: String {
+        let fraction = Self.padded(Self.divide(milliseconds, by: 1_000).remainder, to: 3)
+        return "\(rfc3339.dropLast()).\(fraction)Z"
+    }
+
+    /// Reads a time with any zone and any fraction of a second, of which the milliseconds are kept.
+    ///
+    /// The result is nil if `text` is not such a time, or if its day is not in the calendar.
+    package init?(rfc3339 text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int64? {
+            guard range.upperBound <= bytes.count else { return nil }
+            var number: Int64 = 0
+            for byte in bytes[range] {
+                guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+            }
+            return number
+        }
+        func has(_ sign: Unicode.Scalar, at index: Int) -> Bool {
+            index < bytes.count && bytes[index] == UInt8(ascii: sign)
+        }
+        guard let year = number(0..<4), has("-", at: 4), let month = number(5..<7), has("-", at: 7),
+            let day = number(8..<10), has("T", at: 10), let hour = number(11..<13), has(":", at: 13),
+            let minute = number(14..<16), has(":", at: 16), let second = number(17..<19),
+            (1...12).contains(month), day >= 1, hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var index = 19
+        var fraction: Int64 = 0
+        if has(".", at: index) {
+            index += 1
+            let start = index
+            while index < bytes.count, let digit = number(index..<index + 1) {
+                if index - start < 3 { fraction = fraction * 10 + digit }
+                index += 1
+            }
+            guard index > start else { return nil }
+            for _ in 0..<max(0, 3 - (index - start)) { fraction *= 10 }
+        }
+        var offset: Int64 = 0
+        if has("Z", at: index), index + 1 == bytes.count {
+            offset = 0
+        } else if has("+", at: index) || has("-", at: index), let hours = number(index + 1..<index + 3),
+            has(":", at: index + 3), let minutes = number(index + 4..<index + 6), index + 6 == bytes.count
+        {
+            offset = (hours * 60 + minutes) * (has("-", at: index) ? -60 : 60)
+        } else {
+            return nil
+        }
+        let days = Self.day(ofYear: year, month, day)
+        guard days < Self.day(ofYear: year, month + 1, 1) else { return nil }
+        self.init(
+            milliseconds: ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1_000 + fraction)
+    }
+
+    /// Whether `text` is a date such as `2026-11-21`, and in the calendar.
+    static func isDate(_ text: String) -> Bool {
+        text.utf8.count == 10 && WallTime(rfc3339: text + "T00:00:00Z") != nil
+    }
+
+    /// The number of days since 1970-01-01, as in H. Hinnant's `days_from_civil`. Month 13 is the next January.
+    private static func day(ofYear year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The date of a number of days since 1970-01-01, as in H. Hinnant's `civil_from_days`.
+    private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let (era, dayOfEra) = Self.divide(shifted, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    /// Divides so that the remainder is not negative.
     private static func divide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let remainder = (value % divisor + divisor) % divisor
         return ((value - remainder) / divisor, remainder)

@@ -45,12 +45,23 @@ struct ValueSchemaTests {
             (.words(["a", "b"]), #""c""#, "expected one of a, b, found 'c'"),
             (.words(["a", "b"]), "{}", "expected one of a, b, found an object"),
             (.constant("a"), #""b""#, "expected 'a', found 'b'"),
-            (.time, #""2024-01-02 03:04:05Z""#, "expected a time of RFC 3339, found '2024-01-02 03:04:05Z'"),
-            (.time, #""2024-01-02T03:04:05""#, "expected a time of RFC 3339, found '2024-01-02T03:04:05'"),
+            (
+                .time, #""2024-01-02 03:04:05Z""#,
+                "expected an RFC 3339 time, such as 2026-11-21T09:30:00Z, found '2024-01-02 03:04:05Z'"
+            ),
+            (
+                .time, #""2024-01-02T03:04:05""#,
+                "expected an RFC 3339 time, such as 2026-11-21T09:30:00Z, found '2024-01-02T03:04:05'"
+            ),
             (
                 .time, #""2024-01-02T03:04:05.Z""#,
-                "expected a time of RFC 3339, found '2024-01-02T03:04:05.Z'"
+                "expected an RFC 3339 time, such as 2026-11-21T09:30:00Z, found '2024-01-02T03:04:05.Z'"
             ),
+            (
+                .time, #""2024-02-30T03:04:05Z""#,
+                "expected an RFC 3339 time, such as 2026-11-21T09:30:00Z, found '2024-02-30T03:04:05Z'"
+            ),
+            (.date, #""2023-02-29""#, "expected a date, YYYY-MM-DD, found '2023-02-29'"),
             (.date, #""24-01-02""#, "expected a date, YYYY-MM-DD, found '24-01-02'"),
             (.array(of: .string), #""a""#, "expected an array of strings, found a string"),
             (.array(of: .string), #"["a",1]"#, "[1]: expected a string, found 1"),
@@ -65,7 +76,7 @@ struct ValueSchemaTests {
             (point, #"{"x":1,"tags":[]}"#, "inner: expected an object or null, found nothing"),
             (
                 point, #"{"x":1,"tags":[],"inner":{"at":"noon"}}"#,
-                "inner.at: expected a time of RFC 3339, found 'noon'"
+                "inner.at: expected an RFC 3339 time, such as 2026-11-21T09:30:00Z, found 'noon'"
             ),
             (
                 point, #"{"x":1,"tags":[],"inner":null,"y":1}"#,

@@ -15,8 +15,8 @@ extension ValueSchema {
             mismatch(
                 json, unless: json.stringValue.map { reading == .tolerant || words.contains($0) } == true)
         case .constant(let word): mismatch(json, unless: json.stringValue == word)
-        case .time: mismatch(json, unless: json.stringValue.map(RFC3339.isTime) == true)
-        case .date: mismatch(json, unless: json.stringValue.map(RFC3339.isDate) == true)
+        case .time: mismatch(json, unless: json.stringValue.flatMap(WallTime.init(rfc3339:)) != nil)
+        case .date: mismatch(json, unless: json.stringValue.map(WallTime.isDate) == true)
         case .array(let element): mismatch(json, ofArrayOf: element, reading)
         case .object(let members): mismatch(json, ofObjectOf: members, reading)
         case .nullable(let schema): json.isNull ? nil : schema.mismatch(in: json, reading)

@@ -12,7 +12,7 @@ extension ValueSchema {
         case .string: "a string"
         case .words(let words): "one of \(words.joined(separator: ", "))"
         case .constant(let word): "'\(word)'"
-        case .time: "a time of RFC 3339"
+        case .time: "an RFC 3339 time, such as 2026-11-21T09:30:00Z"
         case .date: "a date, YYYY-MM-DD"
         case .array(let element): "an array of \(element.plural)"
         case .object: "an object"
