@@ -3,8 +3,9 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// The methods of the connection itself.
+// Methods that concern only this connection.
 extension ClientSession {
+    /// Stores what the parameters of `hello` say of the client.
     func introduce(_ parameters: Parameters) {
         if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
@@ -42,7 +43,8 @@ extension ClientSession {
         answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
     }
 
-    /// The number of the newest event that the subscriber has; nil where it is none of ours.
+    /// Returns the sequence number of the newest event that the client has, or nil if the epoch is another one or the
+    /// number is higher than `newest`.
     private func number(in since: JSONObject, upTo newest: Int) -> Int? {
         guard since["epoch"]?.stringValue == server.epoch, let seq = since["seq"]?.integerValue else {
             return nil
@@ -50,7 +52,11 @@ extension ClientSession {
         return seq <= newest ? seq : nil
     }
 
-    /// From now on it is told; first what it has missed of the log, and the state and the feeds as they are, unless that is known.
+    /// Activates a subscription after its reply was sent. First sends the log events that the client missed, and the
+    /// current state and feeds.
+    ///
+    /// - Parameter known: The sequence number up to which the client has all events, or nil. A state that has not
+    ///   changed since is not sent.
     private func activate(_ number: Int, knowing known: Int?) {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true

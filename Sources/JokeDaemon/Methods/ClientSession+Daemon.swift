@@ -3,9 +3,9 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// The methods of the daemon as a whole.
+// Methods that concern the whole daemon.
 extension ClientSession {
-    /// Answers once the new configuration holds.
+    /// Reloads the configuration. The reply follows after the new configuration is in effect.
     func reload(_ answer: @escaping Handler.Answer) {
         guard let reload = server.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
         let result: Result<any JSONWritable, WireError> = reload().map(ReloadResponse.init)

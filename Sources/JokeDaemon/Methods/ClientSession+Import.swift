@@ -3,18 +3,21 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-/// An import of a connection: its lines wait until the last ones are there.
+/// An import that a client has begun. The archive stages its lines until the last request, which merges them.
 struct PendingImport {
     let id: ImportID
-    /// That were good and were handed to the archive.
+    /// The number of valid lines that were passed to the archive.
     var staged = 0
-    /// Of all lines so far, how many there were.
+    /// The number of lines so far, including invalid and empty ones.
     var seen = 0
+    /// The number of invalid lines that were skipped.
     var skipped = 0
 }
 
-// Importing: Protocol.md, "saved.import".
+// The method `saved.import` (Protocol.md, "saved.import").
 extension ClientSession {
+    /// Checks the lines of one request, and stages the valid ones. An invalid line ends the import, unless `skipBad` is
+    /// set.
     func importLines(_ parameters: Parameters, _ answer: @escaping Handler.Answer) {
         let lines = parameters.strings("lines") ?? []
         if let number = parameters.integer("import") {
@@ -55,7 +58,7 @@ extension ClientSession {
         }
         guard isLast else { return }
         pendingImport = nil
-        // Behind what is staged; where that has failed, lines are missing, and nothing is merged.
+        // The merge comes after all staging. If a staging failed, lines are missing, and the merge fails.
         let merge = ChangeRequest.Change.merge(
             pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
@@ -64,15 +67,15 @@ extension ClientSession {
         }
     }
 
-    /// What was staged and not merged goes.
+    /// Discards the staged lines of an import that was not finished.
     func discardImport() {
         guard let pending = pendingImport else { return }
         pendingImport = nil
-        // What cannot be discarded now is gone at the next start.
+        // Lines that cannot be discarded now are discarded at the next start.
         server.engine.query(.discard(pending.id)) { _ in }
     }
 
-    /// The lines that can be imported, and what is wrong with the others. Empty ones do not count.
+    /// Returns the valid lines, and the number and the problem of each invalid one. Empty lines are neither.
     private static func sorted(
         _ lines: [String], from first: Int, at now: WallTime
     ) -> (good: [String], bad: [(number: Int, problem: String)]) {
@@ -96,7 +99,7 @@ extension WireError {
             found: "\(number)")
     }
 
-    /// The first of the lines are named in words, and some more of them in `lines`.
+    /// The error for invalid lines. The message names the first 3, and `data.lines` lists the first 20.
     fileprivate init(badLines bad: [(number: Int, problem: String)]) {
         let first = bad.prefix(3).map { "line \($0.number) \($0.problem)" }.joined(separator: "; ")
         let more = bad.count > 3 ? "; and \(bad.count - 3) more" : ""

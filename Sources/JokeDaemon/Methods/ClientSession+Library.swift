@@ -3,13 +3,15 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// The methods that read the library.
+// Methods that read the library.
 extension ClientSession {
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
         ask(.saved(query), answer) { if case .page(let page) = $0 { SavedPageResponse(page) } else { nil } }
     }
 
-    /// - Parameter cursor: the id of the last line of the part before.
+    /// Returns the next part of an export.
+    ///
+    /// - Parameter cursor: The id of the last line of the part before, or nil for the first part.
     func savedExport(after cursor: String?, _ answer: @escaping Handler.Answer) {
         ask(.export(after: cursor), answer) {
             if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
@@ -38,7 +40,8 @@ extension ClientSession {
         }
     }
 
-    /// Answers what `response` makes of what the archive says. An answer to another question is our bug.
+    /// Answers a request with the result of an archive query. A result of another kind is a bug of the daemon, and
+    /// fails as `internal`.
     private func ask(
         _ question: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
@@ -68,7 +71,7 @@ extension SavedPageResponse {
 }
 
 extension Parameters {
-    /// What is wanted of the saved jokes.
+    /// Returns the query that the parameters describe.
     func savedQuery(limit: Int) -> SavedQuery {
         var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
         query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
@@ -83,7 +86,7 @@ extension Parameters {
         return query
     }
 
-    /// By ids, or by what fits.
+    /// The deletion by ids or by a query. Both together or neither is an error.
     var deletion: ChangeRequest.Change {
         get throws(WireError) {
             let query = savedQuery(limit: Limits.deletion)

@@ -3,23 +3,25 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-/// What carries out a request.
+/// The code of a request: when it runs, and what it does.
 enum Handler {
-    /// Calls back once, with what to do when the reply is on its way.
+    /// Replies to a request. Call it once. The second argument, which may be nil, is called after the reply was sent.
     typealias Answer = @LoopActor (Result<any JSONWritable, WireError>, (@LoopActor () -> Void)?) -> Void
     typealias Work = @LoopActor (ClientSession, @escaping Answer) -> Void
 
-    /// Makes a change, in the order of all clients' changes.
+    /// A change, which the engine makes in the order of all clients' changes.
     case change(ChangeRequest.Change)
-    /// Answers what is committed, the client's own earlier changes included.
+    /// A read of committed data. It runs after the client's own earlier changes.
     case read(Work)
-    /// Works at once, before the client's earlier changes are made.
+    /// Code that runs at once, before the client's earlier changes are made.
     case immediate(Work)
 }
 
 // The handler of each method. A method without one does not compile.
 extension Method {
-    /// - Throws: an error if parameters do not go together.
+    /// Returns the handler for these parameters, each of which is valid.
+    ///
+    /// - Throws: An error if parameters contradict each other.
     func handler(_ parameters: Parameters) throws(WireError) -> Handler {
         switch self {
         // The connection
@@ -85,7 +87,7 @@ extension Method {
                     FeedKey(source: parameters.source, query: parameters.string("query")),
                     page: parameters.integer("page") ?? 1))
 
-        // What comes next, and where jokes go
+        // The queue, the taste and the share targets
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
         case .tasteGet: .read { $1(.success($0.server.tasteResponse), nil) }
         case .tasteReset: .change(.resetTaste)
@@ -104,10 +106,10 @@ extension Method {
 }
 
 extension Parameters {
-    /// The source that is named, where the description requires one.
+    /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
 
-    /// The joke that is meant.
+    /// The joke that the parameter names: the card's, the joke of the day, or one by its id.
     fileprivate var reference: ChangeRequest.Reference {
         switch string("joke") {
         case nil: .card
@@ -118,6 +120,7 @@ extension Parameters {
 }
 
 extension ClientSession {
+    /// Runs the handler of a request, or answers with the error if the request is invalid.
     func carryOut(_ request: Result<ValidatedRequest, WireError>, answer: @escaping Handler.Answer) {
         switch request {
         case .failure(let error): answer(.failure(error), nil)
@@ -134,11 +137,12 @@ extension ClientSession {
         }
     }
 
-    /// Works when the client's changes so far are made, and then on what is committed.
+    /// Runs a read after the client's changes so far, on the committed state.
     func read(_ work: @escaping @LoopActor () -> Void) {
         if pendingChanges > 0 { server.engine.readAfterChanges(work) } else { server.engine.read(work) }
     }
 
+    /// Requests a change from the engine, and replies with its result.
     func make(
         _ change: ChangeRequest.Change, for method: Method, _ ifJoke: Joke.ID?,
         _ answer: @escaping Handler.Answer

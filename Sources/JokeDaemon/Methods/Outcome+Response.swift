@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-// What changes answer.
+// The results of changes, as clients receive them.
 extension ChangeResult {
     var response: any JSONWritable {
         switch product {
@@ -47,6 +47,6 @@ extension TasteResponse.Arm {
             share: Self.rounded(outlook.share))
     }
 
-    /// To four places: the later ones mean nothing.
+    /// Returns the value with four decimals. More would not be significant.
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }

@@ -3,7 +3,9 @@ import JokeCore
 import JokeWire
 
 extension SourceStatus {
-    /// - Parameter isExplained: whether it says why jokes were filtered.
+    /// Creates the status of a source.
+    ///
+    /// - Parameter isExplained: Whether it contains the reasons why jokes were filtered.
     init(_ report: SourceReport, isExplained: Bool) {
         self.init(
             name: report.name, type: report.type, enabled: report.isEnabled, weight: report.weight,
@@ -22,7 +24,7 @@ extension SourceStatus.Budget {
 }
 
 extension SourceTally {
-    /// The commonest first.
+    /// The reasons, the most frequent first.
     fileprivate var reasons: [SourceStatus.FilterReason] {
         filtered
             .sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }

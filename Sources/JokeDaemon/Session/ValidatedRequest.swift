@@ -5,7 +5,7 @@ import JokeWire
 ///
 /// `Parameters` checks each parameter against the row of its method in `Method+Table.swift`, and words the error.
 /// `Method.handler(_:)` checks parameters that depend on each other. An error that depends on the state, such as an
-/// unknown joke, is a `ChangeError` of the core, and `WireError.init(_:)` words it.
+/// unknown joke, is a `ChangeError` of the core, which `WireError+Core.swift` words.
 struct ValidatedRequest {
     let method: Method
     let handler: Handler
