@@ -301,7 +301,7 @@ extension Engine {
     }
 }
 
-// MARK: Outcomes
+// MARK: Commits
 
 extension Engine {
     /// Ends a commit. On success, `snapshot` becomes the committed state, and the effects are performed. On failure,

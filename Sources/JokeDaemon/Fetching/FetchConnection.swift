@@ -2,13 +2,14 @@
 import JokeEventLoop
 import JokeSystem
 
-/// A run of jokesd-fetch that the service manager started: behind a socket, with its own confinement.
+/// A connection to a jokesd-fetch that systemd starts for it, with its own sandbox (`jokesd-fetch.socket`).
 ///
-/// It cannot be killed from here. It ends at the end of its input; one that hangs runs into the limits of its unit.
+/// jokesd cannot kill that process. Closing the connection ends its input, at which it exits. If it hangs,
+/// `RuntimeMaxSec=` of its unit ends it.
 @LoopActor
 final class FetchConnection: FetchTransport {
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
-    /// The manager has its standard error in the journal.
+    /// Never called: systemd writes the standard error of its process to the journal.
     var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
     var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
@@ -30,11 +31,11 @@ final class FetchConnection: FetchTransport {
         timeoutTimer.arm(after: timeout)
     }
 
-    /// Hangs up.
+    /// Closes the connection.
     func kill() {
         guard connection.isOpen else { return }
         connection.close()
-        // Never from within a call of the owner's.
+        // The protocol requires that `onEnd` is not called within a call of its owner.
         LoopActor.shared.loop.post { self.tellEnd() }
     }
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Where jokesd-fetch is: beside jokesd in a checkout, in libexec of an installation.
+/// The location of jokesd-fetch: next to jokesd in a build directory, or in libexec of an installation.
 package struct FetchExecutable: Sendable, Hashable {
-    /// The environment's variable that names the program.
+    /// The name of the environment variable with the path of jokesd-fetch.
     package static let variable = "JOKESD_FETCH"
 
-    /// Where it is looked for, in this order; absolute.
+    /// The absolute paths to try, in this order.
     package let places: [String]
 
+    /// Finds the paths to try.
+    ///
     /// - Parameters:
-    ///   - executable: the running program's path, links followed; nil where it is not known.
-    ///   - override: the variable's value, and then nothing else counts.
+    ///   - executable: The path of the running program without symbolic links, or nil if it is unknown.
+    ///   - override: The value of the environment variable, or nil. If it is not empty, it is the only path.
     package init(executable: String?, override: String?) {
         if let override, !override.isEmpty {
             places = [override]
@@ -22,7 +24,8 @@ package struct FetchExecutable: Sendable, Hashable {
         }
     }
 
-    /// Looked for anew each time: an upgrade may have just put it there. Nil where it is in none of the places.
+    /// The first path with an executable file, or nil. It is looked up on each call, because an upgrade may have moved
+    /// the file.
     package var found: String? {
         places.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 package import JokeSystem
 
-/// How jokesd-fetch is started: as a child, with what and within which bounds; or by who listens at a socket.
+/// How to start jokesd-fetch: as a child process with an environment and limits, or by a connection to systemd's
+/// socket.
 package struct FetchLaunchOptions: Sendable, Hashable {
-    /// The environment's variable that names the socket of `jokesd-fetch.socket`.
+    /// The name of the environment variable with the path of `jokesd-fetch.socket`.
     package static let socketVariable = "JOKESD_FETCH_SOCKET"
 
     package let location: FetchExecutable
-    /// Where the service manager starts it for each connection; nil for a child of ours.
+    /// The path of the socket at which systemd starts jokesd-fetch, or nil to start it as a child process.
     package let socket: String?
-    /// Whom a service may write to; empty for nobody.
+    /// The address that services see as the contact of the user, or an empty string for none.
     package let contact: String
     private let arguments: [String]
     private let environment: [String: String]
     private let limits: ProcessSpawner.Limits
 
-    /// - Parameter runsCommands: whether it starts the user's own programs, which inherit all of this, and may need
-    ///   more than a service does.
+    /// Chooses the environment and the limits of the child process.
+    ///
+    /// - Parameter runsCommands: Whether jokesd-fetch starts programs of the user. They inherit the environment and the
+    ///   limits, and may need more than a service does.
     package init(
         location: FetchExecutable, contact: String, environment: Environment, runsCommands: Bool
     ) {
@@ -32,14 +35,15 @@ package struct FetchLaunchOptions: Sendable, Hashable {
             fileSize: runsCommands ? nil : 0)
     }
 
-    /// Nil where it is not installed.
+    /// The child process to start, or nil if jokesd-fetch is not installed.
     package var program: ProcessSpawner? {
         location.found.map {
             ProcessSpawner(path: $0, arguments: arguments, environment: environment, limits: limits)
         }
     }
 
-    /// What the service manager means for the daemon alone (systemd.exec(5), sd_notify(3)).
+    /// Returns whether systemd sets the variable for jokesd itself (systemd.exec(5), sd_notify(3)), so that a child
+    /// must not get it.
     private static func isManagers(_ name: String) -> Bool {
         [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM", "INVOCATION_ID", "MANAGERPID",
@@ -48,11 +52,11 @@ package struct FetchLaunchOptions: Sendable, Hashable {
         ].contains(name) || name.hasPrefix("LISTEN_")
     }
 
-    /// What talking to a service takes: a proxy, and who and where the user is. Keys of other programs, which tend to
-    /// stand in the environment, are not for strangers.
+    /// Returns whether jokesd-fetch needs the variable to reach services: the proxy, the user, the locale and the
+    /// configuration. Other variables may contain keys of other programs.
     private static func isNeeded(_ name: String) -> Bool {
         [
-            // Where the keys of services are, which it reads itself.
+            // The directories with the keys of services, which jokesd-fetch reads itself.
             "CREDENTIALS_DIRECTORY", "XDG_CONFIG_HOME",
             "HOME", "PATH", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "http_proxy",
             "https_proxy",

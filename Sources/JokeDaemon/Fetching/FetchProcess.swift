@@ -3,17 +3,17 @@ import JokeEventLoop
 import JokeFetchProtocol
 import JokeWire
 
-/// One run of jokesd-fetch: lines in, lines out.
+/// One run of jokesd-fetch, which reads requests and writes replies, one line each.
 ///
-/// The loop keeps it until it has ended. What it says on its standard error is logged, within bounds.
+/// It stays alive until the run has ended. It logs a limited number of lines from the standard error of jokesd-fetch.
 @LoopActor
 final class FetchProcess {
-    /// Of its standard error, in bytes, and in lines over the whole run: nothing that it says may flood the log.
+    /// The most bytes of a line of standard error, and the most lines of a run, so that they cannot flood the log.
     private static let complaint = (length: 1_024, lines: 20)
 
-    /// A line that it printed; nil for one that is longer than a reply may be.
+    /// Called with each line of output, or with nil for one that is longer than `Limits.reply`.
     var onLine: (@LoopActor (ArraySlice<UInt8>?) -> Void)?
-    /// Once and last.
+    /// Called once, when the run has ended. Nothing is called after it.
     var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
     private let peer: any FetchTransport
@@ -36,12 +36,14 @@ final class FetchProcess {
 
     func send(_ request: Request) { peer.send(request.jsonLine) }
 
-    /// Asks it to end, and sees to it. What it still says is not heard any more.
+    /// Closes the input, which asks jokesd-fetch to exit, and kills it after `timeout`. Its remaining output is
+    /// ignored.
     func finish(within timeout: Duration) {
         onLine = nil
         peer.finish(within: timeout)
     }
 
+    /// Kills jokesd-fetch, or closes the connection to it. Its remaining output is ignored.
     func kill() {
         onLine = nil
         peer.kill()
@@ -50,7 +52,7 @@ final class FetchProcess {
     private func read(_ bytes: UnsafeRawBufferPointer) {
         guard onLine != nil else { return }
         replies.append(bytes)
-        // What one line says may be reason enough not to hear the next one.
+        // The handler of a line may call `kill()`, which removes `onLine`.
         while let onLine, let frame = replies.next() {
             switch frame {
             case .line(let line): onLine(line)

@@ -2,28 +2,30 @@
 import JokeEventLoop
 import JokeSystem
 
-/// The other end of a run of jokesd-fetch: a child of ours, or a connection to one that the service manager started.
+/// The connection to one run of jokesd-fetch: a child process, or a process that systemd started for a socket
+/// connection.
 ///
-/// It lives until it has ended, whoever else lets go of it.
+/// It stays alive until the run has ended, even if its owner releases it.
 @LoopActor
 protocol FetchTransport: AnyObject {
-    /// What it prints.
+    /// Called with the bytes of standard output.
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
-    /// The same of its standard error.
+    /// Called with the bytes of standard error.
     var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)? { get set }
-    /// Once and last; never from within a call.
+    /// Called once, when the run has ended. It is never called within a call to this object, and nothing is called
+    /// after it.
     var onEnd: (@LoopActor (FetchTermination) -> Void)? { get set }
 
     func send(_ bytes: [UInt8])
-    /// Asks it to end, and is rid of it when the patience is over.
+    /// Closes the input, which asks the run to end. After `timeout`, ends it as `kill()` does.
     func finish(within timeout: Duration)
     func kill()
 }
 
-/// How a run was over.
+/// How a run ended.
 enum FetchTermination: Sendable, Equatable {
     case exited(Int32), signaled(Int32)
-    /// Of one that is not our child: how it ended the manager knows.
+    /// The connection was closed. systemd knows the exit status of its process, and jokesd does not.
     case hungUp
 }
 
@@ -36,7 +38,7 @@ extension FetchTermination {
             }
     }
 
-    /// What is said of one that nobody asked for.
+    /// The words for a log message about a run that ended without request.
     var text: String {
         switch self {
         case .exited(let status): "ended with \(status)"
@@ -46,7 +48,9 @@ extension FetchTermination {
     }
 }
 
-/// A child of ours.
+/// A run of jokesd-fetch as a child process of jokesd.
+///
+/// `ChildProcess` waits for the exit with a pidfd.
 @LoopActor
 final class FetchChild: FetchTransport {
     var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)? {

@@ -3,7 +3,7 @@ package import JokeCore
 package import JokeFetchProtocol
 import JokeWire
 
-/// A source that jokesd-fetch asks.
+/// An external source: one that jokesd-fetch asks.
 package final class FetchedSource: JokeSource {
     private let remote: Configuration.ExternalSource
     private let fetcher: Fetcher
@@ -21,7 +21,7 @@ package final class FetchedSource: JokeSource {
 }
 
 extension Configuration.ExternalSource {
-    /// The request as jokesd-fetch gets it.
+    /// Returns the request with this source's settings, as jokesd-fetch needs it.
     package func configured(_ request: SourceRequest) -> SourceRequest {
         var request = request
         (request.language, request.settings) = (language, settings)
@@ -33,7 +33,7 @@ extension Configuration.ExternalSource {
         return request
     }
 
-    /// The result as the core gets it.
+    /// Returns the result as the core needs it: with ids and names of this source.
     package func result(
         _ result: Result<SourceResult, SourceError>, of request: SourceRequest
     ) -> Result<SourceResult, SourceError> {
@@ -43,14 +43,15 @@ extension Configuration.ExternalSource {
             var known: Set<String> = []
             result.categories = result.categories?.filter { known.insert($0).inserted }
             return .success(result)
-        // That there is none of the kind is no failure of the source, and an empty page ends a feed.
+        // A service without a joke in the category has not failed. An empty page is the end of a feed.
         case .failure(let error) where error.kind == .empty && request.kind != .categories:
             return .success(SourceResult([], requests: error.requests, error: error))
         case .failure: return result
         }
     }
 
-    /// Gives the joke an id that is this source's own, whatever it calls itself, and the same whenever it comes again.
+    /// Returns the joke with the name of this source and an id that begins with that name. The same joke always gets
+    /// the same id.
     package func named(_ fetched: FetchedJoke) -> FetchedJoke {
         var fetched = fetched
         fetched.joke.id = id(of: fetched)

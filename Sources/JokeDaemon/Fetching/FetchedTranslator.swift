@@ -2,7 +2,7 @@
 package import JokeCore
 package import JokeFetchProtocol
 
-/// The translation engines, which jokesd-fetch asks.
+/// The translation engines, which jokesd-fetch calls.
 package final class FetchedTranslator: JokeSource {
     private let engines: [Configuration.TranslationEngine]
     private let fetcher: Fetcher

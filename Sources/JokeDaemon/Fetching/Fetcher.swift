@@ -4,42 +4,49 @@ package import JokeFetchProtocol
 import JokeSystem
 import JokeWire
 
-/// Hands orders to jokesd-fetch, which it starts for the first one and lets go when there is nothing to do.
+/// Sends requests to jokesd-fetch, which it starts for the first request and ends after a time without requests.
 ///
-/// Every order is answered, whatever becomes of that program: it crashes, hangs, talks nonsense or is not there. Of its
-/// own accord the fetcher does nothing: without an order there is no process and no timer.
+/// Every request gets a result, even if jokesd-fetch crashes, hangs, writes invalid lines or is not installed
+/// (docs/failures.md, "jokesd-fetch"). Without requests there is neither a process nor a timer.
+///
+/// An exit or crash is noticed as follows: `ChildProcess` sees it at the pidfd, or `FetchConnection` sees that the
+/// connection was closed. The transport calls `FetchProcess.onEnd`, then `ended(_:_:)` calls `abandon(_:)`, which logs
+/// it and fails all requests in flight. The next request starts jokesd-fetch again, except after five failures within a
+/// minute.
 @LoopActor
 package final class Fetcher {
     package typealias Completion = @LoopActor (Result<SourceResult, SourceError>) -> Void
 
-    /// How long what is waited for.
+    /// The time limits of requests and of the process.
     package struct Timeouts: Sendable {
-        /// For an order: less than the core waits (`Prefetch.timeout`), more than a request may take (docs/sources.md).
+        /// The time for a reply. It is less than the core waits (`Prefetch.timeout`) and more than a request may take
+        /// (docs/sources.md).
         package var order: Duration = .seconds(24)
-        /// For a sign of life once an order was late: less than the time to the second attempt, which should not go to a
-        /// program that hangs.
+        /// The time for the reply to a cancellation, which shows that jokesd-fetch does not hang. It is less than the
+        /// time until the core's second attempt, which should not go to a process that hangs.
         package var heartbeat: Duration = .milliseconds(1_500)
-        /// For another order, once all are answered.
+        /// The time without requests after which jokesd-fetch is asked to exit.
         package var idle: Duration = .seconds(5)
-        /// For its end, once it was asked to.
+        /// The time that jokesd-fetch has to exit before it is killed.
         package var shutdown: Duration = .seconds(1)
 
         package init() {}
     }
 
-    /// After so many orders, or so long, it is started anew: what leaks has an end, and a unit may limit a run's time
-    /// (`RuntimeMaxSec=`).
+    /// The requests and the time after which the process is replaced once all requests have results. This bounds memory
+    /// leaks, and the unit may limit the time of a run (`RuntimeMaxSec=`).
     private static let oneRun = (orders: 500, time: Duration.seconds(60))
-    /// So many ends that nobody asked for, within that time: it rests for the remainder.
+    /// The most failures within a time. After these, jokesd-fetch is not started until the first one is older than that.
     private static let crashes = (most: 5, within: Duration.seconds(60))
 
+    /// A request without a result.
     private struct Pending {
         let source: String
         let deadline: MonotonicTime
         let completion: Completion
     }
 
-    /// Asked to drop an order; its answer is the sign of life.
+    /// A request to jokesd-fetch to cancel another request. Its reply shows that jokesd-fetch does not hang.
     private struct Cancellation {
         let order: Int
         let deadline: MonotonicTime
@@ -48,14 +55,20 @@ package final class Fetcher {
     private var program: FetchLaunchOptions
     private let timeouts: Timeouts
     private let log: Log
+    /// The current process, or nil.
     private var process: FetchProcess?
-    /// How many processes have not ended, those that were let go included.
+    /// The number of processes that have not ended, including those that were asked to exit.
     private var processes = 0
+    /// The requests without a result, by message id.
     private var pending: [Int: Pending] = [:]
+    /// The cancellations without a reply, by message id.
     private var cancellations: [Int: Cancellation] = [:]
     private var lastID = 0
+    /// The number of requests that the current process got.
     private var sentToProcess = 0
+    /// The time since which there is no request, or nil.
     private var idleSince: MonotonicTime?
+    /// The times of recent failures of jokesd-fetch.
     private var crashTimes: [MonotonicTime] = []
     private var whenGone: (@LoopActor () -> Void)?
     private var isStopping = false
@@ -67,12 +80,14 @@ package final class Fetcher {
         self.log = log
     }
 
-    /// The same from whatever thread.
+    /// Sends a request. Can be called on any thread.
     nonisolated func post(_ order: SourceRequest, completion: @escaping Completion) {
         LoopActor.shared.loop.post { self.send(order, completion: completion) }
     }
 
-    /// - Parameter completion: called once, never from within this call.
+    /// Sends a request on the loop's thread.
+    ///
+    /// - Parameter completion: Called once, and never within this call.
     package func send(_ order: SourceRequest, completion: @escaping Completion) {
         do throws(SourceError) {
             let process = try readyProcess()
@@ -87,7 +102,7 @@ package final class Fetcher {
         }
     }
 
-    /// From the next run on; one that has nothing to do ends now.
+    /// Uses other options from the next process on. A process without requests ends now.
     package func change(to program: FetchLaunchOptions) {
         guard program != self.program else { return }
         self.program = program
@@ -95,8 +110,8 @@ package final class Fetcher {
         if process != nil, pending.isEmpty, cancellations.isEmpty { letGo() }
     }
 
-    /// Ends whatever runs, in little more than `Timeouts.shutdown`, and takes no more orders; those under way are
-    /// dropped.
+    /// Ends all processes, and calls `done` after at most a little more than `Timeouts.shutdown`. Requests in flight
+    /// get no result, and new requests fail.
     package func stop(_ done: @escaping @LoopActor () -> Void) {
         isStopping = true
         pending = [:]
@@ -109,6 +124,7 @@ package final class Fetcher {
 // MARK: The process
 
 extension Fetcher {
+    /// Returns the running process, or starts one. Throws after five failures within a minute.
     private func readyProcess() throws(SourceError) -> FetchProcess {
         guard !isStopping else { throw SourceError(.unavailable, "jokesd is about to end.") }
         if let process { return process }
@@ -153,6 +169,7 @@ extension Fetcher {
         }
     }
 
+    /// Tells jokesd-fetch the contact that it sends to services.
     private func introduce(to process: FetchProcess) {
         guard !program.contact.isEmpty else { return }
         let params: JSONObject = ["contact": .string(program.contact)]
@@ -167,6 +184,7 @@ extension Fetcher {
         started.onEnd = { [weak self, unowned started] in self?.ended(started, $0) }
     }
 
+    /// Handles the end of a process. The current process was not asked to exit, so its end is a failure.
     private func ended(_ former: FetchProcess, _ end: FetchTermination) {
         processes -= 1
         if process === former { crashed(end) }
@@ -175,6 +193,7 @@ extension Fetcher {
         whenGone()
     }
 
+    /// Asks the current process to exit. Its end is no failure.
     private func letGo() {
         process?.finish(within: timeouts.shutdown)
         forgetProcess()
@@ -189,12 +208,13 @@ extension Fetcher {
 
     private func crashed(_ end: FetchTermination) { abandon("jokesd-fetch \(end.text).") }
 
-    /// Ends it because it cannot be relied on.
+    /// Kills the current process, because its output is invalid or it hangs.
     private func dismiss(_ reason: String) {
         process?.kill()
         abandon("jokesd-fetch was ended: \(reason).")
     }
 
+    /// Handles a failure of jokesd-fetch: logs it, and fails all requests in flight.
     private func abandon(_ what: String) {
         log.warning(what, .init(id: .fetcherFailed))
         crashTimes.append(.now())
@@ -211,7 +231,7 @@ extension Fetcher {
     }
 }
 
-// MARK: What it says
+// MARK: Replies
 
 extension Fetcher {
     private func read(_ line: ArraySlice<UInt8>?) {
@@ -233,16 +253,16 @@ extension Fetcher {
         }
     }
 
-    /// Whether the line answers a cancellation.
+    /// Returns whether the line is the reply to a cancellation.
     private func takesSign(_ line: ArraySlice<UInt8>) -> Bool {
         guard !cancellations.isEmpty,
-            // What cannot be read is looked at by the caller, who says what is wrong with it.
+            // An invalid line is no such reply. `read(_:)` reports it.
             let id = (try? JSON(parsing: line))?["id"]?.integerValue
         else { return false }
         return cancellations.removeValue(forKey: id) != nil
     }
 
-    /// Something was answered.
+    /// Called after a reply. Without further requests, replaces a process that is due for it, or begins the idle time.
     private func settle() {
         guard pending.isEmpty, cancellations.isEmpty else { return rearm() }
         let end = process.map { $0.started + Self.oneRun.time }
@@ -252,9 +272,10 @@ extension Fetcher {
     }
 }
 
-// MARK: Time
+// MARK: Timer
 
 extension Fetcher {
+    /// Handles the timer: a late reply to a cancellation, the end of the idle time, or a late reply to a request.
     private func timePassed() {
         let now = MonotonicTime.now()
         if cancellations.values.contains(where: { $0.deadline <= now }) {
@@ -277,7 +298,7 @@ extension Fetcher {
         process?.send(Request(id: RequestID(lastID), method: "cancel", params: .object(params)))
     }
 
-    /// Rings when something is due, and is off where there is no process.
+    /// Sets the timer to the next deadline. Without a process there is none.
     private func rearm() {
         guard process != nil else { return alarm.disarm() }
         var times = pending.values.map(\.deadline) + cancellations.values.map(\.deadline)
