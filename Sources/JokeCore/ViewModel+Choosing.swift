@@ -2,19 +2,20 @@
 import JokeFetchProtocol
 import JokeWire
 
-// Which of the jokes that could come do come.
+// The choice among the jokes that are available.
 extension ViewModel {
-    /// Of how many a local source offers for one that is wanted, and how many more than are wanted at most.
+    /// The number of jokes that a local source returns for each wanted one, and the most that it returns beyond the
+    /// wanted number.
     private static let (candidates, mostSpare) = (8, 100)
 
     var preference: Preference {
         Preference(taste: settings.isTasteOn ? taste : nil, categoryWeights: settings.categoryWeights)
     }
 
-    /// The request as the source gets it.
+    /// Returns the request to send.
     ///
-    /// A local source may give more jokes than are wanted, to choose from: that costs nobody anything. Of one on the network,
-    /// where each joke costs a request, the category is chosen before.
+    /// A local source is asked for more jokes than are wanted, to choose from them, since that has no cost. For a
+    /// source on the network each joke may cost a request, so a category is chosen before.
     mutating func offered(_ request: SourceRequest) -> SourceRequest {
         guard case .jokes(let count, var categories) = request.kind, !preference.isIndifferent else {
             return request
@@ -30,10 +31,10 @@ extension ViewModel {
         return request
     }
 
-    /// Of what a local source brought, as many as were wanted: the others are still there the next time. What came
-    /// over the network is kept, all of it.
+    /// Returns the jokes that enter the queue: of a local source as many as are wanted, since the others stay
+    /// available; of a source on the network all of them.
     ///
-    /// - Parameter served: how many of the wanted ones were handed out already.
+    /// - Parameter served: The number of the wanted jokes that clients who waited have received.
     mutating func chosen(from records: [JokeRecord], for request: SourceRequest, served: Int) -> [JokeRecord]
     {
         guard prefetch.isLocal(request.source) else { return records }
@@ -41,7 +42,7 @@ extension ViewModel {
         return preference.choose(wanted, of: records.map(\.joke), using: &generator).map { records[$0] }
     }
 
-    /// The place of one that fits the selection.
+    /// Returns the index of a joke that meets the selection, or nil if none does.
     mutating func preferred(among records: [JokeRecord], of selection: ChangeRequest.Selection) -> Int? {
         let places = records.indices.filter { selection.admits(records[$0].joke) }
         return preference.choose(1, of: places.map { records[$0].joke }, using: &generator).first.map {
@@ -49,7 +50,7 @@ extension ViewModel {
         }
     }
 
-    /// How the sources and the categories stand with the user.
+    /// The user's taste for the enabled sources and for the categories.
     package var tasteReport: [TasteReport] {
         preference.tasteReport(on: prefetch.sources.filter(\.isEnabled).map(\.settings))
     }

@@ -2,10 +2,11 @@
 import JokeFetchProtocol
 import JokeWire
 
-// A configuration that was read again.
+// Changes of the configuration while the daemon runs.
 extension ViewModel {
-    /// What was decided, the card and what is known of the sources stay. What is under way from a source that is no
-    /// longer on does not come any more; one whose configuration has changed may be asked again.
+    /// Applies a new configuration. Decisions, the card and what is known about the sources stay.
+    ///
+    /// Requests to sources that are no longer enabled end. A source whose configuration changed can be asked at once.
     mutating func configure(
         _ settings: Settings, _ changed: Set<String>, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -23,7 +24,7 @@ extension ViewModel {
         dropUnwanted()
     }
 
-    /// Other languages or engines: what is there and is not wanted any more goes.
+    /// Applies other languages or engines. Removes translations that are no longer wanted.
     private mutating func configure(_ translation: Settings.Translation, _ context: InputContext) {
         translations.configure(
             translation, recalling: PersistedSource.ofEngines(remembered), at: context.at, using: &generator)
@@ -33,7 +34,8 @@ extension ViewModel {
         translationTrouble = nil
     }
 
-    /// The queue holds what the configuration lets through. While nothing can be written it stays as it is kept.
+    /// Removes jokes from the queue that the configuration does not accept. While the archive cannot be written, the
+    /// queue stays as it is stored.
     mutating func dropUnwanted() {
         guard archiveTrouble == nil else { return }
         queue.keep(atMost: settings.capacity) { joke in
@@ -43,7 +45,7 @@ extension ViewModel {
 }
 
 extension Prefetch {
-    /// Takes other sources; those that stay keep how they fare.
+    /// Applies other sources. A source with the same name and type keeps its state.
     mutating func configure(
         _ settings: Settings, _ changed: Set<String>, recalling memories: [PersistedSource],
         at now: Timestamp,
@@ -74,12 +76,13 @@ extension Prefetch {
 }
 
 extension Settings.Source {
-    /// A name may be given to another kind of source.
+    /// Returns whether both are the same source. The types count, too: a name may now belong to another kind of source.
     fileprivate func isSame(as other: Self) -> Bool { name == other.name && type == other.type }
 }
 
 extension Prefetch.Source {
-    /// What was wrong with it may be mended. Its own word, and the budget, count as before.
+    /// Forgets failures, which the new configuration may have repaired. The budget, and the time that the source asked
+    /// for, still apply.
     fileprivate mutating func forgetTrouble() {
         (failures, trouble, isExhausted, repeats) = (0, nil, false, 0)
         backoffUntil = retryAfter

@@ -3,9 +3,10 @@ import JokeWire
 
 // Like, dislike, undo and the joke of the day: docs/rules.md, rules 2, 4, 9 and 10.
 extension ViewModel {
-    /// How many decisions and deletions can be taken back.
+    /// The number of decisions, deletions and restorations that can be undone.
     package static let undoDepth = 20
 
+    /// Likes or dislikes a joke. If it is not on the card, the card stays.
     mutating func decide(
         _ decision: ChangeRequest.Decision, _ reference: ChangeRequest.Reference, _ token: ReplyToken,
         _ context: inout InputContext
@@ -15,7 +16,7 @@ extension ViewModel {
         return try decideElsewhere(decision, id, token, &context)
     }
 
-    /// Which joke a request means; one that nobody knows is not found out here.
+    /// Returns the id of the joke that a request is about. It does not check whether such a joke is stored.
     func id(
         of reference: ChangeRequest.Reference, _ token: ReplyToken, _ context: InputContext
     ) throws(InputContext.Interruption) -> Joke.ID {
@@ -31,7 +32,10 @@ extension ViewModel {
         }
     }
 
-    /// Two changes in one transaction: the decision is seen, then the next joke comes.
+    /// Decides about the joke on the card and shows the next one: two changes of the state in one transaction.
+    ///
+    /// The first `publish` adds the event with the decision and its color. The event with the next joke is published
+    /// when the input has been handled. The engine sends both to all subscribers after the commit.
     mutating func decideCard(
         _ decision: ChangeRequest.Decision, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -45,7 +49,8 @@ extension ViewModel {
         return .decided(decided.joke.id == .error ? nil : decided.joke)
     }
 
-    /// A joke that is not on the card: yesterday's notification. The card stays.
+    /// Decides about a joke that is not on the card, such as the one of yesterday's desktop notification. The card
+    /// stays.
     private mutating func decideElsewhere(
         _ decision: ChangeRequest.Decision, _ id: Joke.ID, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -60,7 +65,7 @@ extension ViewModel {
         return .decided(record.joke)
     }
 
-    /// Saves or buries, so that it can be taken back.
+    /// Stores a decision about a joke, with its undo step and its log event.
     private mutating func settle(
         _ decision: ChangeRequest.Decision, _ record: JokeRecord, wasOnCard: Bool,
         _ context: inout InputContext
@@ -74,19 +79,20 @@ extension ViewModel {
             UndoStep(
                 kind: decision == .like ? .liked : .disliked,
                 before: [.init(id: record.joke.id, status: record.status)], wasOnCard: wasOnCard))
-        // An upsert by id: what is saved already gets its text and categories updated.
+        // Update the stored joke, because a saved joke gets the newer text and categories.
         context.writes.append(.upsertJoke(record.joke))
         setStatus(record, status, &context)
-        // A saved joke that comes again, because nothing else is left, and is liked again teaches nothing new.
+        // If a saved joke is shown again because no other is left, a second like teaches nothing new.
         if settings.isTasteOn, !record.status.isSettled(decision) {
             taste.learn(isLiked: decision == .like, from: record.joke)
         }
         context.events.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
 
-    /// Gives a joke another standing, wherever it is. As the newest one it holds for all jokes of its text.
+    /// Sets the status of a joke wherever it occurs. As the newest decision it holds for the whole duplicate group.
     ///
-    /// - Parameter hasSavedTwin: what is listed of its text where it goes back to undecided.
+    /// - Parameter hasSavedTwin: Whether the saved list has the text under another id. It counts if `status` is
+    ///   undecided.
     mutating func setStatus(
         _ record: JokeRecord, _ status: JokeStatus, hasSavedTwin: Bool = false, _ context: inout InputContext
     ) {
@@ -103,6 +109,8 @@ extension ViewModel {
         undo.removeFirst(max(0, undo.count - Self.undoDepth))
     }
 
+    /// Undoes the newest step. If its joke was on the card, the joke returns to the card, and the displaced one becomes
+    /// the first of the queue.
     mutating func undoNewest(
         _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -131,7 +139,7 @@ extension ViewModel {
         return .undone(step)
     }
 
-    /// Those that go back to undecided and whose text is listed all the same.
+    /// Returns the jokes that undo makes undecided although the saved list has their text under another id.
     private func savedTwins(of step: UndoStep, _ context: InputContext) throws(InputContext.Interruption)
         -> Set<Joke.ID>
     {
@@ -140,6 +148,7 @@ extension ViewModel {
         return Set(try context.records(.savedDuplicates(undecided)).map(\.joke.id))
     }
 
+    /// Removes a decision that is undone from the taste.
     private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke, before: JokeStatus) {
         let decision: ChangeRequest.Decision
         switch kind {
@@ -157,7 +166,7 @@ extension ViewModel {
         return .nothing
     }
 
-    /// Picked when first asked for on a local date, and the same for everybody from then on.
+    /// Returns the joke of the day. The first request of a local date chooses it, for all clients.
     mutating func dailyJoke(
         _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -173,7 +182,7 @@ extension ViewModel {
 }
 
 extension JokeStatus {
-    /// Whether this is what the decision leads to, so that it changes nothing.
+    /// Returns whether this is the status after the decision, so that the decision changes nothing.
     fileprivate func isSettled(_ decision: ChangeRequest.Decision) -> Bool {
         switch decision {
         case .like: isSaved && !isDisliked

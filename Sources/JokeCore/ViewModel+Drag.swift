@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// The card under a finger: docs/rules.md, rules 1 and 2.
+// Dragging and releasing the card: docs/rules.md, rules 1 and 2.
 extension ViewModel {
-    /// After which a drag that is neither continued nor released springs back.
+    /// The time after the last report of a drag at which the card returns to the middle.
     package static let dragPatience: Duration = .seconds(5)
 
+    /// Moves the card, and derives its color and decision from the position.
     mutating func drag(
         translation: Double, predictedEndX end: Double, width: Double, _ token: ReplyToken,
         _ context: inout InputContext
@@ -23,6 +24,7 @@ extension ViewModel {
         return .nothing
     }
 
+    /// Makes the decision that the last report derived, or returns the card to the middle if it is undecided.
     mutating func release(_ token: ReplyToken, _ context: inout InputContext) throws(InputContext
         .Interruption) -> ChangeResult.Value
     {
@@ -33,7 +35,7 @@ extension ViewModel {
         }
     }
 
-    /// The card goes back to the middle, gray and undecided.
+    /// Returns the card to the middle, gray and undecided.
     @discardableResult
     mutating func reset() -> ChangeResult.Value {
         cardTranslation = 0
@@ -48,7 +50,8 @@ extension ViewModel {
         return translation >= 0.5 ? .green : .gray
     }
 
-    /// Decided only where the predicted end lies outside: hovering decides nothing.
+    /// Returns the decision for a position. A card that is held still is undecided, since its predicted end is within
+    /// the bounds.
     static func decision(
         translation: Double, predictedEndX end: Double, width: Double
     ) -> CardState.DecisionState {

@@ -2,9 +2,10 @@
 import JokeFetchProtocol
 import JokeWire
 
-// Browsing page by page: behaviour, The feed. A page counts only once it is kept; a failure leaves the place.
+// Browsing a feed page by page. A page counts only when it is stored; a failure can be retried and changes nothing.
 extension ViewModel {
-    /// A page that is kept is answered at once; the one behind the newest is fetched.
+    /// Returns a stored page at once. Otherwise fetches the page after the newest one, and returns nil until it is
+    /// stored.
     mutating func browse(
         _ key: FeedKey, page: Int, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
@@ -16,7 +17,7 @@ extension ViewModel {
             translations.look(at: records.map(\.joke))
             return .feed(view(of: record, page: page, records))
         }
-        // Nothing is kept of a feed that was empty: it is looked into again.
+        // A feed without a stored page may have been empty; fetch it again.
         guard record.hasMore || record.page == 0 else {
             return .feed(view(of: record, page: page, []))
         }
@@ -29,6 +30,7 @@ extension ViewModel {
         return nil
     }
 
+    /// Refuses a source that is disabled or has no pages, and a query that is too long.
     private func expectPages(of key: FeedKey, _ token: ReplyToken) throws(InputContext.Interruption) {
         let browsable = prefetch.sources.filter { $0.isEnabled && $0.settings.hasPages }.map(\.settings.name)
         if browsable.contains(key.source) {
@@ -58,6 +60,7 @@ extension ViewModel {
         tell(key, cause: token.cause, &context)
     }
 
+    /// Removes the least recently used feed that is not loading.
     private mutating func makeRoom(_ token: ReplyToken, _ context: inout InputContext) throws(InputContext
         .Interruption)
     {
@@ -74,12 +77,13 @@ extension ViewModel {
 // MARK: Results
 
 extension ViewModel {
+    /// Stores a page and replies to the clients that wait for it. A result with an error counts as a failure.
     mutating func pageFetched(
         _ number: Int, of feed: FeedKey, _ request: SourceRequest, _ result: SourceResult,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         guard var record = feeds[feed]?.record else { return }
-        // One that came in part would be kept so.
+        // A page that came in part would be stored in part.
         if var error = result.error, error.kind != .empty {
             error.requests = result.requests
             return try onDemandFailed(request, error, &context)
@@ -92,10 +96,10 @@ extension ViewModel {
             record.hasMore = false
         } else {
             record.page = number
-            // A page that does not say where it stands is the last one.
+            // If the source does not report its position, there are no more pages.
             record.hasMore = result.page?.hasMore ?? false && number < Limits.feedPages
             record.total = result.page?.total
-            // What is known already may be saved, and have a translation.
+            // A joke that is stored already may be saved or translated, so it is not written again.
             context.writes += records.filter { !known.contains($0) }.map { .upsertJoke($0.joke) }
             translations.look(at: records.map(\.joke))
         }
@@ -112,7 +116,7 @@ extension ViewModel {
         }
     }
 
-    /// In the order in which the source has them, each once.
+    /// Returns the jokes that the filter accepts, in the order of the source, each id once.
     private mutating func admitted(_ result: SourceResult, of source: String) -> [Joke] {
         var ids: Set<Joke.ID> = [.error]
         var kept: [Joke] = []
@@ -128,14 +132,14 @@ extension ViewModel {
         return kept
     }
 
-    /// What the user has disliked is not shown.
+    /// Returns a page for clients, without disliked jokes.
     private func view(of record: FeedRecord, page: Int, _ records: [JokeRecord]) -> FeedPageView {
         FeedPageView(
             feed: record, page: page, items: records.filter { !$0.status.isDisliked }.map(\.joke),
             isLoading: prefetch.inFlight.isLoading(record.key))
     }
 
-    /// Numbers how the feed stands, and tells it.
+    /// Adds an event with the state of a feed.
     mutating func tell(_ key: FeedKey, cause: Cause?, _ context: inout InputContext) {
         guard let feed = feeds[key] else { return }
         let publication = FeedPublication(

@@ -2,16 +2,20 @@
 import JokeFetchProtocol
 import JokeWire
 
-// The next joke, and where it comes from: docs/rules.md, rules 3 and 8.
+// The next joke and its origin: docs/rules.md, rules 3 and 8.
 extension ViewModel {
+    /// Whether the queue, with the jokes that are being fetched, is below low water.
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
+    /// Puts a joke on the card.
     mutating func show(_ record: JokeRecord) {
         reset()
         card = record
         translationTrouble = nil
     }
 
+    /// Shows the next joke. If the client asked for a fetch, or no joke of the queue meets the selection, waits for a
+    /// fetch and returns nil.
     mutating func next(
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
         _ context: inout InputContext
@@ -37,12 +41,12 @@ extension ViewModel {
         return nil
     }
 
-    /// For messages.
+    /// The names of the enabled sources, for messages.
     var namesOn: String {
         prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
     }
 
-    /// The queue, else the built-in pack, else the saved ones, else the error joke.
+    /// Returns the next joke: the first of the queue, one of the built-in pack, a saved one, or the error joke.
     mutating func nextRecord(_ context: InputContext) throws(InputContext.Interruption) -> JokeRecord {
         if let record = queue.take() { return record }
         prefetch.skipJitter()
@@ -57,7 +61,7 @@ extension ViewModel {
             ?? "There is no joke left to show. Turn on a source in the configuration, and ask again."
     }
 
-    /// Places requests until enough jokes are on their way, and sends what can be sent now.
+    /// Places requests until enough jokes are being fetched, and sends those whose time has come.
     mutating func sendRequests(_ context: inout InputContext) {
         endRefusedOnDemand(&context)
         refill(at: context.at)
@@ -71,7 +75,8 @@ extension ViewModel {
     }
 
     private mutating func refill(at now: Timestamp) {
-        // Deferred requests do not count: while there are too few jokes, the next source is asked, or its share deferred.
+        // Deferred jokes do not count in `isShort`, so another source is asked, or its share deferred, until there are
+        // enough.
         for _ in prefetch.sources where isShort {
             let room = settings.capacity - queue.count - prefetch.expected
             let missing = max(
@@ -87,10 +92,10 @@ extension ViewModel {
     }
 }
 
-// MARK: What a fetch came to
+// MARK: Results
 
 extension ViewModel {
-    /// A result came. One that nobody expects any more, such as one after its time-out, has no effect.
+    /// Handles a result. It has no effect if its request has ended already, for example by a timeout.
     mutating func fetched(
         _ sent: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -106,6 +111,7 @@ extension ViewModel {
         }
     }
 
+    /// Handles a failure. It has no effect if its request has ended already.
     mutating func fetchFailed(
         _ sent: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -153,12 +159,13 @@ extension ViewModel {
         try passOn(request, because: error, &context)
     }
 
-    /// Logs the source's trouble.
+    /// Adds a log event with the source's failure.
     private func tell(_ source: String, _ context: inout InputContext) {
         guard let trouble = prefetch[source]?.trouble else { return }
         context.events.append(.fetchFailed(source: source, trouble.shown))
     }
 
+    /// Ends what is overdue: a drag, and requests that exceeded their time limits.
     mutating func timePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
         if let dragEnds, dragEnds <= context.at.uptime { reset() }
         try translationTimePassed(&context)
@@ -167,7 +174,10 @@ extension ViewModel {
         }
     }
 
-    /// What may go into the queue: let in by the filter, not there already, never seen.
+    /// Decides which jokes of a result enter the queue: those that the filter accepts and that are new.
+    ///
+    /// Ids and texts (`TextHash`) are compared with those of the card and the queue. The archive compares the rest with
+    /// the jokes that were shown, saved or disliked (`ArchiveQuery.unseen`).
     private func sort(
         _ result: SourceResult, _ context: InputContext
     ) throws(InputContext.Interruption) -> (FetchEvaluation, [JokeRecord]) {
@@ -197,7 +207,7 @@ extension ViewModel {
 }
 
 extension SourceError {
-    /// Says what the filter kept out, the commonest reasons first.
+    /// Returns the error for a result that the filter rejected as a whole, with the most frequent reasons first.
     fileprivate static func allFiltered(
         _ evaluation: FetchEvaluation, of request: SourceRequest, cost: Int
     ) -> SourceError {
@@ -212,12 +222,13 @@ extension SourceError {
     }
 }
 
-// MARK: Those who wait
+// MARK: Pending replies
 
 extension ViewModel {
-    /// Those who wait for a request that ended.
+    /// Removes and returns the `next` requests that wait for a request that ended.
     ///
-    /// - Parameter isDone: whether the source has nothing of that kind for anybody now.
+    /// - Parameter isDone: Whether the source has nothing more to give now, so that the requests of its category skip
+    ///   it.
     private mutating func takePending(for request: SourceRequest, isDone: Bool) -> [PendingNext] {
         pending.takeNext(from: request.source).map { waiting in
             var waiting = waiting
@@ -228,7 +239,7 @@ extension ViewModel {
         }
     }
 
-    /// Lets those who wait for a request that came to nothing wait for the next source.
+    /// Makes the requests that waited for a failed request wait for their next source.
     mutating func passOn(
         _ request: SourceRequest, because error: SourceError? = nil, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -240,7 +251,7 @@ extension ViewModel {
         try tryNextSource(waiting, &context)
     }
 
-    /// Lets each wait for the next source that it has not tried yet; without one, its wait is over.
+    /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.
     private mutating func tryNextSource(_ unlucky: [PendingNext], _ context: inout InputContext)
         throws(InputContext
         .Interruption)
@@ -251,7 +262,8 @@ extension ViewModel {
                 continue
             }
             waiting.source = source
-            // What is on its way may fit, and does not count as a try: it was requested for somebody else.
+            // A request that is in flight may bring a suitable joke, but it does not count as a try: it was placed for
+            // another reason.
             if prefetch.inFlight.prefetch(from: source) == nil {
                 let category = waiting.selection.category
                 let alike = unlucky.count { $0.selection.category == category }
@@ -262,7 +274,7 @@ extension ViewModel {
         }
     }
 
-    /// The first one that is on and may be asked at all.
+    /// Returns the first source of a request that is enabled and can be asked, or nil.
     private func nextSource(for waiting: inout PendingNext, _ context: InputContext) -> String? {
         while let source = waiting.untried.first {
             guard prefetch[source]?.isEnabled == true else {
@@ -277,6 +289,8 @@ extension ViewModel {
         return nil
     }
 
+    /// Shows a joke and replies. If the card no longer has the joke that `ifJoke` names, the joke enters the queue
+    /// instead.
     private mutating func answer(
         _ waiting: PendingNext, with record: JokeRecord, _ context: inout InputContext
     ) {
@@ -289,13 +303,14 @@ extension ViewModel {
         reply(.decided(nil), to: waiting.request.token, &context)
     }
 
-    /// No source had one: something is shown all the same, unless a certain kind was asked for.
+    /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns.
     private mutating func giveUp(_ waiting: PendingNext, _ context: inout InputContext) throws(InputContext
         .Interruption)
     {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
         if let failure = waiting.failure, archiveTrouble != nil || !waiting.selection.isAny {
-            // While nothing can be written, another card could not be kept, and trying again would have no end.
+            // While the archive cannot be written, a new card could not be stored, and `next` would be tried again for
+            // ever.
             return refuse(waiting, .fetchFailed(failure), &context)
         }
         guard waiting.selection.isAny else {

@@ -2,8 +2,9 @@
 import JokeFetchProtocol
 import JokeWire
 
-// What sources are asked because a client waits for it: pages (ViewModel+Feed) and categories.
+// On-demand requests: pages of feeds (see ViewModel+Feed.swift) and the categories of a source.
 extension ViewModel {
+    /// Requests the categories of a source, unless that is in progress. Returns nil, since the reply comes later.
     mutating func categories(
         of source: String, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
@@ -18,7 +19,7 @@ extension ViewModel {
         return nil
     }
 
-    /// Places a request that is refused if the source wants none today.
+    /// Places an on-demand request. Refused if the source cannot be asked now.
     mutating func placeOnDemand(
         _ kind: SourceRequest.Kind, to source: String, _ token: ReplyToken, _ context: InputContext
     ) throws(InputContext.Interruption) {
@@ -43,6 +44,7 @@ extension ViewModel {
 // MARK: Failures
 
 extension ViewModel {
+    /// Ends an on-demand request that failed, and adds a log event.
     mutating func onDemandFailed(
         _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -54,7 +56,7 @@ extension ViewModel {
         publish(cause: nil, &context)
     }
 
-    /// What a source answers to one request holds for all that are made to it.
+    /// Applies a rate limit that an on-demand request met to the prefetches of the same source.
     private mutating func backOff(
         _ source: String, after error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
@@ -65,14 +67,14 @@ extension ViewModel {
         try passOn(request, because: retryAfter, &context)
     }
 
-    /// Ends requests that were not sent when their source asked to be left alone.
+    /// Ends the on-demand requests that must not be sent any more, because their source asked for no requests.
     mutating func endRefusedOnDemand(_ context: inout InputContext) {
         for (request, error) in prefetch.refusedOnDemand(at: context.at) {
             end(onDemand: request, error, cause: nil, &context)
         }
     }
 
-    /// The source was turned off.
+    /// Ends the on-demand requests to a source that was disabled.
     mutating func endOnDemand(from source: String, cause: Cause?, _ context: inout InputContext) {
         let error = SourceError(.unavailable, "The source '\(source)' was turned off.")
         for request in prefetch.inFlight.onDemand(from: source) {
@@ -80,7 +82,7 @@ extension ViewModel {
         }
     }
 
-    /// Ends all: the state that they were placed in is not what is stored now.
+    /// Ends all on-demand requests, because the recovered archive does not have the state in which they were placed.
     mutating func endAllOnDemand(because error: SourceError, _ context: inout InputContext) {
         for request in prefetch.inFlight.entries.map(\.request) where request.isOnDemand {
             end(onDemand: request, error, cause: nil, &context)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Deleting from the saved jokes, and out of the trash again: docs/rules.md, rule 6.
+// Deleting saved jokes, restoring them from the trash, and importing: docs/rules.md, rule 6.
 extension ViewModel {
+    /// Moves the saved jokes with these ids or prefixes to the trash.
     mutating func delete(
         _ prefixes: [String], _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -10,6 +11,7 @@ extension ViewModel {
         return delete(try context.records(.jokes(ids)), &context)
     }
 
+    /// Moves all matching saved jokes to the trash. Refuses a query that matches more than its limit.
     mutating func delete(
         fitting query: SavedQuery, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -35,7 +37,7 @@ extension ViewModel {
         return .deleted(ids)
     }
 
-    /// What comes back was saved when it was; a dislike that put it there is taken back with it.
+    /// Restores jokes from the trash with their old dates. A dislike that put a joke there is taken back.
     mutating func restore(
         _ prefixes: [String], _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -47,7 +49,8 @@ extension ViewModel {
         return .restored(ids)
     }
 
-    /// The archive has done it before this is handled to its end; what it changed of what is shown is taken over here.
+    /// Completes an import. The archive has merged the lines already; the card and the queue take over the new
+    /// statuses.
     mutating func merge(
         _ id: ImportID, lines: Int, skipped: Int, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -70,7 +73,7 @@ extension ViewModel {
                 wasOnCard: false))
     }
 
-    /// Each joke once, in the order in which they were named.
+    /// Returns the ids for these prefixes, each once, in the order of the prefixes. Refuses unknown and ambiguous ones.
     private func resolve(
         _ prefixes: [String], by question: ([String]) -> ArchiveQuery, _ token: ReplyToken,
         _ context: InputContext

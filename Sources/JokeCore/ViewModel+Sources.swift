@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Turning sources on and off.
+// Enabling and disabling sources.
 extension ViewModel {
-    /// At once: what is ready or under way from a source that is turned off does not come any more.
+    /// Enables or disables a source at once. The jokes and requests of a disabled source are removed.
     mutating func enable(
         _ name: String, _ isEnabled: Bool, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -24,7 +24,7 @@ extension ViewModel {
         return .nothing
     }
 
-    /// How a source does, for `sources.list` and `daemon.status`.
+    /// Returns reports on all sources, for `sources.list` and `daemon.status`.
     package func sourceReports(at now: Timestamp) -> [SourceReport] {
         prefetch.sources.map { prefetch.report(on: $0, at: now) }
     }

@@ -2,8 +2,9 @@
 import JokeFetchProtocol
 package import JokeWire
 
-// The second language: docs/rules.md, rule 7. The joke is there at once, its translation comes as a second change.
+// Translations: docs/rules.md, rule 7. A joke is shown at once; its translation is a second change.
 extension ViewModel {
+    /// Selects whether clients show translations.
     package mutating func showTranslation(_ show: TranslationSwitch, _ context: inout InputContext)
         -> ChangeResult.Value
     {
@@ -11,13 +12,15 @@ extension ViewModel {
         if isOn != showTranslation {
             showTranslation = isOn
             translationTrouble = nil
-            // Whoever turns it off and on again wants to see it tried again.
+            // A user who turns translations off and on again wants failed ones to be tried again.
             if isOn { translations.startAnew() } else { translations.dropUnasked() }
         }
         return .shown(isOn)
     }
 
-    /// Answered at once where the joke is left alone, or has what was asked for; else when an engine has answered.
+    /// Translates a joke. Returns nil if an engine has to be asked, since the reply comes later.
+    ///
+    /// Returns the joke at once if it needs no translation, has one already, or a stored one exists.
     mutating func translate(
         _ reference: ChangeRequest.Reference, again: Bool, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
@@ -61,19 +64,20 @@ extension ViewModel {
         return record.joke
     }
 
-    /// Shown only to who wants to see translations.
+    /// The error of the joke on the card, or nil while translations are not shown.
     var shownTranslationTrouble: CardState.ErrorInfo? { showTranslation ? translationTrouble : nil }
 }
 
-// MARK: Ahead of need
+// MARK: Automatic translation
 
 extension ViewModel {
-    /// When something is to be looked up or tried again, or an engine is late.
+    /// Returns the next uptime at which a translation has to be looked up or tried again, or an engine exceeds its time
+    /// limit.
     func translationDeadline(at now: Duration) -> Duration? {
         let late = translations.engines.deadline(wanting: false)
         guard showTranslation, archiveTrouble == nil else { return late }
         if !untranslated(at: now).isEmpty || isScanDue { return now }
-        // What was given up for a while.
+        // The jokes that were given up until a certain time.
         let retries = translatables.filter {
             settings.translation.pair(for: $0) != nil && $0.translation == nil
         }
@@ -81,12 +85,12 @@ extension ViewModel {
         return (retries + [late].compactMap { $0 }).min()
     }
 
-    /// What people look at, or will: the card first.
+    /// The jokes that are translated without a request: those that clients show now or may show next, the card first.
     private var translatables: [Joke] {
         [card.joke] + queue.records.map(\.joke) + (daily.map { [$0.joke] } ?? []) + translations.extras
     }
 
-    /// Saved jokes come when nothing else is to be done.
+    /// Whether the saved jokes are looked through, which waits until there are no other jobs.
     private var isScanDue: Bool { translations.isIdle && translations.scan != .done }
 
     private func untranslated(at now: Duration) -> [Joke] {
@@ -94,7 +98,8 @@ extension ViewModel {
         return translatables.filter { translations.needs($0, at: now) }
     }
 
-    /// Nobody waits: what was translated before is looked up here, and not where the joke is asked for.
+    /// Looks up stored translations and adds jobs for jokes that need one. It runs on the timer, so that no request
+    /// waits for it.
     mutating func translationTimePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
         for request in translations.engines.inFlight.overdue(at: context.at.uptime) {
             translationFailed(request, translations.engines.timeoutError(of: request), &context)
@@ -117,7 +122,8 @@ extension ViewModel {
         }
     }
 
-    /// Saved jokes follow what is shown, too: those that came before it was turned on.
+    /// Returns the next saved jokes without a translation, such as those that were saved before translations were
+    /// turned on.
     private mutating func nextSaved(_ context: InputContext) throws(InputContext.Interruption) -> [Joke] {
         guard case .behind(let last) = translations.scan, !settings.translation.targets.isEmpty else {
             translations.scan = .done
@@ -129,15 +135,16 @@ extension ViewModel {
         return found.filter { translations.needs($0, at: context.at.uptime) }
     }
 
-    /// Gives jobs to engines that are free.
+    /// Places requests at the engines that have none.
     mutating func assignTranslations(_ context: inout InputContext) {
         giveUp(translations.assign(at: context.at), &context)
     }
 }
 
-// MARK: What a request came to
+// MARK: Results
 
 extension ViewModel {
+    /// Handles the result of an engine. A text that is not usable sends its job to the next engine.
     mutating func translated(_ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext)
     {
         let expected = translations.engines.inFlight[request.id]?.jobs.count
@@ -159,6 +166,7 @@ extension ViewModel {
         }
     }
 
+    /// Handles a failure of an engine. Its jobs go to the next engine.
     mutating func translationFailed(
         _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) {
@@ -172,6 +180,7 @@ extension ViewModel {
         for job in jobs { translations.goOn(job) }
     }
 
+    /// Stores a translation, shows it, and replies to the clients that wait for it.
     private mutating func take(
         _ value: String, for job: TranslationScheduler.Job, _ output: TranslationOutput,
         _ context: inout InputContext
@@ -184,7 +193,7 @@ extension ViewModel {
                 StoredTranslation(
                     original: job.joke.value, from: job.pair.from, translation: translation,
                     version: output.version)))
-        // The configuration may have changed meanwhile.
+        // The configuration may have changed since the request was sent.
         let isWanted = settings.translation.pair(for: job.joke) == job.pair
         let joke = isWanted ? adopt(translation, for: job.joke, &context) : job.joke
         let tickets = pending.take(.translation(job.joke.id))
@@ -193,7 +202,7 @@ extension ViewModel {
         for token in tickets { reply(.translated(joke), to: token, &context) }
     }
 
-    /// An engine that answers with nothing, or with the text itself, has not translated.
+    /// Checks a translation. One that is empty or equals the original is a failure of the engine.
     private static func believed(
         _ value: String?, of job: TranslationScheduler.Job
     ) -> Result<String, SourceError> {
@@ -217,7 +226,7 @@ extension ViewModel {
         return .success(value)
     }
 
-    /// Wherever this joke is, it has the translation now. A card that has moved on is another joke.
+    /// Adds a translation to the joke wherever it occurs. A card that shows another joke now does not change.
     @discardableResult
     private mutating func adopt(
         _ translation: Joke.Translation, for joke: Joke, _ context: inout InputContext
@@ -236,7 +245,8 @@ extension ViewModel {
         return known
     }
 
-    /// No engine is left. The joke stays as it is, and why is said.
+    /// Ends the jobs that no engine can do. The jokes stay as they are; the state, the log and the replies have the
+    /// error.
     private mutating func giveUp(_ jobs: [TranslationScheduler.Job], _ context: inout InputContext) {
         var untold: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
         for job in jobs {

@@ -2,15 +2,15 @@
 import JokeFetchProtocol
 package import JokeWire
 
-/// All that the daemon decides, as one value: inputs go in, effects come out, and nothing else happens here.
+/// Everything that the daemon decides, as one value: it handles inputs and returns effects.
 ///
-/// No clock, no socket, no file, no `await`: time enters stamped on the inputs, randomness is the seeded
-/// generator in the state. A copy of the value is a snapshot of the daemon. Read `handle` first, then the
-/// extensions: Drag, Decisions, Choosing, Fetching, OnDemand, Sources, Feed, Translation, Saved, Configuration.
+/// It uses no clock, file or socket and never suspends. Inputs carry the time, and the random generator is part of the
+/// value. A copy is a snapshot of the daemon. Read `handle(_:)` first, then the extensions: Drag, Decisions, Choosing,
+/// Fetching, OnDemand, Sources, Feed, Translation, Saved, Configuration.
 package struct ViewModel: Sendable {
     package internal(set) var settings: Settings
 
-    // What everybody sees (`state`).
+    // The values that make up `state`, which clients see.
     package var card: JokeRecord
     var backgroundColor = CardState.BackgroundColor.gray
     var decisionState = CardState.DecisionState.undecided
@@ -21,36 +21,40 @@ package struct ViewModel: Sendable {
     var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
 
-    // What it takes to get there.
+    // The values from which decisions are made.
     package internal(set) var prefetch: Prefetch
     package var daily: DailyJoke?
     package var undo: [UndoStep]
     package var taste: Taste
-    /// When a drag that nobody continues springs back.
+    /// The uptime at which a drag without further reports ends, or nil if the card is not dragged.
     package var dragEnds: Duration?
     package var pending = PendingReplies()
     package internal(set) var feeds: Feeds
     var translations: TranslationScheduler
-    /// Why the joke on the card has no translation.
+    /// The error of the last attempt to translate the joke on the card, or nil.
     var translationTrouble: CardState.ErrorInfo?
     var generator: SeededGenerator
+    /// The sequence number of the newest event.
     private var sequence: Int
+    /// The end of the reserved sequence numbers. A write reserves more before they are used up.
     private var reservedSequence: Int
+    /// The state as it was last published.
     private var published: CardState?
-    /// The number of that state; `sequence` may be a later event's.
+    /// The sequence number of `published`. `sequence` may belong to a later event.
     private var publishedSequence: Int
-    /// What is kept of sources, as far as this process knows.
+    /// The stored state of sources and engines, as far as this process knows.
     private(set) var remembered: [PersistedSource]
-    /// The sources as they were when `remembered` was written.
+    /// The sources and engines as they were when `remembered` was last compared with them.
     private var rememberedSources: [Prefetch.Source] = []
-    /// The error joke, which is not kept, was on the card: the starter joke in its place may be decided by now.
+    /// Whether the starter joke on the card stands for the error joke, which is not stored. Its status is then unknown.
     private var isCardUnknown: Bool
-    /// What had to be done about a damaged archive since the start.
+    /// The recovery of the archive since the start, or nil if there was none.
     package private(set) var recovery: CompletedRecovery?
     private var isRestorationUntold: Bool
-    /// The day on which the trash was looked through for what is to go.
+    /// The local date on which old jokes were last removed from the trash, or nil if that was before the start.
     private var trashEmptiedOn: LocalDate?
-    /// How long what was deleted can be brought back.
+    /// The time for which a deleted joke can be restored. After it, the first write of a local date removes the joke's
+    /// text (`Write.emptyTrash`).
     static let trashKeeps = Duration.seconds(30 * 86_400)
 
     package init(settings: Settings, kept: PersistedState, seed: UInt64) {
@@ -79,8 +83,8 @@ package struct ViewModel: Sendable {
         published = state
     }
 
-    /// Goes on from what is in the place of a damaged archive. Events are numbered on, fetches go on; the next input is
-    /// to be `.archiveRestored`.
+    /// Continues with the state of a recovered archive. Sequence numbers and fetches continue, too. The next input must
+    /// be `.archiveRestored`.
     package mutating func resume(from kept: PersistedState) {
         card = kept.card ?? JokeRecord(joke: .starter)
         (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
@@ -88,7 +92,8 @@ package struct ViewModel: Sendable {
         savedCount = kept.savedCount
         queue = JokeQueue(kept.queue)
         (daily, undo, taste) = (kept.daily, kept.undo, Taste(kept.taste))
-        // Numbers of events must not come twice, whichever were reserved there. This one is that of the feeds.
+        // A sequence number must not occur twice, whichever numbers the recovered archive has reserved. The feeds get
+        // this one.
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
         feeds = Feeds(kept.feeds, sequence: sequence)
         (remembered, rememberedSources) = (kept.sources, [])
@@ -97,33 +102,34 @@ package struct ViewModel: Sendable {
         (recovery, isRestorationUntold) = (kept.recovery, kept.recovery != nil)
     }
 
-    /// The whole of the state as it was last published, and the number of the newest event.
+    /// The state as it was last published, with the sequence number of the newest event.
     package var current: (sequence: Int, state: CardState) { (sequence, published ?? state) }
 
-    /// The state as it was last published, under its own number: it stands before every event that came later.
+    /// The state as it was last published, with its own sequence number, which is lower than that of every later event.
     package var snapshot: Publication {
         Publication(sequence: publishedSequence, state: published ?? state, changed: [], cause: nil)
     }
 
-    /// Whether the state is still the one that was told up to the event of this number.
+    /// Returns whether the state is still the one that was published up to this event.
     package func isCurrent(_ known: Int) -> Bool { publishedSequence...sequence ~= known }
 
-    /// The jokes that are ready, front first.
+    /// The jokes of the queue, next one first.
     package var ready: [Joke] { queue.records.map(\.joke) }
 
     /// Whether the last commit failed.
     package var isArchiveInTrouble: Bool { archiveTrouble != nil }
 
-    /// When to hand in `.timePassed`, in uptime; nil while nothing is due.
+    /// Returns the uptime at which the engine has to pass `.timePassed`, or nil if nothing is due.
     ///
-    /// - Parameter now: the answer where something became due since the last input.
+    /// - Parameter now: The current uptime, which is returned if something is overdue.
     package func deadline(after now: Duration) -> Duration? {
         [
             dragEnds, prefetch.deadline(wanting: isShort), translationDeadline(at: now),
         ].compactMap { $0 }.min().map { max($0, now) }
     }
 
-    /// The state as it is now.
+    /// The state as it is now. A new member gets its value here and is published whenever the value changes;
+    /// CONTRIBUTING.md, "Adding a member of the state", has all steps.
     package var state: CardState {
         CardState(
             fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
@@ -138,10 +144,11 @@ package struct ViewModel: Sendable {
 // MARK: Handling
 
 extension ViewModel {
-    /// What happens upon an input.
+    /// Handles an input, and returns the effects to perform.
     ///
-    /// Either all of it, or nothing but one `.ask` (the same input is then to be handed in again with the
-    /// answer) or one `.reply` with a refusal.
+    /// If the archive has to be asked first, the only effect is a `.query`, and the state does not change: pass the
+    /// same input again with the result. If a request is refused, the only effect is its `.reply`, and the state does
+    /// not change either.
     package mutating func handle(_ input: Input) -> [Effect] {
         let before = self
         var context = InputContext(input)
@@ -230,7 +237,7 @@ extension ViewModel {
         try settle(&context)
     }
 
-    /// Puts what the archive had on the card in order, and says what became of the archive.
+    /// Prepares the card after a start or a recovery, and adds a log event for the recovery.
     private mutating func settle(_ context: inout InputContext) throws(InputContext.Interruption) {
         if isRestorationUntold, let recovery { context.events.append(.storageRestored(recovery)) }
         isRestorationUntold = false
@@ -239,20 +246,22 @@ extension ViewModel {
             if let record = try context.records(.jokes([card.joke.id])).first { card = record }
             if card.status.isDisliked { card = try nextRecord(context) }
         }
-        // Known and kept from the first moment on, so that a like of the starter joke finds it.
+        // Store the card from the start, so that a like of the starter joke finds it.
         if card.joke.id != .error { context.writes = [.upsertJoke(card.joke), .card(card.joke.id)] }
     }
 
-    /// `ifJoke`: the change is meant for what is on the card, or not at all.
+    /// Refuses a request whose `ifJoke` is not on the card.
     func expect(_ id: Joke.ID?, for token: ReplyToken) throws(InputContext.Interruption) {
         if let stale = staleness(id) { throw .refused(stale, token) }
     }
 
+    /// Returns the error for an `ifJoke` that is not on the card, or nil if it is there or not given.
     func staleness(_ id: Joke.ID?) -> ChangeError? {
         guard let id, id != card.joke.id else { return nil }
         return .stale(current: card.joke.id)
     }
 
+    /// Adds the reply to a request that succeeded.
     func reply(_ product: ChangeResult.Value, to token: ReplyToken, _ context: inout InputContext) {
         let outcome = ChangeResult(
             sequence: sequence, changed: context.hasChanged, joke: card.joke, product: product)
@@ -264,7 +273,11 @@ extension ViewModel {
         return sequence
     }
 
-    /// Numbers the state and tells it, if it differs from what was told last; then logs what has happened.
+    /// Adds a `state` event if the state differs from the one that was last published, then the log events of the
+    /// input.
+    ///
+    /// Every change reaches clients this way: the effects `.publish` and `.log` carry the events, and the engine sends
+    /// them to the subscribers of all connections after the commit.
     mutating func publish(cause: Cause?, _ context: inout InputContext) {
         let state = state
         let changed = state.changed(since: current.state)
@@ -287,17 +300,17 @@ extension ViewModel {
     }
 }
 
-// MARK: Keeping
+// MARK: Persistence
 
 extension ViewModel {
-    /// The jokes that what is kept refers to.
+    /// The jokes to which the stored card, queue and joke of the day refer.
     private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
 
-    /// All that has to be kept after this turn.
+    /// Returns everything to store after this input.
     private mutating func keep(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes = writes(since: before, context)
-        // While nothing can be written, events are told and numbered all the same: a drag must not wait for a full
-        // disk. What would be written for their sake alone is not.
+        // While the archive cannot be written, events are still numbered and sent, so that a drag does not wait for a
+        // full disk. Log entries and sequence numbers alone cause no write then.
         guard archiveTrouble == nil || !writes.isEmpty else { return [] }
         if !writes.isEmpty, context.at.date != trashEmptiedOn {
             trashEmptiedOn = context.at.date
@@ -311,7 +324,7 @@ extension ViewModel {
         return writes
     }
 
-    /// What a restart must know of the sources and the engines. Comparing those that nothing touched costs nothing.
+    /// Returns the changed states of sources and engines. The first comparison keeps inputs fast that changed none.
     private mutating func sourceWrites() -> [Write] {
         let sources = prefetch.sources + translations.engines.sources
         guard sources != rememberedSources else { return [] }
@@ -325,7 +338,7 @@ extension ViewModel {
         return changed.map(Write.source)
     }
 
-    /// Found by comparison, so that nothing can be forgotten.
+    /// Returns the writes for all differences between two states, so that no rule can forget to store a change.
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
         let known = Set(before.inUse.map(\.id) + [.error])
