@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How long a source rests after failures in a row: full jitter below an exponentially growing bound, so that
-/// a fleet that failed together does not come back together.
+/// The delay after consecutive failures of a source.
+///
+/// It is full jitter below an exponentially growing bound, so that machines that failed at the same moment do not all
+/// retry at the same moment.
 package struct Backoff: Sendable, Hashable {
     package var base: Duration
     package var cap: Duration
@@ -11,8 +13,9 @@ package struct Backoff: Sendable, Hashable {
         self.cap = cap
     }
 
-    /// Between zero and `min(cap, base · 2ⁿ⁻¹)` after the n-th failure in a row; in the upper half of it where the
-    /// circuit is open.
+    /// Returns a random delay after the n-th consecutive failure, between zero and `min(cap, base · 2ⁿ⁻¹)`.
+    ///
+    /// - Parameter isOpen: Whether the circuit is open. If so, the delay is in the upper half of that range.
     package func delay(
         afterFailures failures: Int, isOpen: Bool = false, using generator: inout SeededGenerator
     ) -> Duration {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 package import JokeFetchProtocol
 
-/// The requests that sources have not answered, whatever they are for. `Prefetch` decides who is asked, and how often.
+/// The requests to sources that have not ended, whatever they are for. `Prefetch` decides which source gets one, and
+/// when.
 ///
-/// A source gets one request at a time. One on demand goes before a prefetch that is placed after it is sent, and waits for
-/// the end of a prefetch that was placed before.
+/// A source gets one request at a time. An on-demand request also waits for every prefetch that was placed at its
+/// source; a prefetch waits only for a request that was sent.
 package struct InFlight: Sendable, Hashable {
     enum Phase: Sendable, Hashable {
-        /// Not before that time. → `sent`; an on-demand request may also be removed.
+        /// Not sent yet: it may be sent from this uptime on. It becomes `sent`, or is removed.
         case waiting(until: Duration)
-        /// Sent, with a time limit. → `waiting` for the second attempt, or removed.
+        /// Sent: it times out at this uptime. It becomes `waiting` for its second attempt, or is removed.
         case sent(until: Duration)
     }
 
     package struct Entry: Sendable, Hashable {
-        /// The request as it was placed. The one that is sent may offer the source a choice (`ViewModel.send`).
+        /// The request as it was placed. `ViewModel.offered(_:)` may change the one that is sent.
         package fileprivate(set) var request: SourceRequest
         fileprivate(set) var phase: Phase
         fileprivate(set) var isSecondAttempt = false
-        /// The translations that are expected.
+        /// The jobs whose translations the request asks for; empty for a source of jokes.
         let jobs: [TranslationScheduler.Job]
 
         package var isSent: Bool {
@@ -33,12 +34,12 @@ package struct InFlight: Sendable, Hashable {
 
     package subscript(id: SourceRequest.ID) -> Entry? { entries.first { $0.request.id == id } }
 
-    /// Returns the prefetch request to the source, sent or not.
+    /// Returns the prefetch request to a source, sent or not.
     package func prefetch(from source: String) -> SourceRequest? {
         entries.first { $0.request.source == source && !$0.request.isOnDemand }?.request
     }
 
-    /// Returns the requests to the source that clients wait for, sent or not.
+    /// Returns the on-demand requests to a source, sent or not.
     package func onDemand(from source: String) -> [SourceRequest] {
         entries.map(\.request).filter { $0.source == source && $0.isOnDemand }
     }
@@ -49,7 +50,7 @@ package struct InFlight: Sendable, Hashable {
         entries.contains { $0.request.source == source && $0.request.kind == .categories }
     }
 
-    /// Whether the source is busy with a request on demand.
+    /// Returns whether the entry waits for another request to its source.
     private func isBlocked(_ entry: Entry) -> Bool {
         entries.contains { other in
             other.request.source == entry.request.source && other.request.id != entry.request.id
@@ -58,10 +59,10 @@ package struct InFlight: Sendable, Hashable {
     }
 }
 
-// MARK: Events
+// MARK: Lifecycle
 
 extension InFlight {
-    /// A request is placed; `send` begins it.
+    /// Places a request, which `send` sends later.
     package mutating func place(
         _ kind: SourceRequest.Kind, to source: String, language: String = "en",
         jobs: [TranslationScheduler.Job] = [], at now: Duration
@@ -71,7 +72,7 @@ extension InFlight {
         return request
     }
 
-    /// Time has passed: a request is sent if its time has come and its source is free.
+    /// Marks a request as sent if its time has come and its source is free. Returns whether it did.
     package mutating func send(_ id: SourceRequest.ID, at now: Duration, timeLimit: Duration) -> Bool {
         guard let index = index(of: id), case .waiting(let time) = entries[index].phase, time <= now,
             !isBlocked(entries[index])
@@ -80,7 +81,7 @@ extension InFlight {
         return true
     }
 
-    /// The first attempt failed: the second one asks for `count` jokes at most, at that time.
+    /// Prepares the second attempt after the first one failed: at most `count` jokes, from that uptime on.
     package mutating func retry(_ id: SourceRequest.ID, count: Int, at time: Duration) {
         guard let index = index(of: id) else { return }
         let id = nextID()
@@ -91,7 +92,7 @@ extension InFlight {
         (entries[index].phase, entries[index].isSecondAttempt) = (.waiting(until: time), true)
     }
 
-    /// The request has ended, or nobody wants its result any more.
+    /// Removes a request that has ended, or whose result is no longer wanted.
     @discardableResult
     package mutating func remove(_ id: SourceRequest.ID) -> Entry? {
         index(of: id).map { entries.remove(at: $0) }
@@ -108,16 +109,17 @@ extension InFlight {
 // MARK: Time
 
 extension InFlight {
-    /// The requests whose time limit is over.
+    /// Returns the requests whose time limit has passed.
     package func overdue(at now: Duration) -> [SourceRequest] {
         entries.compactMap { entry in
             if case .sent(let end) = entry.phase, end <= now { entry.request } else { nil }
         }
     }
 
-    /// When a time limit is over, or a request can be sent. One that waits for another's end has no time of its own.
+    /// Returns the next uptime at which a request times out or can be sent. A request that waits for another one has no
+    /// time of its own.
     ///
-    /// - Parameter spacedTime: when the next request to a source may be sent.
+    /// - Parameter spacedTime: Returns the uptime from which the next request to a source may be sent.
     package func deadline(spacedTime: (String) -> Duration) -> Duration? {
         entries.compactMap { entry -> Duration? in
             switch entry.phase {
@@ -129,7 +131,7 @@ extension InFlight {
 }
 
 extension SourceRequest {
-    /// The feed of the page that it asks for.
+    /// The feed whose page is requested, or nil for other requests.
     var feed: FeedKey? {
         if case .page(_, let query) = kind { FeedKey(source: source, query: query) } else { nil }
     }

@@ -2,7 +2,7 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// The port to a source of jokes, or to the translation engines.
+/// The interface to a source of jokes, or to the translation engines.
 package protocol JokeSource: AnyObject, Sendable {
     typealias Completion = @Sendable (Result<SourceResult, SourceError>) -> Void
 
@@ -10,24 +10,26 @@ package protocol JokeSource: AnyObject, Sendable {
     func perform(_ request: SourceRequest, completion: @escaping Completion)
 }
 
-/// A local collection of jokes in files: a pack, a directory of fortune files.
+/// The local files of a source: a pack, or a directory of fortune files.
 ///
-/// It is read on a thread that may block; what was read is indexed by the files' fingerprints.
+/// The store reads them on a thread that may block, and keeps an index of each file until the file changes.
 package protocol Corpus: Sendable {
     /// The configured name of the source.
     var source: String { get }
-    /// Differs whenever the same files would yield other jokes (the languages wanted, for example).
+    /// The settings that affect which jokes the files have, such as the wanted languages. If they change, the index is
+    /// discarded.
     var variant: String { get }
+    /// Returns the files of the source.
     func files() throws(SourceError) -> [CorpusFile]
-    /// The jokes of one file, in its order.
+    /// Returns the jokes of a file, in their order.
     func jokes(in file: CorpusFile) throws(SourceError) -> [Joke]
 }
 
-/// One file of a corpus, with what tells whether it has changed.
+/// A file of a corpus, with the metadata that shows whether it has changed.
 package struct CorpusFile: Sendable, Hashable {
     package var path: String
     package var size: Int64
-    /// Nanoseconds since 1970.
+    /// The time of the last modification, in nanoseconds since 1970.
     package var modified: Int64
     package var inode: UInt64
 

@@ -2,7 +2,7 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// The requests of clients that wait for a source, in the order in which they came.
+/// The requests of clients that wait for a source, in the order of their arrival.
 package struct PendingReplies: Sendable, Hashable {
     /// The result that a client waits for.
     package enum Awaited: Sendable, Hashable {
@@ -27,21 +27,23 @@ package struct PendingReplies: Sendable, Hashable {
 
     mutating func add(_ next: PendingNext) { add(.next(next), next.request.token) }
 
-    /// The result is there, or will never be.
+    /// Removes the requests that wait for a result, when it has arrived or can no longer arrive.
     ///
-    /// - Returns: the tickets of those who wait for it, to be answered now.
+    /// - Returns: The tokens to reply to now.
     package mutating func take(_ awaited: Awaited) -> [ReplyToken] {
         entries.take { $0.awaited == awaited }.map(\.token)
     }
 
-    /// The same for a request on demand.
+    /// Removes the requests that wait for an on-demand request, when it has ended.
+    ///
+    /// - Returns: The tokens to reply to now.
     package mutating func take(_ request: SourceRequest) -> [ReplyToken] {
         take(request.feed.map(Awaited.page) ?? .categories(source: request.source))
     }
 
-    /// A fetch from the source has ended.
+    /// Removes the `next` requests that wait for a source, when a fetch from it has ended.
     ///
-    /// - Returns: each `next` that waits for it, to be answered now or added again.
+    /// - Returns: The requests, each to be replied to or added again now.
     mutating func takeNext(from source: String) -> [PendingNext] {
         let found = next.filter { $0.source == source }
         entries.removeAll { entry in
@@ -55,14 +57,14 @@ package struct PendingReplies: Sendable, Hashable {
     }
 }
 
-/// A `next` that waits for a fetch.
+/// A `next` request that waits for a fetch.
 package struct PendingNext: Sendable, Hashable {
     let request: ChangeRequest
     let selection: ChangeRequest.Selection
-    /// The source whose fetch may bring its joke.
+    /// The source whose fetch may bring the joke, or nil before the first one is chosen.
     package var source: String?
-    /// The sources that were not asked for it yet.
+    /// The sources that were not asked for this request yet.
     var untried: [String]
-    /// Why a source could not be asked, or failed.
+    /// The last reason why a source failed or could not be asked, or nil.
     var failure: SourceError?
 }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What is remembered of a source over a restart, so that a daemon that starts again and again is no burden to it.
+/// The stored state of a source, so that a daemon that restarts often still respects the limits of the source.
 package struct PersistedSource: Sendable, Hashable {
     package var name: String
-    /// What the user said over the configuration; nil where that counts.
+    /// The user's choice, which takes precedence over the configuration, or nil if there is none.
     package var isEnabled: Bool?
-    /// The local day that `requests` were made on.
+    /// The local date to which `requests` belongs.
     package var day: LocalDate?
     package var requests = 0
     package var askedAt: WallTime?
-    /// Until when it is left alone unless somebody waits for it.
+    /// The time before which the source is asked only if a client waits, or nil.
     package var backoffUntil: WallTime?
-    /// Until when it wants no request at all.
+    /// The time before which the source wants no request at all, or nil.
     package var retryAfter: WallTime?
-    /// In a row.
+    /// The number of consecutive failures.
     package var failures = 0
-    /// Seen jokes in a row.
+    /// The number of consecutive seen jokes.
     package var repeats = 0
     package var isExhausted = false
 
     package init(name: String) { self.name = name }
 }
 
-// Engines are remembered as sources are, under names that no source has.
+// Translation engines are stored in the same table as sources, under names that no source can have.
 extension PersistedSource {
-    /// The beginning of these names, with which no configured source may begin.
+    /// The prefix of these names.
     package static let engines = "translation/"
 
-    /// Those of engines, under the engines' own names.
+    /// Returns the entries of engines, under the configured names of the engines.
     static func ofEngines(_ memories: [PersistedSource]) -> [PersistedSource] {
         memories.filter { $0.name.hasPrefix(engines) }.map { memory in
             var memory = memory

@@ -2,9 +2,9 @@
 import JokeFetchProtocol
 import JokeWire
 
-// What a request came to.
+// The results of requests.
 extension Prefetch {
-    /// A prefetch ended with these jokes, for so many requests.
+    /// Ends a prefetch that returned jokes, or a translation. `cost` is the number of requests that it took.
     mutating func ended(
         _ request: SourceRequest, _ evaluation: FetchEvaluation, cost: Int, at now: Timestamp
     ) {
@@ -16,7 +16,7 @@ extension Prefetch {
             source.failures = 0
             source.trouble = nil
             source.retryAfter = nil
-            // Nothing new of one category says nothing about the others.
+            // A category without new jokes says nothing about the other categories.
             guard request.category == nil else { return }
             source.isExhausted = evaluation.isEmpty || source.repeatsItself(with: evaluation)
             if source.isExhausted { source.repeats = 0 }
@@ -24,14 +24,14 @@ extension Prefetch {
         }
     }
 
-    /// Counts what came of a request that is told to have failed.
+    /// Counts jokes without ending their request: those of a page, or of a result that the filter rejected as a whole.
     mutating func tally(_ evaluation: FetchEvaluation, of source: String) {
         update(source) { $0.tally.count(evaluation) }
     }
 
-    /// The attempt of a prefetch failed.
+    /// Handles a failed attempt of a prefetch or of a translation.
     ///
-    /// - Returns: true if it is tried once more, false if the request has ended.
+    /// - Returns: Whether a second attempt follows. If not, the request has ended.
     mutating func failed(
         _ request: SourceRequest, _ error: SourceError, at now: Timestamp,
         using generator: inout SeededGenerator
@@ -46,27 +46,29 @@ extension Prefetch {
             return true
         }
         inFlight.remove(request.id)
-        // That there is nothing of one category is no trouble of the source.
+        // A category without jokes is no failure of the source.
         if error.kind != .empty || request.category == nil {
             backOff(request.source, after: error, at: now, using: &generator)
         }
         return false
     }
 
-    /// A request on demand ended. One that was not sent cost nothing.
+    /// Ends an on-demand request. One that was not sent cost nothing.
     mutating func ended(onDemand request: SourceRequest, cost: Int) {
         guard let entry = inFlight.remove(request.id) else { return }
         update(request.source) { $0.settle(reserved: request.count, cost: entry.isSent ? cost : 0) }
     }
 
-    /// Requests on demand that are not sent, and are not to be: their source has asked to be left alone since.
+    /// Returns the on-demand requests that must not be sent any more, because their source has since asked for no
+    /// requests.
     func refusedOnDemand(at now: Timestamp) -> [(request: SourceRequest, error: SourceError)] {
         inFlight.entries.filter { $0.request.isOnDemand && !$0.isSent }.compactMap { entry in
             retryAfterError(of: entry.request.source, at: now).map { (entry.request, $0) }
         }
     }
 
-    /// Withdraws a prefetch that waits for the end of a request on demand, and is not to begin after it.
+    /// Removes a prefetch that was not sent yet, and returns it. Returns nil, and changes nothing, if there is none or
+    /// if it waits for its second attempt.
     mutating func withdraw(prefetchFrom source: String) -> SourceRequest? {
         guard let request = inFlight.prefetch(from: source), let entry = inFlight[request.id], !entry.isSent,
             !entry.isSecondAttempt
@@ -76,7 +78,7 @@ extension Prefetch {
         return request
     }
 
-    /// The source has failed, though some jokes may have come.
+    /// Counts a failure of a source, and delays its next request. Jokes may have come all the same.
     mutating func backOff(
         _ name: String, after failure: SourceError, at now: Timestamp, using generator: inout SeededGenerator
     ) {
@@ -87,7 +89,7 @@ extension Prefetch {
         let isCircuitOpen = failures >= Self.circuitFailures
         let jitter = backoff.delay(afterFailures: failures, isOpen: isCircuitOpen, using: &generator)
         let asked = failure.retryAt.map { Self.rest(until: $0, at: now) }
-        // What a service tells a whole fleet, that fleet must not obey to the second.
+        // A service gives all machines the same time, so each one adds a random delay to it.
         let behind = asked.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
         let delay = max(jitter, (asked ?? .zero) + behind, source.settings.spacing)
         update(name) { source in
@@ -100,7 +102,7 @@ extension Prefetch {
         }
     }
 
-    /// What came can be kept again: the sources whose jokes were lost need no rest.
+    /// Clears the failures of sources whose jokes could not be stored, so that they can be asked at once.
     mutating func storageRecovered() {
         for index in sources.indices where sources[index].trouble?.failure.kind == .storage {
             sources[index].trouble = nil
@@ -108,15 +110,15 @@ extension Prefetch {
         }
     }
 
-    /// What a source asks for is a stranger's word: within reason.
+    /// Returns how long a source wants no requests, at most `longestRest`: a source must not disable itself for ever.
     private static func rest(until time: WallTime, at now: Timestamp) -> Duration {
         let end = min(max(time, now.wall), now.wall.advanced(by: longestRest))
         return .milliseconds(end.milliseconds - now.wall.milliseconds)
     }
 
-    /// The user's word; what is under way from a source that is turned off is not waited for.
+    /// Sets the user's choice, and removes the prefetch from a source that is disabled by it.
     ///
-    /// - Returns: whether the source was not so before.
+    /// - Returns: Whether the source changed.
     mutating func enable(_ name: String, _ isEnabled: Bool) -> Bool {
         guard let source = self[name] else { return false }
         update(name) { $0.userOverride = isEnabled }
@@ -126,7 +128,7 @@ extension Prefetch {
 }
 
 extension Prefetch.Source {
-    /// Counts on; true where it has given too many seen jokes without a new one between.
+    /// Counts consecutive seen jokes. Returns whether they reach `Prefetch.repeatsOfExhausted`.
     fileprivate mutating func repeatsItself(with evaluation: FetchEvaluation) -> Bool {
         for fate in evaluation.dispositions {
             switch fate {

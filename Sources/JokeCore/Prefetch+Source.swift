@@ -3,52 +3,58 @@ package import JokeFetchProtocol
 package import JokeWire
 
 extension Prefetch {
-    /// A source and how it fares.
+    /// A source with its failures, its budget and the times before which it is not asked.
     package struct Source: Sendable, Hashable {
         package internal(set) var settings: Settings.Source
-        /// What the user said over the configuration; nil where that counts.
+        /// The user's choice, which takes precedence over the configuration, or nil if there is none.
         var userOverride: Bool?
-        /// In a row.
+        /// The number of consecutive failures.
         package internal(set) var failures = 0
         package internal(set) var trouble: ErrorInfo?
-        /// Until when it is left alone unless somebody waits for it.
+        /// The time before which the source is asked only if a client waits, or nil.
         package internal(set) var backoffUntil: DueTime?
-        /// Until when it wants no request at all (429, 503), as far as that is within reason.
+        /// The time before which the source wants no request at all (status 429 or 503), or nil. `Prefetch.longestRest`
+        /// limits it.
         package internal(set) var retryAfter: DueTime?
-        /// The random moment before which it is not asked: after a start, and when jokes run low.
+        /// The random time before which the source gets no prefetch: after a start, and when the queue is low; or nil.
         var jitterUntil: DueTime?
-        /// Its share of the jokes that are wanted, which waits for that moment.
+        /// The number of jokes to request from the source after `jitterUntil`.
         var deferredCount = 0
-        /// Whether all that it had were seen jokes when it was last asked.
+        /// Whether the source seems to have no unseen joke: its last result was empty, or ended a long series of seen
+        /// jokes.
         package internal(set) var isExhausted = false
-        /// Seen jokes in a row.
+        /// The number of consecutive seen jokes.
         var repeats = 0
+        /// The time at which the last request was sent, or nil if there was none.
         var askedAt: DueTime?
-        /// The local day that `requests` were made on.
+        /// The local date to which `requests` belongs.
         private var day: LocalDate?
-        /// Made, or set aside for what is under way.
+        /// The number of requests of that date, including those reserved for requests in flight.
         package private(set) var requests = 0
-        /// Since the start.
+        /// The numbers of jokes since the start.
         package internal(set) var tally = SourceTally()
 
         init(_ settings: Settings.Source) { self.settings = settings }
 
         package var isEnabled: Bool { userOverride ?? settings.isEnabled }
+        /// Whether it may get a prefetch, apart from limits of time.
         var isAskedAtAll: Bool { isEnabled && settings.weight > 0 }
-        /// Whether it failed so often that it gets but one request at a time, after a longer rest.
+        /// Whether the circuit is open: after many failures the source gets one request for one joke at a time, after
+        /// long delays.
         package var isCircuitOpen: Bool { failures >= Prefetch.circuitFailures }
-        /// How many requests it may still get today; nil for as many as one likes.
+        /// The number of requests that are left today, or nil for no limit.
         package var budgetLeft: Int? { settings.requestsPerDay.map { max(0, $0 - requests) } }
         package var isSpent: Bool { budgetLeft == 0 }
 
-        /// When it may be asked for the queue's sake; nil for at once.
+        /// Returns the time before which the source gets no prefetch, apart from jitter, or nil if it can be asked. The
+        /// time may be past.
         ///
-        /// - Parameter midnight: when its budget is renewed.
+        /// - Parameter midnight: The time at which the budget is renewed.
         func readyTime(midnight: DueTime?) -> DueTime? {
             [backoffUntil, spacedFrom, isSpent ? midnight : nil].compactMap { $0 }.max()
         }
 
-        /// From when on a request is not too soon after the one before.
+        /// The end of the spacing after the last request, or nil if there was none.
         var spacedFrom: DueTime? {
             askedAt.map {
                 DueTime(
@@ -57,23 +63,25 @@ extension Prefetch {
         }
     }
 
+    /// The last failure of a source.
     package struct ErrorInfo: Sendable, Hashable {
         package var failure: SourceError
         package var retryAt: WallTime
-        /// Later troubles have higher numbers.
+        /// A number that grows with each failure of any source.
         var number: Int
     }
 }
 
 // The budget.
 extension Prefetch.Source {
+    /// Returns whether the budget belongs to another date.
     func needsNewBudget(on date: LocalDate) -> Bool {
         day != date && (day != nil || settings.requestsPerDay != nil)
     }
 
-    /// A new day has a new budget.
+    /// Starts the budget of a new date.
     ///
-    /// - Returns: whether there was one that had been used up.
+    /// - Returns: Whether the old budget was used up.
     mutating func renewBudget(on date: LocalDate) -> Bool {
         guard day != date else { return false }
         let wasSpent = isSpent && day != nil
@@ -81,25 +89,25 @@ extension Prefetch.Source {
         return wasSpent
     }
 
-    /// The budget may not have been renewed yet.
+    /// Returns the number of requests on a date, even if the budget was not renewed yet.
     func requests(on date: LocalDate) -> Int { day == date ? requests : 0 }
 
-    /// Sets requests aside before they are made, so that not even a crash spends more than the budget.
+    /// Reserves requests before they are made, so that not even a crash exceeds the budget.
     mutating func reserve(_ count: Int) {
         guard settings.requestsPerDay != nil else { return }
         requests += count
     }
 
-    /// What was set aside, and what it came to.
+    /// Replaces reserved requests by the number that were made.
     mutating func settle(reserved: Int, cost: Int) {
         guard settings.requestsPerDay != nil else { return }
         requests = max(0, requests - reserved + max(0, cost))
     }
 }
 
-// What is kept.
+// The stored state.
 extension Prefetch.Source {
-    /// Local sources cost nobody anything: of them it is only kept what the user said.
+    /// The state to store. For a local source it is only the user's choice, since requests to it have no limits.
     var memory: PersistedSource {
         var memory = PersistedSource(name: settings.name)
         memory.isEnabled = userOverride
@@ -115,7 +123,8 @@ extension Prefetch.Source {
         return memory
     }
 
-    /// A clock that was set back makes no rest longer than it could have been.
+    /// Restores the stored state. No delay becomes longer than the longest possible one, even if the clock was set
+    /// back.
     mutating func recall(_ memory: PersistedSource, at now: Timestamp) {
         userOverride = memory.isEnabled
         if settings.isLocal { return }

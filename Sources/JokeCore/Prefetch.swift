@@ -2,34 +2,35 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// Decides when which source is asked for how many jokes, and how a failure is handled (docs/rate-limits.md).
-/// Translation engines have one of their own.
+/// Decides which source is asked for how many jokes and when, and how failures are handled (docs/rate-limits.md).
 ///
-/// Deadlines are `Timestamp.uptime`. Every request ends, at the latest with the time limit of its last attempt.
+/// `TranslationScheduler` has a second value for the translation engines. Deadlines are `Timestamp.uptime`. Every
+/// request ends, at the latest with the time limit of its last attempt.
 package struct Prefetch: Sendable, Hashable {
-    /// The time limit of an attempt that takes one request, whatever the source is doing.
+    /// The time limit of an attempt that takes one request.
     package static let timeout: Duration = .seconds(25)
-    /// The longest time that a source is left alone because it asked for that.
+    /// The longest time without requests that a source can ask for.
     package static let longestRest: Duration = .seconds(2 * 86_400)
-    /// How long a source without an unseen joke is left alone.
+    /// The time for which a source without an unseen joke is not asked.
     package static let rest: Duration = .seconds(24 * 3600)
-    /// The number of consecutive seen jokes that means that a source has no others.
+    /// The number of consecutive seen jokes after which a source counts as exhausted.
     package static let repeatsOfExhausted = 10
     /// The number of consecutive failures that opens the circuit.
     package static let circuitFailures = 5
 
     package internal(set) var sources: [Source]
     package internal(set) var inFlight = InFlight()
+    /// The number of failures of all sources since the start.
     var troubles = 0
     let backoff = Backoff()
-    /// The time over which a fleet's first requests are spread, after a start and after midnight.
+    /// The time over which the requests of many machines are spread, after a start and after midnight.
     var spread: Duration
-    /// Somebody wants a joke and there is none: no source waits for its random moment.
+    /// Whether deferred requests are placed at once, because a client wanted a joke and the queue was empty.
     private var isJitterSkipped = false
-    /// When the day's budgets are renewed.
+    /// The time at which the budgets are renewed.
     private var midnight: DueTime?
 
-    /// What messages call a source.
+    /// The word for a source in messages.
     private let noun: String
 
     init(sources: [Settings.Source], spread: Duration, noun: String = "source") {
@@ -39,7 +40,7 @@ package struct Prefetch: Sendable, Hashable {
     }
 
     package var isFetching: Bool { !inFlight.entries.isEmpty }
-    /// The newest trouble of a source that is on and has not recovered.
+    /// The newest failure of an enabled source that has not succeeded since.
     package var trouble: ErrorInfo? {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
     }
@@ -58,11 +59,11 @@ package struct Prefetch: Sendable, Hashable {
     }
 }
 
-// MARK: The fleet
+// MARK: Jitter and budgets
 
 extension Prefetch {
-    /// Restores what is remembered. Delays sources on the network by a random time: machines that booted together do not ask
-    /// together.
+    /// Restores the stored state. Sources on the network get a random delay, so that machines that boot together do not
+    /// all send requests together.
     mutating func begin(
         recalling memories: [PersistedSource], at now: Timestamp, using generator: inout SeededGenerator
     ) {
@@ -76,16 +77,19 @@ extension Prefetch {
         }
     }
 
-    /// Somebody wants a joke and there is none: people do not come all in one second.
+    /// Places deferred requests without waiting for their random time. Call this if a client wants a joke and the queue
+    /// is empty: people do not all do that in the same second.
     mutating func skipJitter() { isJitterSkipped = true }
 
-    /// The time over which requests are spread that a whole fleet would make at the same moment.
+    /// The time over which requests are spread that many machines would make at the same moment because their queues
+    /// are low.
     var lowWaterJitter: Duration { spread / 6 }
 
-    /// Renews budgets at midnight, but not all of a time zone at that very moment. Call this first with every input.
+    /// Renews the budgets after midnight, with a random delay for sources whose budget was used up, so that the
+    /// machines of a time zone do not all send requests at midnight. Call this first with every input.
     mutating func renewBudgets(at now: Timestamp, using generator: inout SeededGenerator) {
         midnight = now.due(at: now.midnight)
-        // Only sources that change are written: comparing the others before and after costs nothing then.
+        // Change only sources that need it, so that the comparison of the state before and after stays fast.
         for index in sources.indices where sources[index].needsNewBudget(on: now.date) {
             guard sources[index].renewBudget(on: now.date) else { continue }
             let end = now.after(Self.random(upTo: spread, using: &generator))
@@ -101,10 +105,10 @@ extension Prefetch {
 // MARK: Placing requests
 
 extension Prefetch {
-    /// The number of jokes that are on their way.
+    /// The number of jokes that are being fetched.
     var expected: Int { expected(from: { _ in true }) }
 
-    /// The number of those that nothing holds up.
+    /// The number of jokes that are being fetched from local sources, which no network delays.
     var expectedLocally: Int { expected(from: isLocal) }
 
     private func expected(from isCounted: (String) -> Bool) -> Int {
@@ -114,8 +118,8 @@ extension Prefetch {
 
     /// Requests `missing` jokes in all, shared among the sources that can be asked now, by preference.
     ///
-    /// The share of a source on the network is deferred to a random moment: if bars show the next joke at the same second on
-    /// all machines, jokes run low everywhere at once. What is left lasts for a while.
+    /// A source on the network gets its share after a random delay: status bars on many machines may show the next joke
+    /// in the same second, and all queues become low at once. The jokes that are left in the queue last for that time.
     mutating func refill(
         missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
     ) {
@@ -142,7 +146,8 @@ extension Prefetch {
         }
     }
 
-    /// Requests jokes of a local source: what comes over the network may take long, and the queue must not run dry.
+    /// Requests jokes from a local source, so that the queue does not become empty while sources on the network are
+    /// slow.
     mutating func refillFromLocalSources(
         missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
     ) {
@@ -153,13 +158,13 @@ extension Prefetch {
         place(missing, from: source.settings.name, at: now)
     }
 
-    /// Requests the deferred shares whose moment has come, for as much as there is room for.
+    /// Places the deferred requests whose random time has come, for at most `room` jokes.
     mutating func placeDeferred(room: Int, at now: Timestamp) {
         defer { isJitterSkipped = false }
         var room = room
         for source in sources where source.deferredCount > 0 && mayBeAsked(source, at: now.uptime) {
             let name = source.settings.name
-            // A request on demand goes first; the share stays.
+            // An on-demand request goes first; the share stays deferred.
             guard inFlight.onDemand(from: name).isEmpty else { continue }
             guard isJitterSkipped || source.jitterUntil.map({ $0.uptime <= now.uptime }) ?? true
             else { continue }
@@ -173,19 +178,19 @@ extension Prefetch {
         }
     }
 
-    /// The number of jokes that are deferred.
+    /// The number of jokes whose requests are deferred.
     var deferredCount: Int { sources.reduce(0) { $0 + ($1.isAskedAtAll ? $1.deferredCount : 0) } }
 
-    /// Requests jokes, also while the source rests after a failure: somebody may wait for it.
+    /// Places a request for jokes, even during a backoff, since a client may wait for it.
     mutating func place(_ count: Int, of category: String? = nil, from source: String, at now: Timestamp) {
         guard let asked = self[source] else { return }
-        // One request brings at least one joke, so that no request for jokes costs more than its count.
+        // A request returns at least one joke, so no request for jokes costs more than its count.
         let count = max(1, min(asked.isCircuitOpen ? 1 : count, asked.budgetLeft ?? count))
         place(.jokes(count: count, categories: category.map { [$0] } ?? []), to: source, at: now)
         update(source) { ($0.jitterUntil, $0.deferredCount) = (nil, 0) }
     }
 
-    /// Places a request. Its cost is set aside from now on; `send(at:)` sends it.
+    /// Places a request and reserves its cost. `send(at:)` sends it.
     mutating func place(
         _ kind: SourceRequest.Kind, to source: String, language: String = "en",
         jobs: [TranslationScheduler.Job] = [], at now: Timestamp
@@ -194,7 +199,7 @@ extension Prefetch {
         update(source) { $0.reserve(request.count) }
     }
 
-    /// Begins the requests whose time has come, as far apart as their sources want them.
+    /// Marks the requests as sent whose time has come, with regard to spacing, and returns them.
     mutating func send(at now: Timestamp) -> [InFlight.Entry] {
         var sent: [InFlight.Entry] = []
         for entry in inFlight.entries where !entry.isSent {
@@ -208,18 +213,19 @@ extension Prefetch {
         return sent
     }
 
-    /// When the next request to the source may be sent.
+    /// Returns the uptime from which the next request to a source may be sent.
     private func spacedTime(of source: String) -> Duration {
         self[source]?.spacedFrom?.uptime ?? .zero
     }
 
-    /// How long an attempt may take: as many requests as jokes, as far apart as the source wants them, and a time-out for the
-    /// last.
+    /// Returns the time limit of an attempt. It allows as many requests as jokes, with the spacing of the source, and
+    /// `timeout` for the last one.
     package func timeLimit(of request: SourceRequest) -> Duration {
         Self.timeout + (self[request.source]?.settings.spacing ?? .zero) * (request.count - 1)
     }
 
-    /// All sources that are ever asked, those that are preferred more likely first.
+    /// Returns the names of all sources that may get a prefetch, in random order; preferred ones are more likely to be
+    /// first.
     func namesInRandomOrder(
         by preference: Preference, using generator: inout SeededGenerator
     ) -> [String] {
@@ -243,10 +249,11 @@ extension Prefetch {
     }
 }
 
-// MARK: Why a source is not asked
+// MARK: Reasons not to ask a source
 
 extension Prefetch {
-    /// Why nobody may ask the source now, however long they would wait: its own word, or the budget.
+    /// Returns why a source cannot be asked even if a client waits, or nil if it can: it asked for no requests, or its
+    /// budget is used up.
     func unavailability(of source: String, at now: Timestamp) -> SourceError? {
         if let error = retryAfterError(of: source, at: now) { return error }
         guard let source = self[source], source.isSpent, let limit = source.settings.requestsPerDay
@@ -259,7 +266,7 @@ extension Prefetch {
             retryAt: now.midnight, requests: 0)
     }
 
-    /// The source's own word that it wants no request now.
+    /// Returns an error if the source asked for no requests until a time that is not over (Retry-After).
     func retryAfterError(of source: String, at now: Timestamp) -> SourceError? {
         guard let end = self[source]?.retryAfter, end.uptime > now.uptime else { return nil }
         return SourceError(
@@ -267,15 +274,15 @@ extension Prefetch {
             retryAt: end.wall, requests: 0)
     }
 
-    /// Until when it is left alone unless somebody waits for it, or nil if it can be asked. The time between two requests does
-    /// not count.
+    /// Returns the time before which the source is asked only if a client waits, or nil if it can be asked. Spacing
+    /// does not count.
     func rest(of source: String, at now: Timestamp) -> DueTime? {
         guard let source = self[source] else { return nil }
         let ends = [source.backoffUntil, source.isSpent ? midnight : nil].compactMap { $0 }
         return ends.max().flatMap { $0.uptime > now.uptime ? $0 : nil }
     }
 
-    /// Why it is left alone: its last failure, otherwise its budget.
+    /// Returns why the source is not asked: its last failure, otherwise its budget.
     func backoffReason(of source: String, until end: DueTime) -> SourceError {
         self[source]?.trouble?.failure
             ?? SourceError(
@@ -283,13 +290,13 @@ extension Prefetch {
                 retryAt: end.wall, requests: 0)
     }
 
-    /// Why a request ended that took too long. It may have taken as many requests as it was allowed.
+    /// Returns the error of a request that exceeded its time limit. It counts as all the requests that it was allowed.
     func timeoutError(of request: SourceRequest) -> SourceError {
         SourceError(
             .timedOut, "The \(noun) '\(request.source)' did not answer in time.", requests: request.count)
     }
 
-    /// When a source that is on will be asked again if jokes are wanted, or nil if it can be asked now.
+    /// Returns the earliest time of the next fetch from an enabled source, or nil if it is possible now.
     func nextFetch(from source: Source, at now: Timestamp) -> WallTime? {
         let times = [source.readyTime(midnight: midnight), source.jitterUntil].compactMap { $0 }
         guard source.isAskedAtAll, let ready = times.max(), ready.uptime > now.uptime else {
@@ -298,9 +305,10 @@ extension Prefetch {
         return ready.wall
     }
 
-    /// When something has to be done: an attempt ends or begins or, if jokes are wanted, a rest is over.
+    /// Returns the next uptime at which something is due: an attempt times out or can be sent or, if jokes are wanted,
+    /// a delay ends.
     ///
-    /// After `refill` it lies ahead: sources that can be asked were asked, or nothing is wanted.
+    /// After `refill` this time is in the future: each source that can be asked was asked, or no jokes are wanted.
     func deadline(wanting: Bool) -> Duration? {
         var times = [inFlight.deadline(spacedTime: spacedTime)].compactMap { $0 }
         for source in sources where source.isAskedAtAll && !isFetching(from: source.settings.name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// From which language into which: ISO 639-1 codes.
+/// The languages of a translation, as ISO 639-1 codes.
 package struct LanguagePair: Sendable, Hashable {
     package let from: String
     package let to: String
@@ -9,12 +9,12 @@ package struct LanguagePair: Sendable, Hashable {
     package init(from: String, to: String) { (self.from, self.to) = (from, to) }
 }
 
-/// A text that was translated, as it is kept: the same text is not translated twice.
+/// A stored translation. It is used again for the same text, whichever joke has it.
 package struct StoredTranslation: Sendable, Hashable {
     package let original: String
     package let from: String
     package let translation: Joke.Translation
-    /// Of the engine.
+    /// The version of the engine.
     package let version: String
 
     package init(original: String, from: String, translation: Joke.Translation, version: String) {
@@ -25,7 +25,7 @@ package struct StoredTranslation: Sendable, Hashable {
     }
 }
 
-/// What a kept translation is found by.
+/// The key by which stored translations are found.
 package struct TranslationKey: Sendable, Hashable {
     package let original: String
     package let pair: LanguagePair
@@ -34,16 +34,17 @@ package struct TranslationKey: Sendable, Hashable {
 }
 
 extension Settings {
-    /// Into what jokes are translated, and by whom.
+    /// The languages to translate into, and the engines to use.
     package struct Translation: Sendable, Hashable {
-        /// The name that stands for the packs' own pairs among the engines.
+        /// The name that stands for translations from packs in `engines`.
         package static let pack = "pack"
 
-        /// Languages, best first: a joke goes into the first one that it is not told in.
+        /// The wanted languages, best first. A joke is translated into the first one that differs from its own.
         package var targets: [String]
-        /// Names, best first: a better one's translation takes a worse one's place.
+        /// The names of the accepted engines, best first. A translation by a better engine replaces one by a worse
+        /// engine.
         package var engines: [String]
-        /// The engines that are asked, best first; how often they may be is said as it is of sources.
+        /// The engines that can be asked, best first, with the same limits as sources.
         package var machines: [Source]
 
         package init(targets: [String] = [], engines: [String] = [pack], machines: [Source] = []) {
@@ -52,17 +53,18 @@ extension Settings {
             self.machines = machines
         }
 
-        /// From what into what a joke is translated; nil where it is left alone.
+        /// Returns the languages between which a joke is to be translated, or nil if it is not to be.
         package func pair(for joke: Joke) -> LanguagePair? {
             guard joke.id != .error else { return nil }
             let from = String(joke.language.prefix { $0 != "-" && $0 != "_" })
             return targets.first { $0 != from }.map { LanguagePair(from: from, to: $0) }
         }
 
-        /// The place among the engines; what is configured no longer is worse than all.
+        /// Returns the position of an engine in `engines`. An engine that is not configured has the last one.
         func rank(_ engine: String) -> Int { engines.firstIndex(of: engine) ?? .max }
 
-        /// The joke without a translation that is not wanted.
+        /// Returns the joke without its translation if that is in an unwanted language, or from packs although they are
+        /// not configured.
         package func admitted(_ joke: Joke) -> Joke {
             guard !targets.isEmpty, let translation = joke.translation else { return joke }
             let isPack = translation.attribution.engine == Self.pack

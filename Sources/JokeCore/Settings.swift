@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// What the core is told by the configuration.
+/// The part of the configuration that the core uses.
 package struct Settings: Sendable, Hashable {
+    /// A configured source of jokes, or a translation engine.
     package struct Source: Sendable, Hashable {
         package var name: String
-        /// Which kind of source it is: `pack`, `fortune`, `command`, or a service's own name.
+        /// The kind of source: `pack`, `fortune`, `command`, or the name of a service.
         package var type: String
-        /// What the configuration says; the user may have said otherwise since (`sources.disable`).
+        /// Whether the configuration enables the source. The user's choice (`sources.disable`) takes precedence.
         package var isEnabled: Bool
-        /// How often it is chosen, relative to the others; zero never.
+        /// The relative frequency with which the source is chosen; 0 for never.
         package var weight: Double
-        /// Whether it needs no network.
+        /// Whether the source needs no network.
         package var isLocal: Bool
-        /// The least time between two requests.
+        /// The shortest time between two requests.
         package var spacing: Duration
-        /// How many requests it may get on a local day; nil for as many as one likes.
+        /// The most requests on a local date, or nil for no limit.
         package var requestsPerDay: Int?
-        /// Whether it can be browsed, page by page.
+        /// Whether the source can be browsed, page by page.
         package var hasPages: Bool
-        /// Those that it is asked for, each of which it can be asked for alone; none for any.
+        /// The configured categories, one of which can be requested alone; empty for any.
         package var categories: [String]
 
-        /// The spacing is that of a stranger (two seconds), or none, where it is not given.
+        /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local
+        /// one.
         package init(
             name: String, type: String? = nil, isEnabled: Bool = true, weight: Double = 1, isLocal: Bool,
             spacing: Duration? = nil, requestsPerDay: Int? = nil, hasPages: Bool = false,
@@ -39,16 +41,17 @@ package struct Settings: Sendable, Hashable {
         }
     }
 
+    /// The size of a full queue.
     package var capacity: Int
-    /// With fewer jokes than this in the queue it is refilled; at least 1, at most `capacity`.
+    /// The size of the queue below which it is refilled: at least 1, at most `capacity`.
     package var lowWater: Int
     package var sources: [Source]
     package var filter: Filter
-    /// The time after a start, and after midnight, over which a fleet's requests are spread.
+    /// The time after a start, and after midnight, over which the requests of many machines are spread.
     package var spread: Duration
-    /// Whether likes and dislikes are learned from, and chosen by.
+    /// Whether the user's likes and dislikes are learned and affect the choice of jokes.
     package var isTasteOn: Bool
-    /// How often a category is chosen, relative to the others, by its name in lower case; 1 where it is not named.
+    /// The relative frequency of a category, by its name in lower case. A category that is not among them has 1.
     package var categoryWeights: [String: Double]
     package var translation: Translation
 

@@ -3,12 +3,14 @@ import JokeFetchProtocol
 package import JokeWire
 
 extension Prefetch.ErrorInfo {
-    /// As fronts show it.
+    /// The error as clients show it.
     package var shown: CardState.ErrorInfo { failure.shown(retryAt: retryAt) }
 }
 
 extension SourceError {
-    /// As fronts show it, with when it is tried again.
+    /// Returns the error as clients show it.
+    ///
+    /// - Parameter retryAt: The time of the next attempt, or nil if it is unknown.
     func shown(retryAt: WallTime?) -> CardState.ErrorInfo {
         CardState.ErrorInfo(kind: errorKind.rawValue, message: message, retryAt: retryAt?.rfc3339)
     }

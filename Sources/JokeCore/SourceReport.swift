@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// How a source does, for people.
+/// The condition of a source, as `sources.list` reports it.
 package struct SourceReport: Sendable, Hashable {
-    /// In the order in which the first that holds is told.
+    /// The condition in one word. If several apply, it is the first of them in this order.
     package enum State: String, Sendable, CaseIterable {
         case off
         case fetching
-        /// The source asked not to be asked for a while.
+        /// The source asked for no requests until a time that is not over (Retry-After).
         case limited
-        /// The day's budget is used up.
+        /// The requests of the day are used up.
         case spent
-        /// It failed again and again: it gets one request at a time, after long rests.
+        /// The circuit is open after many failures: the source gets one request for one joke at a time, after long
+        /// delays.
         case open
+        /// The last request failed.
         case failing
-        /// It gave nothing but seen jokes.
+        /// The source returned only seen jokes.
         case exhausted
-        /// It is left alone for now.
+        /// The source is not asked yet, for another reason: spacing or jitter.
         case resting
         case ready
     }
@@ -41,7 +43,7 @@ package struct SourceReport: Sendable, Hashable {
     package var state: State
     package var trouble: CardState.ErrorInfo?
     package var budget: Budget?
-    /// Not before then; nil where it is off, or can be asked now.
+    /// The earliest time of the next fetch, or nil if it is possible now or the source is disabled.
     package var nextFetch: WallTime?
     package var tally: SourceTally
 }

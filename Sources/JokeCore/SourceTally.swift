@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of a source's jokes since the start.
+/// The numbers of a source's jokes since the start, by what happened to them.
 package struct SourceTally: Sendable, Hashable {
-    /// How many reasons are told apart; of more, only their kinds.
+    /// The most reasons that are counted separately. Further ones are counted by their kind alone.
     private static let capacity = 32
 
-    /// Came into the queue, or to who waited.
+    /// The jokes that entered the queue, or were shown to a client that waited.
     package var given = 0
-    /// Were seen before, or ready already.
+    /// The jokes that had been seen, or were in the queue already.
     package var seen = 0
-    /// By reason, why they were kept out.
+    /// The rejected jokes, by reason.
     package private(set) var filtered: [Filter.Reason: Int] = [:]
 
     package init() {}
@@ -23,7 +23,7 @@ package struct SourceTally: Sendable, Hashable {
     }
 }
 
-/// What an order's jokes were good for, in their order.
+/// The disposition of each joke of a result, in their order.
 struct FetchEvaluation: Sendable, Hashable {
     enum Disposition: Sendable, Hashable {
         case fresh

@@ -2,18 +2,20 @@
 import JokeFetchProtocol
 import JokeWire
 
-/// Decides which translation engine translates which jokes when, and how a failure is handled. An engine may be asked as
-/// often as a source: `Prefetch` limits both.
+/// Decides which translation engine translates which jokes and when, and how failures are handled. `Prefetch` limits
+/// the requests to engines as it does those to sources.
 ///
-/// A joke that is wanted in another language is a job. It goes from engine to engine, best first, until one has translated
-/// it. If none can, it is given up, for a while or until somebody asks.
+/// A job is a joke that is wanted in another language. It goes from engine to engine, best first, until one has
+/// translated it. If no engine can, the scheduler gives it up until an engine may be asked again, or until a client
+/// asks.
 package struct TranslationScheduler: Sendable {
-    /// The limits of one request: a line to jokesd-fetch has at most 64 KiB.
+    /// The limits of one request, which keep its line to jokesd-fetch below 64 KiB.
     static let batch = (jokes: 20, bytes: 24 << 10)
-    /// Jokes that were given up; of more, all are tried once more.
+    /// The most jokes in `givenUp`. If there are more, all of them are tried once more.
     private static let mostGivenUp = 2_000
+    /// The most jokes in `extras`; the oldest ones are removed.
     private static let mostExtras = 400
-    /// Not before somebody asks.
+    /// The time of the next attempt for a job that only a client's request starts again.
     static let never: Duration = .seconds(Int64.max / 4)
 
     /// A joke that is wanted in another language.
@@ -22,15 +24,15 @@ package struct TranslationScheduler: Sendable {
         let pair: LanguagePair
         /// The engines that are left to ask, best first.
         var untried: [String]
-        /// Somebody waits: no rest of an engine holds it up.
+        /// Whether a client waits. If so, an engine is asked even during a backoff.
         var isAsked = false
-        /// Of the newest engine that failed.
+        /// The error of the last engine that failed or could not be asked, or nil.
         var failure: SourceError?
-        /// The one that was asked last.
+        /// The engine that was asked last, or nil before the first one.
         var engine: String?
-        /// When an engine that is left alone can be asked; nil where none is.
+        /// The earliest time at which an engine that failed or was skipped can be asked again, or nil if there is none.
         var retryAt: DueTime?
-        /// Whether the failure stands in the log already.
+        /// Whether the log has the failure already.
         var isTold = false
     }
 
@@ -39,7 +41,7 @@ package struct TranslationScheduler: Sendable {
         let pair: LanguagePair
     }
 
-    /// How far the saved jokes were looked through for those without a translation.
+    /// The progress of the search for saved jokes without a translation.
     enum Scan: Sendable, Hashable {
         case behind(Joke.ID?)
         case done
@@ -47,15 +49,15 @@ package struct TranslationScheduler: Sendable {
 
     private(set) var settings: Settings.Translation
     var engines: Prefetch
-    /// The jobs that no engine has.
+    /// The jobs that are not in a request.
     private(set) var waiting: [Job] = []
-    /// Until when, in uptime.
+    /// The jokes that were given up, with the uptime of the next attempt.
     private var givenUp: [Joke.ID: Duration] = [:]
-    /// What an engine cannot translate at all, with what it said.
+    /// The pairs of languages that an engine cannot translate, with its error message.
     private var refusals: [Refused: SourceError] = [:]
-    /// As each engine told it last.
+    /// The version of each engine, as its last result reported it.
     private var versions: [String: String] = [:]
-    /// Jokes that are looked at by somebody, but neither on the card nor in the queue.
+    /// Jokes that a client has seen in a reply, but that are neither on the card nor in the queue.
     var extras: [Joke] = []
     var scan = Scan.behind(nil)
 
@@ -64,7 +66,8 @@ package struct TranslationScheduler: Sendable {
         engines = Prefetch(sources: settings.machines, spread: .zero, noun: "translation engine")
     }
 
-    /// Other languages or engines; what an engine is translating still comes, but from one that is gone.
+    /// Applies other languages or engines. Requests to engines that are still configured continue; the jobs of other
+    /// requests wait for the remaining engines.
     mutating func configure(
         _ settings: Settings.Translation, recalling memories: [PersistedSource], at now: Timestamp,
         using generator: inout SeededGenerator
@@ -88,21 +91,22 @@ package struct TranslationScheduler: Sendable {
             || engines.inFlight.entries.contains { $0.jobs.contains { $0.joke.id == id } }
     }
 
-    /// Until when it was given up; nil where it was not.
+    /// Returns the uptime of the next attempt for a joke that was given up, or nil for other jokes.
     func givenUp(_ id: Joke.ID) -> Duration? { givenUp[id] }
 
+    /// Adds jokes that a client has seen, so that they are translated if that is on.
     mutating func look(at jokes: [Joke]) {
         extras = Array((extras + jokes).suffix(Self.mostExtras))
     }
 
-    /// Whatever failed so far is tried again.
+    /// Forgets all failures, so that every joke is tried again, and looks through the saved jokes once more.
     mutating func startAnew() {
         givenUp = [:]
         refusals = [:]
         scan = .behind(nil)
     }
 
-    /// What nobody waits for is not wanted any more.
+    /// Removes the jobs that no client waits for, and `extras`.
     mutating func dropUnasked() {
         waiting.removeAll { !$0.isAsked }
         extras = []
@@ -112,7 +116,8 @@ package struct TranslationScheduler: Sendable {
 // MARK: Adding jobs
 
 extension TranslationScheduler {
-    /// The engines that could do better than what the joke has; or as well, where it is to be translated `again`.
+    /// Returns the engines that are better than the one that made the joke's translation, or all if it has none. With
+    /// `again`, also returns the engine that made it.
     func engines(for joke: Joke, _ pair: LanguagePair, again: Bool = false) -> [String] {
         let present = joke.translation.flatMap { $0.language == pair.to ? $0.attribution.engine : nil }
         return engines(for: pair, betterThan: present, again: again)
@@ -126,14 +131,15 @@ extension TranslationScheduler {
         }
     }
 
-    /// Whether something should be done about the joke by itself.
+    /// Returns whether the joke needs a translation, or a better one, that no job is for yet.
     func needs(_ joke: Joke, at now: Duration) -> Bool {
         guard let pair = settings.pair(for: joke), !isPending(joke.id), (givenUp[joke.id] ?? .zero) <= now
         else { return false }
         return joke.translation?.language != pair.to || !engines(for: joke, pair).isEmpty
     }
 
-    /// The best of what is kept, and the engines that are worth asking all the same.
+    /// Returns the best stored translation, or nil if the joke's own is as good, and the engines that could make a
+    /// better one.
     func best(
         of kept: [StoredTranslation], for joke: Joke, _ pair: LanguagePair
     ) -> (translation: Joke.Translation?, better: [String]) {
@@ -150,11 +156,12 @@ extension TranslationScheduler {
         return (best.translation, engines(for: pair, betterThan: engine, again: isOutdated(best)))
     }
 
-    /// An engine of another version translates otherwise, as far as it was heard of.
+    /// Returns whether the engine has reported another version since.
     private func isOutdated(_ kept: StoredTranslation) -> Bool {
         versions[kept.translation.attribution.engine].map { $0 != kept.version } ?? false
     }
 
+    /// Returns a rank for comparison; a lower one is better.
     private func weight(_ kept: StoredTranslation) -> (Int, Int) {
         (settings.rank(kept.translation.attribution.engine), isOutdated(kept) ? 1 : 0)
     }
@@ -164,22 +171,23 @@ extension TranslationScheduler {
             Job(joke: joke, pair: pair, untried: engines, isAsked: isAsked, failure: refusal(of: pair)))
     }
 
-    /// Somebody waits for a joke that is wanted already.
+    /// Notes that a client waits for the joke of a job.
     mutating func prioritize(_ id: Joke.ID) {
         for index in waiting.indices where waiting[index].joke.id == id { waiting[index].isAsked = true }
     }
 
-    /// Lets every engine be asked for the joke once more.
+    /// Forgets the failures of a joke, so that every engine can be asked for it again.
     mutating func forgetFailures(of id: Joke.ID, _ pair: LanguagePair) {
         givenUp[id] = nil
         refusals = refusals.filter { $0.key.pair != pair }
     }
 
+    /// Returns the error of an engine that cannot translate this pair of languages, or nil if there is none.
     private func refusal(of pair: LanguagePair) -> SourceError? {
         settings.machines.lazy.compactMap { refusals[Refused(engine: $0.name, pair: pair)] }.first
     }
 
-    /// Why nobody can be asked at all.
+    /// Returns the error for a pair of languages that no engine can translate.
     func nobody(for pair: LanguagePair) -> SourceError {
         refusal(of: pair)
             ?? SourceError(
@@ -192,9 +200,9 @@ extension TranslationScheduler {
 // MARK: Placing requests
 
 extension TranslationScheduler {
-    /// Gives the waiting jobs to engines that have none. `engines` sends the requests.
+    /// Places one request with waiting jobs at each engine that has none. `engines` sends the requests.
     ///
-    /// - Returns: the jobs that no engine is left for.
+    /// - Returns: The jobs for which no engine is left.
     mutating func assign(at now: Timestamp) -> [Job] {
         var assigned: [String: [Job]] = [:]
         var (left, hopeless) = ([Job](), [Job]())
@@ -227,7 +235,8 @@ extension TranslationScheduler {
         return job.pair == first.pair && batch.count < Self.batch.jokes && bytes <= Self.batch.bytes
     }
 
-    /// Passes by the engines that may not be asked now: the next one is better than none.
+    /// Removes the engines that must not be asked now from the front of a job's list, since a translation by the next
+    /// one is better than none.
     private func skipResting(_ job: inout Job, at now: Timestamp) {
         while let engine = job.untried.first, !engines.isFetching(from: engine) {
             let error: SourceError?
@@ -247,21 +256,22 @@ extension TranslationScheduler {
     }
 }
 
-// MARK: What a request came to
+// MARK: Results
 
 extension TranslationScheduler {
-    /// An engine has answered.
+    /// Ends a request that an engine has answered.
     ///
-    /// - Returns: the jobs of the request, or none if nobody expects it any more.
+    /// - Returns: The jobs of the request, or none if the request has ended already.
     mutating func finish(_ id: SourceRequest.ID, cost: Int, at now: Timestamp) -> [Job] {
         guard let entry = engines.inFlight[id] else { return [] }
         engines.ended(entry.request, FetchEvaluation(dispositions: [.fresh]), cost: cost, at: now)
         return entry.jobs
     }
 
-    /// An engine has failed.
+    /// Handles a failed attempt.
     ///
-    /// - Returns: the jobs that are left to other engines, or none if it is asked once more, or nobody expects it any more.
+    /// - Returns: The jobs of the request, for other engines. None if a second attempt follows, or if the request has
+    ///   ended already.
     mutating func fail(
         _ id: SourceRequest.ID, _ error: SourceError, at now: Timestamp,
         using generator: inout SeededGenerator
@@ -286,13 +296,15 @@ extension TranslationScheduler {
         }
     }
 
-    /// The next engine may do better.
+    /// Returns a job to the waiting ones, so that its next engine is asked.
     mutating func goOn(_ job: Job) { waiting.append(job) }
 
     mutating func note(version: String, of engine: String) { versions[engine] = version }
 
+    /// Gives up a joke until an engine that failed or was skipped can be asked again or, if there is none, until a
+    /// client asks.
     mutating func giveUp(_ job: Job, at now: Timestamp) {
-        // An engine may have recovered while the others were asked.
+        // The retry time is past if an engine recovered while the others were asked.
         let soonest = now.uptime + .seconds(1)
         if givenUp.count >= Self.mostGivenUp { givenUp = [:] }
         givenUp[job.joke.id] = job.retryAt.map { max($0.uptime, soonest) } ?? Self.never
@@ -300,14 +312,14 @@ extension TranslationScheduler {
 }
 
 extension TranslationScheduler.Job {
-    /// The first of the engines that can be asked again decides.
+    /// Notes the end of an engine's delay. The earliest one of all engines counts.
     fileprivate mutating func putOff(until end: DueTime) {
         retryAt = retryAt.map { min($0, end) } ?? end
     }
 }
 
 extension SourceError {
-    /// What an engine cannot do it never can, so that it does not count as its failure.
+    /// The error of an engine that does not support a pair of languages. It is not a failure of the engine.
     fileprivate var untranslatable: SourceError {
         SourceError(.untranslatable, message, requests: requests)
     }
