@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The port to what survives a restart.
+/// The interface to the storage that survives a restart. `JokeStore` implements it.
 ///
-/// Completions are called once each, on a thread of the archive's choosing, in the order of the calls of their
-/// kind. After `close()` they are called with `.closed`.
+/// Each completion is called once, on any thread. Completions of commits come in the order of the commits, those of
+/// queries in the order of the queries. After `close()`, completions receive the error `.closed`.
 package protocol Archive: AnyObject, Sendable {
-    /// Applies the writes in order, in one transaction: all or none of them hold afterwards.
+    /// Applies the writes in order, in one transaction: all of them or none.
     ///
-    /// Durable where one of the writes is a decision (`Write.isDecision`): then it survives a power cut once
-    /// completed. Otherwise it survives the end of the process.
+    /// After completion the writes survive the end of the process. If one of them is a decision (`Write.isDecision`),
+    /// they also survive a power cut.
     func commit(
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
-    /// Answers from what is committed, as if these writes were, too. They are not kept.
+    /// Returns the answer from the committed data, as if these writes were committed, too. They are not stored.
     func query(
         _ question: ArchiveQuery, upon writes: [Write],
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
 
-    /// Looks through all that is kept; fails with `.corrupt` where it is damaged. Nothing waits for it.
+    /// Checks the whole archive for damage, and fails with `.corrupt` if there is any. Delays neither commits nor
+    /// queries.
     func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
-    /// Copies what is committed; gives nil where no copy was due. Nothing waits for it.
+    /// Copies what is committed. Returns nil if no copy was due. Delays neither commits nor queries.
     ///
-    /// - Parameter date: names the copy; one of that date is replaced.
+    /// - Parameter date: The date that the copy is named after. It replaces an older copy of the same date.
     func backUp(
         _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void)
 
-    /// Puts what is damaged aside, and the newest good copy, or an empty archive, in its place. What is asked or
-    /// handed over meanwhile waits.
+    /// Moves a damaged archive aside, and puts the newest usable backup, or an empty archive, in its place.
+    ///
+    /// Queries and commits that arrive meanwhile wait.
     func restore(
         because cause: ArchiveError,
         completion: @escaping @Sendable (Result<PersistedState, ArchiveError>) -> Void)
 
-    /// Finishes what was handed over, then closes. Blocks.
+    /// Completes everything that was handed over, then closes the archive. Blocks.
     func close()
 }
 
 extension Archive {
-    /// Answers from what is committed.
+    /// Returns the answer from the committed data.
     package func query(
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
@@ -48,11 +50,11 @@ extension Archive {
     }
 }
 
-/// What was there at the last stop, as the core starts from it.
+/// The persisted data from which the core starts.
 package struct PersistedState: Sendable, Hashable {
-    /// Random, new whenever the database is created or restored.
+    /// A random id, new whenever the database is created or recovered.
     package var epoch: String
-    /// No sequence number at or above this one was ever handed out.
+    /// The end of the reserved sequence numbers: every number that was used is below it.
     package var reservedSequence: Int
     package var card: JokeRecord?
     package var queue: [JokeRecord]
@@ -61,13 +63,14 @@ package struct PersistedState: Sendable, Hashable {
     package var showTranslation: Bool
     package var savedCount: Int
     package var taste: [Taste.Arm: Taste.Tally]
-    /// The newest entries of the log, oldest first: `Limits.logEvents`, and one more where there were more.
+    /// The newest entries of the log, oldest first: at most `Limits.logEvents` and one more, which shows that older
+    /// ones are missing.
     package var log: [StoredLogEntry]
-    /// What is remembered of sources, of those that the configuration no longer has, too.
+    /// The stored state of sources, including sources that are no longer configured.
     package var sources: [PersistedSource]
-    /// Those used longest ago first.
+    /// The stored feeds, least recently used first.
     package var feeds: [FeedRecord]
-    /// What had to be done before anything could be read.
+    /// The recovery that this start needed, or nil if the archive was undamaged.
     package var recovery: CompletedRecovery?
 
     package init(
@@ -93,7 +96,7 @@ package struct PersistedState: Sendable, Hashable {
     }
 }
 
-/// The joke of a day, the same for everybody from when it was first asked for.
+/// The joke of a day, chosen by the first request of that date and the same for all clients.
 package struct DailyJoke: Sendable, Hashable {
     package var date: LocalDate
     package var joke: Joke
@@ -104,7 +107,7 @@ package struct DailyJoke: Sendable, Hashable {
     }
 }
 
-/// One decision or deletion that can be taken back: what stood before it.
+/// A decision, deletion or restoration that can be undone, with the status of each joke before it.
 package struct UndoStep: Sendable, Hashable {
     package enum Kind: String, Sendable { case liked, disliked, deleted, restored }
     package struct Before: Sendable, Hashable {
@@ -117,9 +120,9 @@ package struct UndoStep: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// At least one; a decision has exactly one.
+    /// The status of each joke before the step. A decision has one joke; the other kinds have one or more.
     package var before: [Before]
-    /// Whether the joke was on the card, and comes back to it.
+    /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
 
     package init(kind: Kind, before: [Before], wasOnCard: Bool) {
@@ -129,45 +132,45 @@ package struct UndoStep: Sendable, Hashable {
     }
 }
 
-/// One thing to be kept.
+/// A change of the persisted data.
 package enum Write: Sendable, Hashable {
-    /// The text of a joke, inserted or updated by id; its standing is not touched. Where it has no translation, the one
-    /// that the same text had stays.
+    /// Inserts a joke, or updates its text and categories by id. Its status stays. If the joke has no translation and
+    /// the same text had one, that translation stays.
     case upsertJoke(Joke)
-    /// What the user decided about a known joke, and when. It is newer than what was decided before about any joke of
-    /// its text, whatever the clock says.
+    /// Sets the status of a stored joke at a time. The change counts as newer than all earlier ones in its duplicate
+    /// group, even if the clock was set back.
     case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
-    /// Of what was deleted before, the texts go; that it was deleted stays known.
+    /// Removes the texts of jokes that were deleted before a time. Their ids and dates stay (tombstones).
     case emptyTrash(deletedBefore: WallTime)
-    /// Which known joke is on the card; nil for the error joke, which is never kept.
+    /// Sets the stored joke that is on the card, or nil for the error joke, which is never stored.
     case card(Joke.ID?)
-    /// The whole queue, front first, of known jokes.
+    /// Replaces the queue. Its jokes are stored; the first one is shown next.
     case queue([Joke.ID])
-    /// Fingerprints (`Seen`) of a joke that was shown; the oldest beyond `Seen.capacity` are forgotten.
+    /// Adds the fingerprints (`Seen`) of a joke that was shown. The oldest ones beyond `Seen.capacity` are deleted.
     case seen([UInt64])
-    /// The joke of a day, known.
+    /// Sets the joke of the day, which is stored.
     case daily(LocalDate, Joke.ID)
-    /// The whole history, newest last.
+    /// Replaces the undo history, newest step last.
     case undo([UndoStep])
     case showTranslation(Bool)
-    /// What was decided about one arm.
+    /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
-    /// No sequence number at or above this one is handed out before the next such write.
+    /// Reserves the sequence numbers below this one. No higher number is used before the next such write.
     case reserveSequence(Int)
-    /// A new entry of the log; those beyond the newest `Limits.logEvents` and one are forgotten.
+    /// Adds an entry to the log. Entries beyond the newest `Limits.logEvents` and one are deleted.
     case log(StoredLogEntry)
-    /// All that is remembered of one source.
+    /// Replaces the stored state of one source.
     case source(PersistedSource)
-    /// How a feed stands; it is the one that was used last.
+    /// Replaces the record of a feed, which becomes the most recently used one.
     case feed(FeedRecord)
-    /// A text that was translated; the oldest beyond a number of the archive's own are forgotten.
+    /// Stores a translation. The oldest ones beyond a limit of the archive are deleted.
     case translation(StoredTranslation)
-    /// The jokes of a page, known, in order; of a feed that is kept.
+    /// Stores a page of a stored feed: the ids of stored jokes, in order.
     case feedPage(FeedKey, page: Int, [Joke.ID])
-    /// A feed with its pages.
+    /// Deletes a feed and its pages.
     case forgetFeed(FeedKey)
 
-    /// Whether the user decided it, so that it is acknowledged only when a power cut cannot take it back.
+    /// Whether the user decided this. Such a write is acknowledged only when it survives a power cut.
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste: true
@@ -179,43 +182,54 @@ package enum Write: Sendable, Hashable {
     }
 }
 
-/// What only the archive knows.
+/// A question about the persisted data. Each case names the `ArchiveResult` that answers it.
 package enum ArchiveQuery: Sendable, Hashable {
-    /// The records of these ids, in this order, unknown ones left out → `.records`.
+    /// The jokes with these ids, in this order, without unknown ones → `.records`.
     case jokes([Joke.ID])
-    /// Saved jokes whose ids are, or start with, each of these → `.matches`, one list per prefix, at most two
-    /// ids in each; an exact id matches alone.
+    /// The saved jokes whose ids equal or begin with each of these prefixes → `.matches`.
+    ///
+    /// Each prefix has a list of at most two ids. An id that equals the prefix is the only one in its list.
     case savedMatching([String])
-    /// The same for what is in the trash.
+    /// The jokes in the trash whose ids equal or begin with each of these prefixes → `.matches`, as for
+    /// `savedMatching`.
     case deletedMatching([String])
-    /// Those of these ids whose text would be listed though they themselves had never been decided about → `.records`.
+    /// The jokes among these ids whose text the saved list has under another id → `.records`.
     case savedDuplicates([Joke.ID])
-    /// Those of the candidates that are neither seen, saved nor buried, in order → `.records`.
+    /// The candidates that are new, in order → `.records`.
+    ///
+    /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked.
     case unseen([Joke])
-    /// Jokes for when the queue is empty → `.records`, at most `count`: of the built-in pack those not seen,
-    /// else those seen longest ago, the buried ones never; without such a pack, saved ones in any order.
+    /// At most `count` jokes to show while the queue is empty → `.records`.
+    ///
+    /// They come from the built-in pack: jokes that were not shown, or if there are none, those shown longest ago,
+    /// without disliked ones. If the pack has no joke to give, they are random saved jokes.
     case fallback(count: Int, excluding: Joke.ID)
-    /// A page of the saved jokes → `.page`.
+    /// A page of the saved jokes or of the trash → `.page`.
     case saved(SavedQuery)
-    /// All that the query fits, in any order, up to its limit and one more → `.records`.
+    /// The jokes that match, in any order: at most the query's limit and one more → `.records`.
     case allMatching(SavedQuery)
-    /// Some lines of the library, in the order of their ids: those behind the one that is named → `.part`.
+    /// The next lines of the exported library in the order of their ids: those after this id, or nil for the first →
+    /// `.part`.
     case export(after: String?)
-    /// Lines that wait for the others of their import → `.records`, none. They are gone when the process ends.
+    /// Stages lines of an import until all of them have arrived → `.records`, empty. The end of the process deletes
+    /// them.
     case stage([String], ImportID)
-    /// What an import had staged goes → `.records`, none.
+    /// Deletes the staged lines of an import → `.records`, empty.
     case discard(ImportID)
-    /// Takes in what was staged, all in one transaction, durably, and at once: the one question that changes what is
-    /// kept → `.merged`. Fails where other than so many lines are staged.
+    /// Merges the staged lines in one durable transaction → `.merged`. This is the only query that changes persisted
+    /// data.
+    ///
+    /// Fails, and changes nothing, if the number of staged lines differs from `lines`.
     case merge(ImportID, lines: Int, at: WallTime)
-    /// The jokes of a page of a feed, in order → `.records`; none where it is not kept.
+    /// The jokes of a feed's page, in order → `.records`, empty if the page is not stored.
     case feedPage(FeedKey, page: Int)
-    /// What each of these texts was translated into, by one engine or by several → `.translations`, one list per key.
+    /// The stored translations of each text, by any engine → `.translations`, one list per key.
     case translations([TranslationKey])
-    /// Saved jokes without a translation, by id, behind this one → `.records`.
+    /// Saved jokes without a translation whose ids come after this one, in the order of their ids → `.records`.
     case untranslated(after: Joke.ID?, limit: Int)
 }
 
+/// The answer to an `ArchiveQuery`.
 package enum ArchiveResult: Sendable, Hashable {
     case records([JokeRecord])
     case matches([[Joke.ID]])
@@ -225,16 +239,16 @@ package enum ArchiveResult: Sendable, Hashable {
     case merged(MergeOutcome, savedCount: Int)
 }
 
-/// A page of the saved jokes.
+/// A page of the saved jokes or of the trash.
 package struct SavedPage: Sendable, Hashable {
     package var items: [JokeRecord]
-    /// Of a search, what each of the items was found by; else empty.
+    /// For a search, the matched ranges of each item; otherwise empty.
     package var marks: [MatchRanges]
-    /// Where the next page starts; nil at the end.
+    /// The cursor of the next page, or nil at the end.
     package var next: String?
-    /// How many there are in all.
+    /// The number of all jokes that match.
     package var total: Int
-    /// Whether there are just so many; else at least.
+    /// Whether `total` is exact. If not, there may be more.
     package var isTotalExact: Bool
 
     package init(
@@ -248,27 +262,27 @@ package struct SavedPage: Sendable, Hashable {
     }
 }
 
-/// Why the archive could not do it. Nothing of what failed was kept.
+/// The reason why the archive failed. A failed commit or query stores nothing.
 package struct ArchiveError: Error, Sendable, Hashable {
     package enum Kind: String, Sendable {
-        /// No space left, or a quota reached.
+        /// There is no space left, or a quota is reached.
         case full
-        /// A read-only file system, or no permission to write.
+        /// The file system is read-only, or the permission to write is missing.
         case readOnly
         case inputOutput
-        /// It can be restored (`Archive.restore`).
+        /// The archive is damaged. `Archive.restore` replaces it.
         case corrupt
-        /// A file of somebody else's is in its place.
+        /// The file in its place belongs to another program.
         case foreign
-        /// The database was written by a newer version.
+        /// A newer version of jokesd wrote the database.
         case newer
-        /// The cursor is not one of ours, or of another query.
+        /// The cursor is invalid, or belongs to another query.
         case badCursor
         case closed
     }
 
     package var kind: Kind
-    /// For people: what failed, where, and what to do.
+    /// A sentence for people: what failed, where, and what to do.
     package var message: String
 
     package init(_ kind: Kind, _ message: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Array {
-    /// Removes those of which it holds, and gives them in their order.
+    /// Removes the elements for which `isWanted` returns true, and returns them in their order.
     mutating func take(where isWanted: (Element) -> Bool) -> [Element] {
         let taken = filter(isWanted)
         removeAll(where: isWanted)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A copy of the whole archive, in one file.
+/// A copy of the whole archive in one file.
 package struct Backup: Sendable, Hashable {
     package var path: String
     package var bytes: Int
@@ -14,23 +14,23 @@ package struct Backup: Sendable, Hashable {
     }
 }
 
-/// When a copy is made.
+/// The occasion of a backup.
 package enum BackupTrigger: Sendable, Hashable {
-    /// Once a day: not where there is one of that day, nor where the newest one has all decisions.
+    /// A daily backup. It is skipped if there is one of that date, or if the newest one has all decisions.
     case daily
-    /// The user wants one, in any case.
+    /// A request of the user, which always makes a backup.
     case onDemand
 }
 
-/// What was done about a damaged or lost archive.
+/// The recovery of a damaged or lost archive.
 package struct CompletedRecovery: Sendable, Hashable {
     package var at: WallTime
-    /// What was wrong.
+    /// A sentence for people: what was wrong.
     package var cause: String
-    /// The file that the damaged one was put aside as; that of its write-ahead log if the archive itself was missing, and
-    /// empty if nothing was left of it.
+    /// The path to which the damaged file was moved, or empty if nothing was left of it. If only the write-ahead log
+    /// was left, the path to which that was moved.
     package var damaged: String
-    /// What took its place; nil for an empty archive, where there was no good copy.
+    /// The backup that took its place, or nil if an empty archive did because there was no usable backup.
     package var backup: Backup?
 
     package init(at: WallTime, cause: String, damaged: String, backup: Backup?) {
@@ -40,7 +40,7 @@ package struct CompletedRecovery: Sendable, Hashable {
         self.backup = backup
     }
 
-    /// For people.
+    /// A sentence for people: what was wrong, and what was done.
     package var message: String {
         let successor =
             backup.map { "The backup of \($0.madeAt.rfc3339) took its place." }

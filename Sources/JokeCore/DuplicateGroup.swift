@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The jokes of one text, whatever their ids: they are one joke of the library.
+/// The jokes with the same text (`TextHash`), which the saved list shows as one joke.
 ///
-/// All of them are kept, so that libraries that were edited apart come to the same when they are merged, in whatever
-/// order. Of the jokes that were decided about, the one that was changed last is the representative, and of several the
-/// one with the greatest id, compared by its bytes. The decision about the representative holds for the group.
+/// All of them are stored, so that libraries that were edited separately become equal when they are merged, in any
+/// order. The representative is the joke of the group that was decided about last; of several with the same time, the
+/// one with the greatest id in byte order. Its status holds for the whole group.
 package enum DuplicateGroup {
-    /// Returns the number of the group of a joke. A joke without text is alone in its group.
+    /// Returns the number of a joke's group. A joke without text is alone in its group.
     package static func of(_ joke: Joke) -> UInt64 {
         joke.value.utf8.allSatisfy({ $0 <= 0x20 })
             ? TextHash.bytes("\u{0}\(joke.id.rawValue)".utf8) : TextHash.of(joke.value)

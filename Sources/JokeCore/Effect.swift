@@ -2,32 +2,35 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// What the shell has to do, in order. Everything but `.write` and `.ask` waits until the writes of the same
-/// input are committed.
+/// An action that the view model wants performed. The engine performs effects in order.
+///
+/// All effects except `.write` and `.query` wait until the writes of the same input are committed.
 package enum Effect: Sendable, Hashable {
-    /// To be committed together with all other writes of the same input.
+    /// Commits a change, in one transaction with all other writes of the same input.
     case write(Write)
-    /// Nothing was decided yet: ask once all earlier writes are committed, and hand in the same input again
-    /// with the answer among its facts. It is then the only effect.
+    /// Asks the archive, which counts all earlier writes as committed. It is the only effect, and nothing was decided
+    /// yet: the engine passes the same input in again, with the result among its facts.
     case query(ArchiveQuery)
-    /// Exactly one for each ticket; at once, but for what waits for a fetch.
+    /// Replies to a request. Each token gets exactly one reply: from the input that brought the request or, if the
+    /// request waits for a source, from a later one.
     case reply(ReplyToken, Result<ChangeResult, ChangeError>)
+    /// Sends a `state` event to every subscriber.
     case publish(Publication)
-    /// To be told to those who follow the log.
+    /// Sends a `log` event to the subscribers of the log.
     case log(LogEntry)
-    /// To be sent to the source or translation engine.
+    /// Sends a request to a source or a translation engine.
     case request(SourceRequest)
-    /// To be told to those who follow the feeds.
+    /// Sends a `feed` event to the subscribers of the feeds.
     case publishFeed(FeedPublication)
 }
 
-/// One change of the state, to be told to every subscriber.
+/// A change of the state, as a `state` event reports it.
 package struct Publication: Sendable, Hashable {
     package let sequence: Int
     package let state: CardState
     /// The names of the members that changed.
     package let changed: [String]
-    /// nil where no client caused it.
+    /// The request that caused the change, or nil if no client did.
     package let cause: Cause?
 
     package init(sequence: Int, state: CardState, changed: [String], cause: Cause?) {
@@ -37,18 +40,19 @@ package struct Publication: Sendable, Hashable {
         self.cause = cause
     }
 
-    /// The newest state with all that changed since the older one, for who was not told of that.
+    /// Returns this publication with the changed members of `older` added, for subscribers that were never sent
+    /// `older`.
     package func absorbing(_ older: Publication) -> Publication {
         let missed = older.changed.filter { !changed.contains($0) }
         return Publication(sequence: sequence, state: state, changed: missed + changed, cause: cause)
     }
 }
 
-/// What a change came to.
+/// The result of a change.
 package struct ChangeResult: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
         case nothing
-        /// The joke that was liked or disliked; nil where only the next one was asked for.
+        /// The joke that was liked or disliked, or nil if the request was only for the next joke.
         case decided(Joke?)
         case undone(UndoStep)
         case deleted([Joke.ID])
@@ -59,32 +63,32 @@ package struct ChangeResult: Sendable, Hashable {
         case categories([String])
         /// Whether translations are shown now.
         case shown(Bool)
-        /// The joke that was asked for, with its translation.
+        /// The requested joke, with its translation.
         case translated(Joke)
     }
 
-    /// The number of the newest change that the request made, or of the current state where it made none.
+    /// The sequence number of the newest change that the request made, or of the current state if it made none.
     package let sequence: Int
     package let changed: Bool
-    /// What is on the card now.
+    /// The joke that is on the card after the change.
     package let joke: Joke
     package let product: Value
 }
 
-/// Why a change was not made. Nothing happened.
+/// The reason why a change was refused. A refused change has no effect.
 package enum ChangeError: Error, Sendable, Hashable {
-    /// `ifJoke` named another joke than the one on the card.
+    /// `ifJoke` names another joke than the one on the card.
     case stale(current: Joke.ID)
     case unknownJoke(String)
-    /// A prefix that fits several saved jokes.
+    /// Several jokes have ids with this prefix.
     case ambiguous(prefix: String)
-    /// There is nothing to do it with; the text says what is missing, and what to do.
+    /// There is nothing to change. The text says what is missing, and what to do.
     case empty(String)
     case invalid(parameter: String, expected: String)
-    /// It cannot be done; the text says what can.
+    /// The source cannot do this. The text says which sources can.
     case unsupported(String)
-    /// Too much is under way.
+    /// Too many operations are in progress. The text says which.
     case busy(String)
-    /// A fetch that was waited for failed, and nothing else fits what was asked for.
+    /// The fetch for this request failed, and no other joke meets the request.
     case fetchFailed(SourceError)
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// Names a feed: all that a source has, or what it finds for a query. Who asks for the same shares it.
+/// The identity of a feed: all jokes of a source, or those that match a query. All clients share its pages.
 package struct FeedKey: Sendable, Hashable {
     /// The configured name of the source.
     package let source: String
-    /// nil for everything.
+    /// The search query, or nil for all jokes.
     package let query: String?
 
-    /// Spaces around a query mean nothing; one that is empty is none.
+    /// Creates a key. Removes white space around the query; an empty query becomes nil.
     package init(source: String, query: String? = nil) {
         self.source = source
         var rest = (query ?? "")[...]
@@ -18,13 +18,13 @@ package struct FeedKey: Sendable, Hashable {
     }
 }
 
-/// What is kept of a feed besides its pages.
+/// The stored state of a feed, without its pages.
 package struct FeedRecord: Sendable, Hashable {
     package let key: FeedKey
-    /// The number of the newest page that is kept: those before it are, too.
+    /// The number of the newest stored page, or 0 if there is none. All pages before it are stored, too.
     package var page: Int
     package var hasMore: Bool
-    /// How many pages there are, where the source said so.
+    /// The number of pages, or nil if the source did not say.
     package var total: Int?
 
     package init(key: FeedKey, page: Int = 0, hasMore: Bool = true, total: Int? = nil) {
@@ -35,15 +35,15 @@ package struct FeedRecord: Sendable, Hashable {
     }
 }
 
-/// How a feed stands, whole: what its subscribers are told upon every change.
+/// The whole state of a feed, as a `feed` event reports it.
 package struct FeedPublication: Sendable, Hashable {
     package let sequence: Int
     package let record: FeedRecord
-    /// From when a page was asked for until it is kept, or failed.
+    /// Whether a page has been requested and is neither stored nor failed yet.
     package let isLoading: Bool
-    /// Why the next page could not be had; nil from when it is asked for again.
+    /// The error of the last page request, or nil after a success and while a new request is in progress.
     package let error: CardState.ErrorInfo?
-    /// nil where no client caused it.
+    /// The request that caused the change, or nil if no client did.
     package let cause: Cause?
 
     package init(
@@ -57,33 +57,33 @@ package struct FeedPublication: Sendable, Hashable {
     }
 }
 
-/// A page of a feed, as it is answered.
+/// A page of a feed, as a reply returns it.
 package struct FeedPageView: Sendable, Hashable {
     package let feed: FeedRecord
     package let page: Int
     package let items: [Joke]
-    /// Whether the page behind the newest one is on its way.
+    /// Whether the page after the newest one is being fetched.
     package let isLoading: Bool
 }
 
-/// The feeds that were browsed, those used longest ago first. A feed without a page is not kept over a restart.
+/// The feeds that were browsed, least recently used first. A feed without a page is not stored.
 package struct Feeds: Sendable {
     package struct Feed: Sendable {
         package internal(set) var record: FeedRecord
         package internal(set) var error: CardState.ErrorInfo?
-        /// What was told last.
+        /// The last publication of this feed.
         package internal(set) var publication: FeedPublication
     }
 
     private var feeds: [Feed]
 
-    /// - Parameter sequence: the number that what is kept is told under.
+    /// - Parameter sequence: The sequence number under which the stored feeds are published.
     init(_ kept: [FeedRecord], sequence: Int) {
         feeds = kept.map { Feed($0, sequence: sequence) }
     }
 
     package var keys: [FeedKey] { feeds.map(\.record.key) }
-    /// How each stands, by the number of its newest change.
+    /// The last publication of each feed, in the order of their sequence numbers.
     package var publications: [FeedPublication] {
         feeds.map(\.publication).sorted { $0.sequence < $1.sequence }
     }
@@ -98,13 +98,13 @@ package struct Feeds: Sendable {
 
     mutating func add(_ record: FeedRecord) { feeds.append(Feed(record, sequence: 0)) }
 
-    /// From now on it is the one that was used last.
+    /// Makes a feed the most recently used one.
     mutating func use(_ key: FeedKey) {
         guard let index = feeds.firstIndex(where: { $0.record.key == key }) else { return }
         feeds.append(feeds.remove(at: index))
     }
 
-    /// Lets go of the one that was used longest ago, of those that may go.
+    /// Removes the least recently used feed for which `mayGo` returns true, and returns it.
     mutating func dropOldest(where mayGo: (FeedKey) -> Bool) -> FeedRecord? {
         guard let index = feeds.firstIndex(where: { mayGo($0.record.key) }) else { return nil }
         return feeds.remove(at: index).record

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// Which jokes are let in at all, whatever their source says of them: safe unless it is told otherwise.
+/// The rules that reject jokes. They apply to every source, whatever it says about its jokes.
 package struct Filter: Sendable, Hashable {
-    /// Why a joke is kept out.
+    /// The reason why a joke is rejected.
     package struct Reason: Sendable, Hashable {
         package enum Kind: String, Sendable, CaseIterable {
             case category, flag, word, tooShort, tooLong, language
         }
 
         package let kind: Kind
-        /// Which category, flag, word or language; nil where there is no more to say.
+        /// The category, flag, word or language that the rule names, or nil if the kind says everything.
         package let detail: String?
 
         package init(_ kind: Kind, _ detail: String? = nil) {
@@ -19,15 +19,15 @@ package struct Filter: Sendable, Hashable {
         }
     }
 
-    /// As they were given, in lower case.
+    /// The configured categories, in lower case.
     package let blockedCategories: Set<String>
-    /// Whole words, compared without regard to case.
+    /// Whole words in lower case; the comparison ignores case.
     package var blockedWords: Set<String>
-    /// In characters as people count them.
+    /// The accepted lengths, in characters (grapheme clusters).
     package var length: ClosedRange<Int>
-    /// Two letters each; empty for any.
+    /// The accepted languages, each without its region (`pt`); empty for any.
     package var languages: Set<String>
-    /// The blocked categories, and what else services call them.
+    /// The blocked categories with the other names that services have for them.
     private let blocked: Set<String>
 
     package init(
@@ -45,7 +45,7 @@ package struct Filter: Sendable, Hashable {
         }
     }
 
-    /// What services call, or warn of as, what the three usual categories mean.
+    /// The names that services use for the three usual categories, as categories or as warnings.
     private static let synonyms: [String: Set<String>] = [
         "explicit": [
             "nsfw", "sexist", "racist", "unsafe", "adult", "sex", "sexual", "dirty", "offensive", "profanity",
@@ -56,14 +56,14 @@ package struct Filter: Sendable, Hashable {
         "religious": ["religion", "religions"],
     ]
 
-    /// Whether jokes of this category, or with this flag, are kept out.
+    /// Returns whether the filter rejects jokes with this category or flag.
     package func blocks(_ word: String) -> Bool { blocked.contains(word.lowercased()) }
 
     package func admits(_ joke: Joke, flags: [String] = []) -> Bool { verdict(joke, flags: flags) == nil }
 
-    /// Why the joke is kept out; nil where it is let in.
+    /// Returns why the filter rejects a joke, or nil if it accepts it.
     ///
-    /// - Parameter flags: what its source warns of.
+    /// - Parameter flags: The warnings of its source.
     package func verdict(_ joke: Joke, flags: [String] = []) -> Reason? {
         if let category = joke.categories.lazy.map({ $0.lowercased() }).first(where: blocked.contains) {
             return Reason(.category, category)
@@ -79,14 +79,17 @@ package struct Filter: Sendable, Hashable {
         return words(of: joke.value).first(where: blockedWords.contains).map { Reason(.word, $0) }
     }
 
-    /// A joke that is told in a wanted language, too, is welcome; so is one that does not say.
+    /// Returns the language of a joke if it is not accepted.
+    ///
+    /// A joke is accepted if its text or its translation is in an accepted language, or if it does not say its
+    /// language.
     private func unwantedLanguage(of joke: Joke) -> String? {
         guard !languages.isEmpty, !joke.language.isEmpty else { return nil }
         let told = [joke.language] + (joke.translation.map { [$0.language] } ?? [])
         return languages.isDisjoint(with: told.map(Self.base)) ? Self.base(joke.language) : nil
     }
 
-    /// `pt` of `pt-BR` and `pt_BR`.
+    /// Returns a language without its region: `pt` for `pt-BR` and `pt_BR`.
     private static func base(_ language: String) -> String {
         String(language.lowercased().prefix { $0 != "-" && $0 != "_" })
     }
@@ -97,7 +100,7 @@ package struct Filter: Sendable, Hashable {
 }
 
 extension Filter.Reason {
-    /// For people: `category explicit`.
+    /// The reason for people, such as `category explicit`.
     package var text: String {
         let what =
             switch kind {

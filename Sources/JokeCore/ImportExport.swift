@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Lines of a library on their way in: staged until the last ones are there, then merged at once.
+/// The identity of an import. Its lines are staged until the last one has arrived, then merged in one transaction.
 package struct ImportID: Sendable, Hashable {
-    /// Unique while the process lives.
+    /// A number that is unique while the process lives.
     package let number: Int
     package init(number: Int) { self.number = number }
 }
 
-/// What became of the lines of an import.
+/// The result of an import.
 package struct MergeOutcome: Sendable, Hashable {
-    /// Of jokes that were not known.
+    /// The number of lines with new jokes.
     package var added = 0
-    /// That took the place of an older one.
+    /// The number of lines that replaced an older version of a joke.
     package var updated = 0
-    /// That were as old as what is there, or older.
+    /// The number of lines that were as old as the stored version, or older.
     package var unchanged = 0
 
     package init(added: Int = 0, updated: Int = 0, unchanged: Int = 0) {
@@ -23,10 +23,10 @@ package struct MergeOutcome: Sendable, Hashable {
     package var hasChanged: Bool { added + updated > 0 }
 }
 
-/// A part of a library on its way out.
+/// A part of an exported library.
 package struct ExportChunk: Sendable, Hashable {
     package var lines: [String]
-    /// The id behind which the next part begins; nil at the end.
+    /// The id after which the next part begins, or nil at the end.
     package var next: String?
 
     package init(lines: [String], next: String?) {

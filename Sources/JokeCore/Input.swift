@@ -2,30 +2,32 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// Something that happened, stamped with when.
+/// A fact that the view model handles, with the time at which it happened.
 package struct Input: Sendable {
     package enum Event: Sendable {
-        /// The first input after `ViewModel.init`.
+        /// The daemon has started. This is the first input after `ViewModel.init`.
         case started
+        /// A client requests a change.
         case requested(ChangeRequest)
-        /// A source or translation engine has answered a request.
+        /// A source or a translation engine returned a result.
         case fetched(SourceRequest, SourceResult)
+        /// A request to a source or a translation engine failed.
         case fetchFailed(SourceRequest, SourceError)
-        /// `ViewModel.deadline` was reached.
+        /// `ViewModel.deadline(after:)` was reached.
         case timePassed
-        /// The configuration was read again; with the sources of which something changed that `Settings` does not have.
+        /// The configuration was read again. `changed` names the sources whose changes `Settings` does not show.
         case configured(Settings, changed: Set<String>)
-        /// A commit failed, and the state was set back to before it.
+        /// A commit failed, and the state was set back to the one before it.
         case archiveFailed(ArchiveError)
-        /// A commit succeeded after one that failed.
+        /// A commit succeeded after a failed one.
         case archiveRecovered
-        /// The archive was damaged, and the state was taken from what is in its place (`ViewModel.resume`).
+        /// A damaged archive was replaced, and `ViewModel.resume(from:)` took over its state.
         case archiveRestored
     }
 
     package let at: Timestamp
     package let event: Event
-    /// What the archive answered to the questions that handling this input raised.
+    /// The results of the queries that handling this input needed.
     package var facts: [ArchiveQuery: ArchiveResult] = [:]
 
     package init(_ event: Event, at moment: Timestamp) {
@@ -35,7 +37,8 @@ package struct Input: Sendable {
 }
 
 extension Input.Event {
-    /// The end of the same order for want of a working archive, with what it cost; nil where no order ends.
+    /// Returns the failure that ends the same request if the archive cannot say which of its jokes are new. The
+    /// requests that it took still count. Returns nil if the input ends no request.
     package func lost(_ message: String) -> Input.Event? {
         func lost(_ request: SourceRequest, _ requests: Int) -> Input.Event {
             .fetchFailed(request, SourceError(.storage, message, requests: requests))
@@ -50,49 +53,50 @@ extension Input.Event {
     }
 }
 
-/// A change that a client asks for.
+/// A change that a client requests.
 package struct ChangeRequest: Sendable, Hashable {
     package enum Change: Sendable, Hashable {
-        /// `predictedEndX` and `width` in the front's own unit; `translation` a fraction of the width.
+        /// The card moves. `translation` is a fraction of the card's width; `predictedEndX` and `width` are in the
+        /// client's own unit.
         case drag(translation: Double, predictedEndX: Double, width: Double)
         case release
         case reset
         case next(Selection, wait: Bool)
         case decide(Decision, Reference)
         case undo
-        /// Saved jokes by id or unique prefix, all or none.
+        /// Moves saved jokes, each named by its id or a unique prefix of it, to the trash: all of them or none.
         case delete([String])
-        /// All that the query fits, at most its limit.
+        /// Moves all matching saved jokes to the trash. Refused if they exceed the query's limit.
         case deleteMatching(SavedQuery)
-        /// Jokes of the trash by id or unique prefix, all or none.
+        /// Restores jokes of the trash, each named by its id or a unique prefix of it: all of them or none.
         case restore([String])
-        /// Takes in the lines that were staged; so many were bad.
+        /// Merges the staged lines of an import. `skipped` is the number of invalid lines.
         case merge(ImportID, lines: Int, skipped: Int)
-        /// The day's joke, picked now if it was not yet.
+        /// Returns the joke of the day. The first request of a date chooses it.
         case daily
-        /// Turns a source on or off, over what the configuration says.
+        /// Enables or disables a source. This choice of the user's takes precedence over the configuration.
         case enable(source: String, Bool)
         case resetTaste
-        /// Which texts are shown.
+        /// Selects whether clients show translations.
         case showTranslation(TranslationSwitch)
-        /// A translation, from a machine `again` where it was one.
+        /// Translates a joke. With `again`, replaces a translation by a machine.
         case translate(Reference, again: Bool)
-        /// A page of a feed, from 1 on.
+        /// Returns a page of a feed; the first one is 1.
         case browse(FeedKey, page: Int)
-        /// Which categories a source has.
+        /// Returns the categories that a source has.
         case categories(source: String)
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }
 
-    /// Which joke is meant.
+    /// A reference to the joke that a request is about.
     package enum Reference: Sendable, Hashable {
         case card
         case joke(Joke.ID)
         case daily
     }
 
-    /// What the next joke should be; both nil for any.
+    /// The conditions for the next joke. A member that is nil accepts any joke.
     package struct Selection: Sendable, Hashable {
         package var source: String?
         package var category: String?
@@ -110,7 +114,7 @@ package struct ChangeRequest: Sendable, Hashable {
     }
 
     package let change: Change
-    /// What must be on the card for the change to happen.
+    /// The id of the joke that must be on the card, or nil if the change does not depend on it.
     package let ifJoke: Joke.ID?
     package let token: ReplyToken
 
@@ -121,9 +125,9 @@ package struct ChangeRequest: Sendable, Hashable {
     }
 }
 
-/// What a reply is given back with.
+/// The identity of a request, with which its reply is returned.
 package struct ReplyToken: Sendable, Hashable {
-    /// Unique while the process lives.
+    /// A number that is unique while the process lives.
     package let number: Int
     package let cause: Cause
 
@@ -133,7 +137,7 @@ package struct ReplyToken: Sendable, Hashable {
     }
 }
 
-/// Who made a change, as subscribers are told.
+/// The request that caused a change, as events report it.
 package struct Cause: Sendable, Hashable {
     package var method: String
     package var client: String

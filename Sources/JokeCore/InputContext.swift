@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// One input being handled: what it came with, and what comes of it.
+/// The handling of one input: the facts that came with it, and the effects so far.
 package struct InputContext {
-    /// Why handling stopped with nothing done.
+    /// The reason why handling stopped. The view model then undoes everything that it did.
     enum Interruption: Error {
         case unanswered(ArchiveQuery)
         case refused(ChangeError, ReplyToken)
@@ -11,14 +11,15 @@ package struct InputContext {
 
     let at: Timestamp
     private let facts: [ArchiveQuery: ArchiveResult]
-    /// Decisions and the like; what can be found by comparing states is not among them.
+    /// The writes that a comparison of the states does not find (`ViewModel.writes(since:)`), such as decisions.
     var writes: [Write] = []
     var effects: [Effect] = []
-    /// What was logged; kept where it can be.
+    /// The log entries that this input made. They are stored if the archive can be written.
     var entries: [LogEntry] = []
-    /// To be logged once the state that they brought about is told.
+    /// Log events that wait for `ViewModel.publish`, which numbers them after the change of the state that they
+    /// explain.
     var events: [LogEntry.Event] = []
-    /// Whether anything changed, published or not.
+    /// Whether anything changed, including what the published state does not contain.
     var hasChanged = false
 
     init(_ input: Input) {
@@ -36,7 +37,7 @@ package struct InputContext {
         return matches
     }
 
-    /// Nothing where the archive could not be read: a translation is not worth a failure.
+    /// Returns an empty list if the archive could not be read, since a missing translation must not fail the input.
     func translations(_ question: ArchiveQuery) throws(Interruption) -> [[StoredTranslation]] {
         guard let fact = facts[question] else { throw .unanswered(question) }
         if case .translations(let kept) = fact { return kept }

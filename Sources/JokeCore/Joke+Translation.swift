@@ -2,7 +2,7 @@
 package import JokeWire
 
 extension Joke {
-    /// The same text keeps its translation where it comes without one.
+    /// Returns the joke with the known translation if it has none of its own and its text is the same.
     package func keepingTranslation(of known: Joke) -> Joke {
         guard translation == nil, value == known.value else { return self }
         var joke = self

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The jokes that are ready, front first.
+/// The jokes that are ready to show, next one first.
 package struct JokeQueue: Sendable, Hashable {
     package private(set) var records: [JokeRecord]
 
@@ -10,7 +10,7 @@ package struct JokeQueue: Sendable, Hashable {
     var count: Int { records.count }
     package var ids: [Joke.ID] { records.map(\.joke.id) }
 
-    /// Takes the first joke that fits.
+    /// Removes and returns the first joke that meets the selection.
     mutating func take(_ selection: ChangeRequest.Selection = .init()) -> JokeRecord? {
         guard let index = records.firstIndex(where: { selection.admits($0.joke) }) else { return nil }
         return records.remove(at: index)
@@ -26,7 +26,7 @@ package struct JokeQueue: Sendable, Hashable {
         for index in records.indices where records[index].joke.id == id { change(&records[index].joke) }
     }
 
-    /// The first ones of those that are wanted.
+    /// Keeps the first `count` jokes for which `isWanted` returns true, and removes all others.
     mutating func keep(atMost count: Int, where isWanted: (Joke) -> Bool) {
         records = Array(records.filter { isWanted($0.joke) }.prefix(count))
     }
@@ -35,7 +35,7 @@ package struct JokeQueue: Sendable, Hashable {
         for index in records.indices { records[index].adopt(kept) }
     }
 
-    /// What was decided about a joke, and what became of its text.
+    /// Applies a decision about a joke to that joke and to its duplicates.
     mutating func adopt(_ status: JokeStatus, of joke: Joke, isListed: Bool) {
         for index in records.indices { records[index].adopt(status, of: joke, isListed: isListed) }
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What the user has decided about a joke, and when.
-///
-/// The three dates are independent, so that undo can put back exactly what was there.
+/// The dates of the user's decisions about a joke. The three are independent, so that undo can put back exactly what
+/// was there.
 package struct JokeStatus: Sendable, Hashable {
+    /// The time at which the joke was saved, or nil.
     package var savedAt: WallTime?
-    /// In the trash since then; the row of a saved joke stays until the trash is emptied.
+    /// The time since which the joke has been in the trash, or nil. `ViewModel.trashKeeps` later its text is
+    /// removed.
     package var deletedAt: WallTime?
-    /// Disliked, never to come again.
+    /// The time of the dislike, or nil. A disliked joke is never chosen again.
     package var dislikedAt: WallTime?
 
     package init(savedAt: WallTime? = nil, deletedAt: WallTime? = nil, dislikedAt: WallTime? = nil) {
@@ -21,14 +22,14 @@ package struct JokeStatus: Sendable, Hashable {
     package var isSaved: Bool { savedAt != nil && deletedAt == nil }
     package var isDisliked: Bool { dislikedAt != nil }
 
-    /// Saved now: an earlier saving date is kept, the trash and the grave are left.
+    /// Returns the status after a like. Keeps the date of a saved joke, and ends a deletion and a dislike.
     package func saved(at time: WallTime) -> JokeStatus {
         JokeStatus(savedAt: isSaved ? savedAt : time)
     }
 
-    /// Returns the status after a dislike now. A saved joke goes to the trash.
+    /// Returns the status after a dislike.
     ///
-    /// - Parameter isListed: Whether this text is saved, under any id. If so, it goes to the trash.
+    /// - Parameter isListed: Whether the saved list has this text under any id. If so, the joke goes to the trash.
     package func disliked(at time: WallTime, isListed: Bool) -> JokeStatus {
         let goes = isSaved || isListed
         return JokeStatus(
@@ -36,16 +37,16 @@ package struct JokeStatus: Sendable, Hashable {
             dislikedAt: dislikedAt ?? time)
     }
 
-    /// Out of the trash now: saved when it was.
+    /// Returns the status after a restoration: saved at the old date, and no longer disliked.
     package func restored() -> JokeStatus { JokeStatus(savedAt: savedAt) }
 
-    /// Deleted from the saved jokes now.
+    /// Returns the status after the deletion of a saved joke.
     package func deleted(at time: WallTime) -> JokeStatus {
         JokeStatus(savedAt: savedAt, deletedAt: time, dislikedAt: dislikedAt)
     }
 }
 
-/// A joke with what the user has decided about it.
+/// A joke with its status.
 package struct JokeRecord: Sendable, Hashable {
     package var joke: Joke
     package var status: JokeStatus
@@ -60,13 +61,14 @@ package struct JokeRecord: Sendable, Hashable {
 }
 
 extension JokeRecord {
-    /// Takes over what is kept of this joke, but for its text: that is the one that was shown.
+    /// Takes over the stored status of the same joke. Its text stays as clients show it.
     mutating func adopt(_ kept: JokeRecord) {
         guard joke.id == kept.joke.id else { return }
         (status, isListed) = (kept.status, kept.isListed)
     }
 
-    /// Takes over what was decided about this joke, or what that means for its text.
+    /// Takes over the new status of the same joke. For a duplicate it takes over only whether the saved list has the
+    /// text.
     mutating func adopt(_ status: JokeStatus, of other: Joke, isListed: Bool) {
         if joke.id == other.id { self.status = status }
         if joke.id == other.id || DuplicateGroup.of(joke) == DuplicateGroup.of(other) {

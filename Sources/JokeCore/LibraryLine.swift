@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A line of an exported library: a joke with what was decided about it, or what is left of one whose text has gone.
+/// A line of an exported library: a joke with its status, or the tombstone of a joke whose text was removed.
 ///
-/// Its JSON has its members in one order and never leaves one out, so that two libraries that are equal are exported byte
-/// for byte alike (Protocol.md, "saved.export").
+/// The members of its JSON have a fixed order and all of them are written, so equal libraries are exported as equal
+/// bytes (Protocol.md, "saved.export").
 package struct LibraryLine: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case joke(Joke)
-        /// Of a joke that went with the trash: `DuplicateGroup.of`.
+        /// A tombstone: a joke whose text was removed with the trash, and the number of its duplicate group.
         case emptied(Joke.ID, textClass: UInt64)
     }
 
     package var content: Content
     package var status: JokeStatus
-    /// When it was last decided about.
+    /// The time of the last decision about the joke.
     package var changedAt: WallTime
 
     package init(_ content: Content, status: JokeStatus, changedAt: WallTime) {
@@ -30,6 +30,7 @@ package struct LibraryLine: Sendable, Hashable {
         }
     }
 
+    /// The number of the joke's duplicate group.
     package var textClass: UInt64 {
         switch content {
         case .joke(let joke): DuplicateGroup.of(joke)
@@ -39,8 +40,11 @@ package struct LibraryLine: Sendable, Hashable {
 
     private var isEmptied: Bool { if case .emptied = content { true } else { false } }
 
-    /// Whether it takes the place of another line with the same id, wherever both come together: the newer one does. Of
-    /// two that are as new it is the one without a text, else the one whose JSON has the greater bytes.
+    /// Returns whether this line replaces another line with the same id. The order in which they are merged does not
+    /// matter.
+    ///
+    /// The newer line wins. Of two equally new lines it is the tombstone, otherwise the line whose JSON is greater in
+    /// byte order.
     package func supersedes(_ other: LibraryLine) -> Bool {
         if changedAt != other.changedAt { return changedAt > other.changedAt }
         if isEmptied != other.isEmptied { return isEmptied }
@@ -51,6 +55,7 @@ package struct LibraryLine: Sendable, Hashable {
 // MARK: JSON
 
 extension LibraryLine {
+    /// The line as JSON, without the newline.
     package var text: String {
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
@@ -75,14 +80,16 @@ extension LibraryLine {
         return String(decoding: writer.take(), as: UTF8.self)
     }
 
-    /// Why a line cannot be imported, for people.
+    /// A sentence for people: why a line cannot be imported.
     package struct ParseError: Error, Sendable, Hashable {
         package var message: String
         package init(_ message: String) { self.message = message }
     }
 
-    /// Reads a line of ours, or of somebody else's: that has to have a text, as `value`, as `joke`, or as `setup` and
-    /// `punchline`. Without `changedAt` it was saved just now, and is older than all that was ever decided.
+    /// Reads a line that jokesd exported, or one that another program wrote. That one needs a text: `value`, `joke`, or
+    /// `setup` and `punchline`.
+    ///
+    /// A line without `changedAt` is older than every decision. If it has no status either, it was saved at `now`.
     package init(parsing text: String, at now: WallTime) throws(ParseError) {
         guard let json = try? JSON(parsing: text.utf8), let object = json.objectValue else {
             throw ParseError("is no JSON object")
@@ -98,7 +105,7 @@ extension LibraryLine {
         }
         var joke = try Self.joke(object)
         guard ownID != nil || !joke.value.allSatisfy(\.isWhitespace) else { throw Self.noText }
-        // Without leading zeros, unlike TextHash.id(_:of:): a file that was imported before has to have the same ids again.
+        // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
         joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         if let changedAt = dates.changedAt {
             self.init(.joke(joke), status: dates.status, changedAt: changedAt)
@@ -131,7 +138,7 @@ extension LibraryLine {
         }
     }
 
-    /// Without its id.
+    /// Reads a joke without its id.
     private static func joke(_ object: JSONObject) throws(ParseError) -> Joke {
         let setup = try text("setup", object)
         let punchline = try text("punchline", object)
@@ -182,7 +189,7 @@ extension LibraryLine {
         return String(SanitizedText.scalars(of: raw))
     }
 
-    /// As it may be kept; indentation stays.
+    /// Reads a text without forbidden characters; indentation stays.
     private static func text(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
         try string(name, object).map { String(SanitizedText.scalars(of: $0)) }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What is wanted of the saved jokes: which ones, in which order, how many, and from where on.
+/// A query for saved jokes: conditions, order, and one page.
 package struct SavedQuery: Sendable, Hashable {
     package enum Sort: String, Sendable, Hashable, CaseIterable {
-        /// By the text, as the user's locale sorts it.
+        /// By the text, in the order of the user's locale.
         case text
-        /// By when it was saved, or deleted; the newest first.
+        /// By the time of saving or, in the trash, of deletion; newest first.
         case date
         /// By the source, then by the text.
         case source
@@ -14,24 +14,25 @@ package struct SavedQuery: Sendable, Hashable {
         case category
     }
 
-    /// nil for the usual order: of a list by text, of a search by how well it fits, of the trash by date.
+    /// The requested order, or nil for the default: by text for a list, by relevance for a search, by date for the
+    /// trash.
     package var sort: Sort?
-    /// Against the usual direction of that order.
+    /// Whether the order is reversed.
     package var isReversed = false
     package var source: String?
-    /// Any of its categories.
+    /// A category that the joke must have, or nil for any.
     package var category: String?
     package var language: String?
-    /// Saved then or later.
+    /// The earliest time of saving, or nil.
     package var since: WallTime?
-    /// Saved before.
+    /// The end of the times of saving (exclusive), or nil.
     package var until: WallTime?
-    /// What people type to find something; see Protocol.md, "saved.search".
+    /// The search text as the user typed it, or nil (Protocol.md, "saved.search").
     package var search: String?
-    /// The trash instead of the list.
+    /// Whether the query is for the trash.
     package var isDeleted = false
     package var limit: Int
-    /// The `next` of the page before, of the same query.
+    /// The `next` cursor of the previous page of the same query, or nil for the first page.
     package var cursor: String?
 
     package init(limit: Int, cursor: String? = nil) {
@@ -39,16 +40,16 @@ package struct SavedQuery: Sendable, Hashable {
         self.cursor = cursor
     }
 
-    /// What orders the answer; nil where it is how well a joke fits.
+    /// The order of the result, or nil for relevance.
     package var order: Sort? { sort ?? (isDeleted ? .date : search == nil ? .text : nil) }
 
-    /// Whether larger keys come first.
+    /// Whether larger sort keys come first.
     package var isDescending: Bool { (order == .date) != isReversed }
 
-    /// Whether it asks for all there are, whatever the order.
+    /// Whether all jokes match.
     package var isUnfiltered: Bool { search == nil && !hasFilters }
 
-    /// Whether it asks for more than words.
+    /// Whether there are conditions besides the search text.
     package var hasFilters: Bool {
         source != nil || category != nil || language != nil || since != nil || until != nil
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the only randomness of the core, so that a run can be replayed.
+/// SplitMix64 (Steele, Lea, Flood 2014). It is the only source of randomness of the core, so that a run can be
+/// replayed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What is remembered of jokes that were shown: hashes, never texts.
+/// The jokes that were shown, as hashes.
+///
+/// A joke becomes seen when it appears on the card or as the joke of the day: `ViewModel.writes(since:)` then writes
+/// its fingerprints. `ArchiveQuery.unseen` compares them with those of fetched jokes before they enter the queue, and
+/// `ArchiveQuery.fallback` with those of the built-in pack.
 package enum Seen {
-    /// How many hashes are kept; beyond it the oldest are forgotten.
+    /// The most hashes that are stored; the oldest ones beyond it are deleted.
     package static let capacity = 200_000
 
-    /// A joke counts as seen when either its id or its text is.
+    /// Returns the two hashes of a joke: of its id at its source, and of its text (`TextHash`).
+    ///
+    /// A joke counts as seen if either of them is stored.
     package static func fingerprints(of joke: Joke) -> [UInt64] {
         [TextHash.bytes("\(joke.source)\u{0}\(joke.id.rawValue)".utf8), TextHash.of(joke.value)]
     }

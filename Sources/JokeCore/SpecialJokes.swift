@@ -2,7 +2,7 @@
 package import JokeWire
 
 extension Joke {
-    /// What is on the card before the first joke was ever fetched.
+    /// The joke that is on the card until the first joke is fetched.
     package static let starter = Joke(
         id: ID(rawValue: "mgdb9q1wqb6_gurzp_5bga"),
         value: "My code optimizes itself: first it removed the bugs, then the features, then me.",
@@ -16,7 +16,7 @@ extension Joke {
                 engine: "pack", text: "Told in both languages by the pack",
                 url: "https://creativecommons.org/publicdomain/zero/1.0/")))
 
-    /// Shown when nothing else can be; never saved, translated, or counted as seen.
+    /// Returns the error joke, shown if there is no other one. It is never saved, translated, or counted as seen.
     package static func error(_ text: String) -> Joke {
         Joke(id: .error, value: text, source: "jokesd", language: "en")
     }

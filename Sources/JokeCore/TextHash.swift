@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A 64-bit FNV-1a hash of a text's letters and digits, so that spacing, punctuation and case do not make
-/// the same joke look like a new one.
+/// A 64-bit FNV-1a hash of the letters and digits of a text, without regard to case. Two versions of a joke that differ
+/// only in spacing, punctuation or case have the same hash.
 ///
-/// Accents count: `año` is not `ano`. A text without letters and digits, a drawing, is hashed by all of its
-/// signs but white space, so that not every drawing is the same joke. Stable for ever: it is kept in stores and in ids.
+/// Accents count: `año` is not `ano`. A text without letters and digits, such as a drawing, is hashed by all its
+/// characters except white space. The hash must never change, since databases and ids contain it.
 package enum TextHash {
+    /// Returns the hash of a text.
     package static func of(_ text: String) -> UInt64 {
         hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
             ?? bytes("".utf8)
@@ -18,9 +19,9 @@ package enum TextHash {
         return Joke.ID(rawValue: prefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits)
     }
 
-    /// Of the bytes as they are.
+    /// Returns the hash of bytes, as they are.
     package static func bytes(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        // In place where that is possible: byte by byte through a protocol it takes ten times as long.
+        // Read contiguous storage in place if possible: byte by byte through a protocol takes ten times as long.
         bytes.withContiguousStorageIfAvailable(hash) ?? Array(bytes).withUnsafeBufferPointer(hash)
     }
 
@@ -30,13 +31,13 @@ package enum TextHash {
         return hash
     }
 
-    /// nil where nothing in `text` counts.
+    /// Returns nil if no character of `text` counts.
     private static func hash(of text: String, where counts: (Unicode.Scalar) -> Bool) -> UInt64? {
         var hash = bytes("".utf8)
         var isEmpty = true
         for scalar in text.unicodeScalars where counts(scalar) {
             isEmpty = false
-            // Most texts are ASCII, and asking Unicode costs a string each time.
+            // Most texts are ASCII, and each query of a Unicode property allocates a string.
             if scalar.isASCII {
                 mix(lowercased(UInt8(scalar.value)), into: &hash)
                 continue

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A date on the user's calendar, as `2026-11-21`.
+/// A date in the user's time zone, such as `2026-11-21`.
 package struct LocalDate: Sendable, Hashable, RawRepresentable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// When an input happened: the only way in which time enters the core.
+/// The time of an input. The core learns the time only from inputs.
 package struct Timestamp: Sendable, Hashable {
-    /// Monotonic, from an arbitrary start; what deadlines are compared with. It goes on in suspend.
+    /// The time since an arbitrary start, including suspend. It never goes back, so deadlines are compared with it.
     package var uptime: Duration
+    /// The time of the wall clock, which may be set back.
     package var wall: WallTime
     package var date: LocalDate
-    /// When the next local date begins; always ahead of `wall`.
+    /// The beginning of the next local date. It is always later than `wall`.
     package var midnight: WallTime
 
     package init(uptime: Duration, wall: WallTime, date: LocalDate, midnight: WallTime) {
@@ -23,18 +24,18 @@ package struct Timestamp: Sendable, Hashable {
         self.midnight = midnight
     }
 
-    /// So much later, or earlier.
+    /// Returns the time at this distance; a negative duration is in the past.
     func after(_ duration: Duration) -> DueTime {
         DueTime(uptime: uptime + duration, wall: wall.advanced(by: duration))
     }
 
-    /// That time of the wall clock, as far as one can tell now.
+    /// Returns a time of the wall clock with the uptime that it has if the clock is not set.
     func due(at time: WallTime) -> DueTime {
         DueTime(uptime: uptime + .milliseconds(time.milliseconds - wall.milliseconds), wall: time)
     }
 }
 
-/// A time ahead, or behind, by both clocks: by uptime it is waited for, by wall time it is told and kept.
+/// A time by both clocks. Waiting uses the uptime; messages and the archive use the wall time.
 package struct DueTime: Sendable, Hashable, Comparable {
     package var uptime: Duration
     package var wall: WallTime

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-// What the core knows, as it goes over the wire.
+// The core's values as objects of the wire.
 
 extension EventCause {
     package init(_ cause: Cause) {
@@ -47,7 +47,7 @@ extension LogEntry.Event {
                 skipped: skipped))
     }
 
-    /// Without the time, which the entry has.
+    /// Returns the event without the time of the recovery, which the log entry has.
     static func storageRestored(_ recovery: CompletedRecovery) -> LogEntry.Event {
         .storageRestored(
             RecoveryParams(
