@@ -6,31 +6,35 @@ import JokeSystem
 import JokeWire
 import Synchronization
 
-/// A running daemon, from the first connection that it accepts to its farewell.
+/// A running daemon: connects the engine, the server, systemd and the configuration.
 @LoopActor
 final class Daemon {
-    /// How long changes that were asked for may take to be committed when the daemon ends.
+    /// The time that requested changes have to be committed when the daemon stops.
     private static let timeouts: Duration = .seconds(10)
 
-    /// The manager tells the whole bus of each status, and one that does not read would hold the loop up.
+    /// The shortest time between two status lines. systemd sends each one to everybody on the bus.
     private static let statusInterval: Duration = .seconds(1)
 
     private let engine: Engine
     private let server: Server
     private let socket: ListeningSocket
     private let manager: SystemdNotifier
+    /// The store, the sources and the fetcher.
     private let assembly: DaemonDependencies
     private let dailyBackup: DailyBackup
     private let log: Log
+    /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
+    /// The closure that reads the configuration files again.
     private let reread: Reread
     private let loop = LoopActor.shared.loop
     private var signals: SignalWatch?
     private var isStopping = false
-    /// The store hung until the patience was over: whoever waited for it to close would hang as well.
+    /// Whether the store did not finish in time when the daemon stopped. Closing the store could then hang as well.
     nonisolated let hasGivenUp = Atomic(false)
+    /// The status line that systemd has, or nil.
     private var saidStatus: StatusLine?
-    /// Of the engine, when the status was last looked at.
+    /// The engine's revision when the status line was last made.
     private var saidRevision = -1
     private lazy var statusPause = Timer { [unowned self] in publishStatus() }
     private lazy var idleExit = IdleExit(
@@ -44,7 +48,7 @@ final class Daemon {
         loop.stop()
     }
 
-    /// Gives the configuration as it is now.
+    /// Returns the configuration that the files contain now.
     typealias Reread = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
 
     init(
@@ -72,9 +76,10 @@ final class Daemon {
         self.reread = reread
     }
 
+    /// Watches the signals, accepts clients, reports the start to systemd, and starts the engine.
     func start() throws(SystemError) {
         signals = try SignalWatch(DaemonMain.signals) { [unowned self] signal in
-            // A terminal that is closed takes with it what runs in it.
+            // In a terminal, SIGHUP means that the terminal was closed. Otherwise it asks for a reload.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }
         }
         server.shareTargets = loaded.values.shareTargets
@@ -94,7 +99,8 @@ final class Daemon {
         dailyBackup.begin()
     }
 
-    /// SIGHUP, or `daemon.reload`: the configuration as a whole, or not at all.
+    /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
+    /// effect.
     private func reload() -> Result<ConfigurationChange, WireError> {
         manager.tell(.reloading)
         defer { manager.tell(.ready) }
@@ -117,7 +123,8 @@ final class Daemon {
         return .success(change)
     }
 
-    /// SIGTERM: what clients have sent by now is committed and answered, nothing more is read, and everybody is told.
+    /// Stops the daemon, on SIGTERM or the idle exit. Requests that clients have sent by now get their replies after
+    /// the commit, and subscribers get the event `closing`.
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
@@ -131,15 +138,15 @@ final class Daemon {
         }
     }
 
-    /// Nobody is here any more; nor shall be what was started.
+    /// Ends jokesd-fetch after the last client disconnected, and then the loop.
     private func leave() {
         guard let fetcher = assembly.fetcher else { return loop.stop() }
         fetcher.stop { [unowned self] in loop.stop() }
     }
 
-    /// For `systemctl --user status`; only when it has changed, and at most once in `statusInterval`.
+    /// Sends the status line to systemd if it has changed, at most once in `statusInterval`.
     private func publishStatus() {
-        // Asked every turn: making the text costs more than answering a request.
+        // This runs in every loop iteration, and making the text costs more than answering a request.
         guard engine.revision != saidRevision, !statusPause.isArmed else { return }
         saidRevision = engine.revision
         let status = StatusLine(engine.committed, at: engine.now)

@@ -2,18 +2,19 @@
 package import JokeCore
 import JokeEventLoop
 
-/// What the daemon runs on, chosen in the program's one composition root: the store and the sources are ports
-/// here.
+/// The implementations that the daemon uses: the store, the sources and the fetcher. The composition root of the
+/// program chooses them.
 package struct DaemonDependencies: Sendable {
     package var archive: any Archive
+    /// The content of the store at the start.
     package var kept: PersistedState
-    /// By their configured names; also for a configuration that was read again.
+    /// Returns the sources of a configuration, by name. It is called again after each reload.
     package var sources: @LoopActor @Sendable (Configuration) -> [String: any JokeSource]
-    /// Who fetches for those of them that are not here; nil where there are none.
+    /// The fetcher that the external sources use, or nil if there are none.
     package var fetcher: Fetcher?
-    /// The directory of the store, for people.
+    /// The directory of the store, which `daemon.status` reports.
     package var dataDirectory: String
-    /// Whether the last stop was not clean, so that the archive is to be looked through.
+    /// Whether the last stop was unclean, so that the daemon checks the archive after the start.
     package var isCheckDue: Bool
 
     package init(
@@ -31,18 +32,19 @@ package struct DaemonDependencies: Sendable {
 }
 
 extension DaemonDependencies {
-    /// The engines of a configuration, which the fetcher asks.
+    /// Returns the source for the translation engines of a configuration, or nil without a fetcher.
     func translator(_ configuration: Configuration) -> (any JokeSource)? {
         fetcher.map { FetchedTranslator(configuration.translation.engines, over: $0) }
     }
 }
 
-/// Why the daemon does not start.
+/// The error for which the daemon does not start.
 package struct StartupError: Error, Sendable, Hashable {
-    /// What scripts see (sysexits.h): 64 usage, 74 input or output, 75 running already, 77 not permitted,
-    /// 78 configuration.
+    /// The exit status (sysexits.h): 64 for a usage error, 71 for a system call, 73 for a file in place of the socket,
+    /// 74 for the store, 75 if jokesd is running already, 77 for a directory that others can write to, 78 for the
+    /// configuration.
     package var exitStatus: Int32
-    /// What people see: what failed, and what to do.
+    /// The message for the user: what failed, and what to do.
     package var message: String
 
     package init(_ exitStatus: Int32, _ message: String) {
@@ -52,7 +54,7 @@ package struct StartupError: Error, Sendable, Hashable {
 }
 
 extension Settings {
-    /// What of the configuration concerns the core.
+    /// Takes from the configuration the values that the core needs.
     package init(_ configuration: Configuration) {
         let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune

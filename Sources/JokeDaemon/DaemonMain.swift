@@ -6,14 +6,15 @@ import JokeEventLoop
 import JokeSystem
 import Synchronization
 
-/// The program jokesd, but for what it runs on.
+/// The main program of jokesd, except the implementations it depends on.
 package enum DaemonMain {
-    /// The signals that a daemon watches.
+    /// The signals that the daemon handles.
     static let signals = [SIGTERM, SIGINT, SIGHUP]
 
-    /// Runs until the daemon ends, and gives the exit status (sysexits.h).
+    /// Runs the program until the daemon stops, and returns the exit status (sysexits.h).
     ///
-    /// - Parameter assemble: opens the store and makes the sources; called once nobody else can be using them.
+    /// - Parameter assemble: Opens the store and creates the sources. It is called when this process has the socket, so
+    ///   no other daemon can be using the store.
     package static func run(
         _ arguments: [String], _ environment: Environment,
         assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
@@ -53,18 +54,19 @@ package enum DaemonMain {
         }
     }
 
+    /// Runs the daemon. It takes the socket first, so that waiting clients get an error if the start fails.
     private static func serve(
         _ log: Log, _ options: Options, _ environment: Environment,
         _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) throws(StartupError) {
-        // Clients and the service manager know of this process before the daemon watches the signals: one that comes by then
-        // must wait, not end it.
+        // Clients and systemd may send a signal to this process before the daemon handles it. A blocked signal waits,
+        // and does not end the process.
         do throws(SystemError) {
             try SignalWatch.block(signals)
         } catch {
             throw StartupError(71, error.message)
         }
-        // What this process makes is the user's alone.
+        // Only the user may read the files that this process creates.
         umask(0o077)
         var archive: (any Archive)?
         var daemon: Daemon?
@@ -102,7 +104,7 @@ package enum DaemonMain {
 }
 
 extension LoadedConfiguration {
-    /// What `--check-config` says of a good one.
+    /// The output of `--check-config` for a valid configuration.
     fileprivate var verdict: String {
         files.isEmpty
             ? "The configuration is good: there is no file, so all is as by default."

@@ -2,14 +2,15 @@
 import Glibc
 import JokeSystem
 
-/// What the process was started with, read once; tests build it from a dictionary.
+/// The environment of the process, read once at the start. Tests create it from a dictionary.
 package struct Environment: Sendable, Equatable {
     package let variables: [String: String]
     package let userID: UInt32
-    /// The user's home directory, absolute, without a slash at its end.
+    /// The absolute path of the user's home directory, without a slash at the end.
     package let home: String
 
-    /// `$HOME` where it is absolute, else `passwordHome`, the one of the user database.
+    /// Creates an environment. The home directory is `$HOME` if it is absolute, otherwise `passwordHome`, from the user
+    /// database.
     package init(_ variables: [String: String], userID: UInt32, passwordHome: String? = nil) {
         self.variables = variables
         self.userID = userID
@@ -17,28 +18,28 @@ package struct Environment: Sendable, Equatable {
         home = Self.trimmed(homes.first { $0.hasPrefix("/") } ?? "/")
     }
 
-    /// The process's own environment. To be called before there are threads: getenv(3) and getpwuid(3) are not
-    /// safe beside setenv(3).
+    /// Returns the environment of this process. Call it before there are threads: getenv(3) and getpwuid(3) are not
+    /// safe while another thread calls setenv(3).
     package static func ofProcess() -> Environment {
         let variables = ProcessEnvironment.variables
         let userID = getuid()
-        // The user database is asked only where it is needed: with NSS that may mean loading a library.
+        // Ask the user database only if necessary, because name service switch modules may be loaded for that.
         let passwordHome = variables["HOME"] == nil ? homeInUserDatabase(of: userID) : nil
         return Environment(variables, userID: userID, passwordHome: passwordHome)
     }
 
-    /// A variable that is set and not empty.
+    /// The value of a variable, or nil if it is unset or empty.
     package subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value
     }
 }
 
-/// The directories of the XDG Base Directory Specification: unset, empty and relative values count as not set.
+/// The directories of the XDG Base Directory Specification. An unset, empty or relative variable means the default.
 extension Environment {
     package var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
     package var dataDirectory: String { absolute("XDG_DATA_HOME") ?? inHome(".local/share") }
-    /// Where data of programs is looked for, the user's own first.
+    /// The directories with the data of programs, the user's own first.
     package var dataDirectories: [String] {
         let shared = self["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
         return [dataDirectory] + shared.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -46,7 +47,7 @@ extension Environment {
     package var configDirectory: String { absolute("XDG_CONFIG_HOME") ?? inHome(".config") }
     package var cacheDirectory: String { absolute("XDG_CACHE_HOME") ?? inHome(".cache") }
 
-    /// A path as the user meant it: `~/x` and `x` are in the home directory, `/x` is itself.
+    /// Returns the absolute path for a path that the user wrote. `~/x` and `x` are in the home directory.
     package func expanded(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path == "~" { return home }

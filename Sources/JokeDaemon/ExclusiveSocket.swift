@@ -3,20 +3,19 @@ package import JokeEventLoop
 package import JokeSystem
 import JokeWire
 
-/// A socket that this process listens on, alone (Protocol.md, "Finding the socket").
+/// A listening socket that only this process can own (Protocol.md, "Finding the socket").
 ///
-/// The lock is held for as long as this value lives. A process that dies leaves a lock that is free and a stale
-/// socket, which the next one clears away.
+/// The value holds a file lock. When a process dies, the kernel releases the lock, and the next process removes the
+/// stale socket.
 package struct ExclusiveSocket: ~Copyable {
     package let listener: UnixListener
     package let path: String
     private let lock: FileLock
 
-    /// Makes the socket's directory (0700) and the socket (0600), unless somebody listens there.
+    /// Creates the socket's directory (mode 0700) and the socket (0600), unless a process listens there already.
     ///
-    /// The lock is `<socket>.lock`. What is at the path is looked at only under the lock, and removed where it is a
-    /// socket that nobody listens on: of two daemons that start together, one gets the socket and the other is told
-    /// so.
+    /// The lock is `<socket>.lock`. Only the owner of the lock probes the path, and removes a socket without a
+    /// listener. So if two daemons start together, one gets the socket and the other fails with `.alreadyRunning`.
     @LoopActor
     package static func claim(_ path: String) throws(SocketError) -> ExclusiveSocket {
         guard SocketPath.fits(path) else { throw .unfit(path: path) }
@@ -36,7 +35,7 @@ package struct ExclusiveSocket: ~Copyable {
         return ExclusiveSocket(listener: listener, path: path, lock: lock)
     }
 
-    /// Stops listening and removes the socket, if it is still this one; then lets the lock go.
+    /// Stops listening, removes the socket if it is still this one, and releases the lock.
     @LoopActor
     package consuming func release() { listener.close(unlinkIfOurs: true) }
 
@@ -47,14 +46,14 @@ package struct ExclusiveSocket: ~Copyable {
     }
 }
 
-/// Why there is no socket to listen on.
+/// The error for which there is no socket to listen on.
 package enum SocketError: Error, Equatable, Sendable {
-    /// Empty, or longer than unix(7) can have it.
+    /// The path is empty, or longer than unix(7) allows.
     case unfit(path: String)
     case unsafe(SocketDirectory.SocketDirectoryError)
-    /// Another daemon has the lock, or somebody listens: a daemon without a lock, or systemd on behalf of one.
+    /// Another daemon has the lock, or a process listens: a daemon without a lock, or systemd for one.
     case alreadyRunning(path: String)
-    /// A file that is no socket, or no stream socket: not ours to remove.
+    /// The path has a file that is no stream socket, so jokesd must not remove it.
     case occupied(path: String)
     case failed(SystemError)
 
@@ -62,7 +61,7 @@ package enum SocketError: Error, Equatable, Sendable {
         if case .failed(let error) = problem { self = .failed(error) } else { self = .unsafe(problem) }
     }
 
-    /// One line that says what to do.
+    /// The message for the user, in one line: what is wrong, and what to do.
     package var text: String {
         switch self {
         case .unfit(let path):
@@ -78,7 +77,8 @@ package enum SocketError: Error, Equatable, Sendable {
         }
     }
 
-    /// By sysexits.h: usage 64, a system call 71, a file in the way 73, try later 75, not permitted 77.
+    /// The exit status (sysexits.h): 64 usage, 71 system call, 73 file in place of the socket, 75 try later, 77 not
+    /// permitted.
     package var exitStatus: Int32 {
         switch self {
         case .unfit: 64

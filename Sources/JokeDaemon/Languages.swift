@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
 
-/// What the user reads, best first, as the environment's locale says.
+/// The languages that the user reads, best first, from the locale of the environment.
 package struct Languages: Sendable, Equatable {
-    /// Locale names without codeset and modifier, each followed by its language: `es_MX`, `es`, …, `en`.
+    /// The locale names without codeset and modifier, each followed by its language: `es_MX`, `es`, …, `en`.
     package let locales: [String]
-    /// ISO 639-1 codes: `es`, …, `en`.
+    /// The ISO 639-1 codes: `es`, …, `en`.
     package let codes: [String]
 
-    /// The locale of messages is `LC_ALL`, else `LC_MESSAGES`, else `LANG` (POSIX, 8.2). The list `LANGUAGE` comes
-    /// before `LANG` and behind the other two, as fortune(6) has it; it means nothing in the C locale (GNU gettext,
+    /// Returns the languages of an environment.
+    ///
+    /// The locale of messages is `LC_ALL`, otherwise `LC_MESSAGES`, otherwise `LANG` (POSIX, 8.2). The list `LANGUAGE`
+    /// comes before `LANG` and after the other two, as in fortune(6). It is ignored in the C locale (GNU gettext,
     /// "Locale Environment Variables"). English ends every list.
     package static func preferred(_ environment: Environment) -> Languages {
         let exact = environment["LC_ALL"] ?? environment["LC_MESSAGES"]
@@ -39,7 +41,7 @@ package struct Languages: Sendable, Equatable {
         self.codes = codes
     }
 
-    /// Whether this is how an ISO 639-1 code is written.
+    /// Returns whether the text has the form of an ISO 639-1 code.
     package static func isCode(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }

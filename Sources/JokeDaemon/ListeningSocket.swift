@@ -3,17 +3,18 @@ import JokeEventLoop
 import JokeSystem
 import JokeWire
 
-/// What the daemon listens on: systemd's sockets where there are some, else its own.
+/// The sockets on which the daemon accepts clients: systemd's under socket activation, otherwise its own.
 @LoopActor
 final class ListeningSocket {
-    /// For people; under activation where clients look first.
+    /// The path that `daemon.status` reports. Under socket activation it is the path that clients try first.
     let path: String
-    /// Whether systemd listens, and starts us for who connects.
+    /// Whether systemd listens, and starts jokesd for a client.
     let isActivated: Bool
     private let listeners: [UnixListener]
     private var own: ExclusiveSocket?
 
-    /// Under socket activation the sockets belong to systemd: `--socket` is then not needed, and never bound.
+    /// Takes systemd's sockets, or creates one. Under socket activation the option `--socket` has no effect on where
+    /// jokesd listens.
     init(_ options: Options, _ environment: Environment) throws(StartupError) {
         let handedOver: [Systemd.ActivatedSocket]
         do throws(SystemdError) {
@@ -36,6 +37,7 @@ final class ListeningSocket {
         }
     }
 
+    /// Starts to accept clients.
     func serve(
         _ takeIn: @escaping @LoopActor (Connection) -> Void,
         onTrouble: @escaping @LoopActor (SystemError) -> Void
@@ -46,14 +48,15 @@ final class ListeningSocket {
         }
     }
 
-    /// Who waits already is told why there is no daemon: else systemd would start one again for each of them.
+    /// Sends the clients that wait already the error for which the daemon does not start. Otherwise systemd would start
+    /// jokesd again for each of them.
     func reject(_ failure: StartupError) {
         let line = Reply.failure(id: nil, WireError(failure))
         for listener in listeners { listener.rejectPending(with: line) }
     }
 
-    /// Who has connected to a socket of our own is taken in first, or would be reset. Who waits at one of systemd's starts the
-    /// next daemon.
+    /// Stops listening. For a socket of its own, it first accepts the clients that wait, because closing would reset
+    /// their connections. Clients that wait at a socket of systemd start the next daemon.
     func close() {
         if !isActivated { for listener in listeners { listener.acceptRest() } }
         for listener in listeners { listener.close() }
@@ -62,7 +65,7 @@ final class ListeningSocket {
 }
 
 extension WireError {
-    /// Why the daemon does not start.
+    /// The error that clients receive if the daemon does not start.
     fileprivate init(_ failure: StartupError) {
         let kind: ErrorKind =
             switch failure.exitStatus {
@@ -70,7 +73,7 @@ extension WireError {
             case 74: .storage
             default: .internal
             }
-        // All of it is in the log; the rest of the lines say what else is wrong.
+        // Clients get the first line. The log has all of them.
         let message = failure.message.split(separator: "\n").first.map(String.init)
         self.init(kind, message, retry: false)
     }

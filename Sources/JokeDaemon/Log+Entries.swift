@@ -2,7 +2,7 @@
 package import JokeWire
 
 extension Log {
-    /// Logs an event, with ids in place of jokes: what somebody laughs at is nobody else's business.
+    /// Logs an event with the ids of its jokes. The texts are private, so they are not logged.
     package func note(_ entry: LogEntry) {
         var fields = Fields()
         fields.client = entry.cause?.client
@@ -29,7 +29,7 @@ extension Log {
         case .offline: notice("The network cannot be reached.", fields)
         case .online: notice("The network can be reached again.", fields)
         case .storageRecovered: notice("The store can be written again.", fields)
-        // Whoever handles the failure has said it.
+        // The code that handles the failure has logged it.
         case .storageFailed, .storageRestored: break
         }
     }

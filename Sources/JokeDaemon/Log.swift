@@ -2,7 +2,7 @@
 import Glibc
 import JokeEventLoop
 
-/// Where the daemon says what happens: its standard error, one line a message.
+/// The daemon's log, on its standard error: one line a message, or an entry with fields in the journal.
 package struct Log: Sendable {
     /// The priorities of syslog(3) that the daemon uses.
     package enum Level: Int, Sendable, Comparable {
@@ -15,14 +15,14 @@ package struct Log: Sendable {
         package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What of a message programs go by; the journal keeps each as a field (docs/systemd.md, "The journal").
+    /// The fields of a message in the journal, by which programs can select it (docs/systemd.md, "The journal").
     package struct Fields: Sendable {
         package var id: MessageID?
         package var joke: String?
         package var source: String?
-        /// The name that a client gave in `hello`.
+        /// The name that the client gave in `hello`.
         package var client: String?
-        /// The name of an error as clients are told it.
+        /// The name of the error kind, as in the protocol.
         package var errorKind: String?
 
         package init(
@@ -34,7 +34,8 @@ package struct Log: Sendable {
         }
     }
 
-    /// Messages by which they are found, whatever their words are (`journalctl MESSAGE_ID=…`). Never changed.
+    /// The ids of messages, by which they can be found even if their text changes (`journalctl MESSAGE_ID=…`). An id
+    /// never changes.
     package enum MessageID: String, Sendable, CaseIterable {
         case reloaded = "0b8a6e2d95f34c7fb0c4d19e63a75f28"
         case configurationRefused = "c41f7b9e2a6d4d0d8f53ae17906b2c84"
@@ -50,13 +51,14 @@ package struct Log: Sendable {
     private let unit: String?
     private let mostVerbose: Level
 
-    /// Logs to a descriptor that the caller keeps open. Where that is the journal, it gets every level, and the fields
-    /// with it; whoever else reads along gets lines up to `mostVerbose`.
+    /// Creates a log that writes to a descriptor, which the caller keeps open. The journal gets messages of all levels,
+    /// with their fields. Any other file gets lines up to the level `mostVerbose`.
     ///
-    /// - Parameter journalSocket: where the journal takes more than lines; without it, it gets lines that begin with
-    ///   their priority.
-    /// - Parameter unit: told to the journal, which reads it from `/proc` once it gets to the message, and finds nothing
-    ///   where the process has ended by then: why jokesd did not start would be missing in `journalctl --user -u jokesd`.
+    /// - Parameter journalSocket: The socket of the journal for entries with fields. If it does not exist, the journal
+    ///   gets lines that begin with their priority.
+    /// - Parameter unit: The unit of this process, which is sent to the journal. The journal would look it up in
+    ///   `/proc`, and would not find it if the process has ended by then. Then `journalctl --user -u jokesd` would not
+    ///   show why jokesd did not start.
     package init(
         descriptor: Int32 = STDERR_FILENO, environment: Environment, mostVerbose: Level = .info,
         journalSocket: String = "/run/systemd/journal/socket",
@@ -64,7 +66,7 @@ package struct Log: Sendable {
     ) {
         self.descriptor = descriptor
         isJournal = Self.isJournal(descriptor, environment)
-        // Without it lines are enough.
+        // Without the socket, the journal gets lines.
         journal = isJournal ? try? DatagramPort(to: journalSocket) : nil
         self.unit = isJournal ? unit() : nil
         self.mostVerbose = mostVerbose
@@ -82,12 +84,13 @@ package struct Log: Sendable {
         guard isJournal || level <= mostVerbose else { return }
         if let journal, journal.send(entry(level, message, fields)) == .sent { return }
         let bytes = Array(line(level, message).utf8)
-        // One call, so that lines of several writers do not mix. A log that cannot be written has nowhere to say so.
+        // One system call for each line, so that lines of several writers do not mix. An error is ignored, because
+        // there is no place to report it.
         _ = Glibc.write(descriptor, bytes, bytes.count)
     }
 
-    /// In the journal's native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): an assignment a line. No value has a line
-    /// break in it, so that none can be taken for a field.
+    /// Returns an entry in the journal's native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): one assignment a line.
+    /// Line breaks in values are escaped, so that none can add a field.
     private func entry(_ level: Level, _ message: String, _ fields: Fields) -> [UInt8] {
         let values = [
             ("MESSAGE", message), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", "jokesd"),
@@ -100,13 +103,15 @@ package struct Log: Sendable {
         }
     }
 
-    /// With the priority in front for the journal (sd-daemon(3)), with the program's name for people.
+    /// Returns a line that begins with the priority for the journal (sd-daemon(3)), or with the name of the program for
+    /// people.
     func line(_ level: Level, _ message: String) -> String {
         (isJournal ? "<\(level.rawValue)>" : "jokesd: ") + Self.harmless(message) + "\n"
     }
 
-    /// Text as one line that does nothing to a terminal: what controls it, ends a line or turns its direction is
-    /// written as `\u{1B}`. Jokes, paths and names come from strangers.
+    /// Returns the text as one line that cannot control a terminal. Control characters, line separators and
+    /// bidirectional controls are written as escapes such as `\u{1B}`, because jokes, paths and names come from
+    /// strangers.
     package static func harmless(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -127,8 +132,8 @@ package struct Log: Sendable {
         }
     }
 
-    /// systemd.exec(5), `$JOURNAL_STREAM`: the device and inode of the stream, so that a redirected standard error
-    /// is not taken for it.
+    /// Returns whether a descriptor is the journal's stream. `$JOURNAL_STREAM` (systemd.exec(5)) has its device and
+    /// inode, so a redirected standard error is not mistaken for it.
     private static func isJournal(_ descriptor: Int32, _ environment: Environment) -> Bool {
         guard let stream = environment["JOURNAL_STREAM"] else { return false }
         var status = stat()

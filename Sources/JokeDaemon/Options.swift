@@ -9,14 +9,15 @@ package struct Options: Sendable, Equatable {
     }
 
     package var action = Action.serve
-    /// Where to listen, or nil for the usual place.
+    /// The path of the socket, or nil for the default.
     package var socket: String?
-    /// The configuration file, or nil for the usual ones.
+    /// The configuration file, or nil for the default ones.
     package var configuration: String?
 
     package init() {}
 
-    /// Reads the words that follow the program's name. `--help` takes precedence over `--version`, and both over the rest.
+    /// Parses the arguments after the program's name. `--help` takes precedence over `--version`, and both over the
+    /// others.
     package init(_ arguments: [String]) throws(UsageError) {
         let invocation = try ArgumentParser.parse(arguments, of: Self.program)
         socket = invocation.text(Self.socket)

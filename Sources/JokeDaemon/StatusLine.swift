@@ -3,9 +3,10 @@ import Glibc
 package import JokeCore
 import JokeWire
 
-/// What `systemctl --user status` shows: how many jokes there are, which sources are in trouble, when there is more.
+/// The line that `systemctl --user status` shows: how many jokes are ready, which sources have a problem, and when the
+/// next fetch is.
 package struct StatusLine: Equatable {
-    /// What is due sooner than this goes without saying.
+    /// The time to a fetch from which the line mentions it.
     private static let soon: Duration = .seconds(60)
 
     package let text: String
@@ -29,7 +30,7 @@ package struct StatusLine: Equatable {
         text = parts.joined(separator: "; ")
     }
 
-    /// On the user's clock, with the date where that is another one.
+    /// Returns the local time, with the date if it is not today.
     private static func clock(_ time: WallTime, at now: WallTime) -> String {
         let (then, today) = (parts(of: time), parts(of: now))
         let isToday = then.tm_yday == today.tm_yday && then.tm_year == today.tm_year

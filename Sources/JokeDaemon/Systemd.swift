@@ -4,29 +4,31 @@ import Glibc
 package import JokeEventLoop
 package import JokeSystem
 
-/// The service manager, if there is one: the sockets that it hands over, and what it is told in return.
+/// The interface to systemd: the sockets that it passes to jokesd, and the notifications that jokesd sends.
 package enum Systemd {
-    /// What the manager is told (sd_notify(3)).
+    /// The notifications of sd_notify(3).
     package enum Notification: Sendable, Equatable {
         case ready
-        /// One line for `systemctl --user status`.
+        /// The line that `systemctl --user status` shows.
         case status(String)
-        /// The configuration is being read again; `ready` ends it.
+        /// The configuration is being reloaded. `ready` ends this.
         case reloading
         case stopping
-        /// Still alive: due twice in every ``watchdogInterval``.
+        /// The loop is running. It is due twice in each ``watchdogInterval``.
         case watchdog
     }
 
-    /// A socket that systemd listened on, with its `FileDescriptorName=`.
+    /// A socket on which systemd listens, with its `FileDescriptorName=`.
     package struct ActivatedSocket {
         package let name: String
-        /// Never unlinked: the socket is systemd's.
+        /// The listener. It never removes its path, which belongs to systemd.
         package let listener: UnixListener
     }
 
-    /// Takes the sockets that were handed over, none without socket activation. The environment that said so is
-    /// gone afterwards: no child shall believe that they are its own. To be called once.
+    /// Takes the sockets of socket activation, or none without it.
+    ///
+    /// It removes the environment variables for them, so that a child process does not take the sockets for its own.
+    /// Call it once.
     @LoopActor
     package static func takeSockets() throws(SystemdError) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -43,14 +45,14 @@ package enum Systemd {
         return sockets
     }
 
-    /// How long the manager waits for a sign of life; nil where it does not ask for one (sd_watchdog_enabled(3)).
+    /// The time within which systemd expects a `watchdog` notification, or nil if it expects none
+    /// (sd_watchdog_enabled(3)).
     package static var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
         return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// The unit of the user manager that this process is of (sd_pid_get_user_unit(3)), such as `jokesd.service`; nil
-    /// elsewhere.
+    /// The unit of this process in the user manager (sd_pid_get_user_unit(3)), such as `jokesd.service`, or nil.
     package static var userUnit: String? {
         var name: UnsafeMutablePointer<CChar>?
         guard sd_pid_get_user_unit(0, &name) >= 0, let name else { return nil }
@@ -58,7 +60,7 @@ package enum Systemd {
         return String(cString: name)
     }
 
-    /// Takes the ownership of a descriptor that is a listening Unix stream socket; leaves any other alone.
+    /// Takes ownership of a listening Unix stream socket. For any other descriptor it fails, and leaves it open.
     @LoopActor
     package static func adopt(_ raw: Int32, _ name: String) throws(SystemdError) -> ActivatedSocket {
         guard sd_is_socket_unix(raw, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
@@ -81,7 +83,7 @@ package enum Systemd {
 }
 
 extension Systemd.Notification {
-    /// Whether telling this is of no use once the later one is told.
+    /// Returns whether this notification is useless once the later one was sent.
     func isOutdated(by later: Self) -> Bool {
         switch (self, later) {
         case (.status, .status), (.watchdog, .watchdog): true
@@ -89,7 +91,8 @@ extension Systemd.Notification {
         }
     }
 
-    /// As sd_notify(3) wants it: assignments, one a line, so that none can be smuggled in by a newline.
+    /// The text for sd_notify(3): one assignment a line. Line breaks in the status are replaced, so that it cannot add
+    /// an assignment.
     package var text: String {
         switch self {
         case .ready: "READY=1"
@@ -104,12 +107,12 @@ extension Systemd.Notification {
     private static var monotonicMicroseconds: Int64 { KernelClock.monotonic.nanoseconds / 1_000 }
 }
 
-/// Why the sockets that were handed over cannot be used.
+/// The error for which the sockets of systemd cannot be used.
 package enum SystemdError: Error, Equatable, Sendable {
     case notAListener(descriptor: Int32, name: String)
     case failed(SystemError)
 
-    /// One line that says what to do.
+    /// The message for the user, in one line: what is wrong, and what to do.
     package var text: String {
         switch self {
         case .notAListener(let descriptor, let name):

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
 package import JokeEventLoop
 
-/// The line to the service manager: what sd_notify(3) says, sent without ever waiting.
+/// Sends notifications to systemd (sd_notify(3)) without waiting.
 ///
-/// A manager that does not read must neither hold the loop up nor miss that the daemon is ready. What it has no room for
-/// is kept, in order and each kind once, and tried again soon.
+/// If systemd does not read, notifications are kept in order and sent soon after. A newer status or watchdog
+/// notification replaces an older one.
 @LoopActor
 package final class SystemdNotifier {
+    /// The delay before the next try if systemd did not read.
     private static let pause: Duration = .milliseconds(100)
 
+    /// The socket to systemd, or nil without it.
     private let port: DatagramPort?
     private var unsent: [Systemd.Notification] = []
     private var beatInterval: Duration = .zero
     private lazy var retry = Timer { [weak self] in self?.flush() }
     private lazy var beat = Timer { [weak self] in self?.tellAlive() }
 
-    /// Where `NOTIFY_SOCKET` is not set there is no manager, and where it cannot be one nobody could mend it.
+    /// Creates a notifier for the socket in `NOTIFY_SOCKET`. If the variable is unset or unusable, all notifications
+    /// are discarded.
     package init(_ environment: Environment) {
         port = environment["NOTIFY_SOCKET"].flatMap { try? DatagramPort(to: $0) }
     }
 
+    /// Sends a notification, or keeps it if systemd has no space for it.
     package func tell(_ notice: Systemd.Notification) {
         guard port != nil else { return }
         unsent.removeAll { $0.isOutdated(by: notice) }
@@ -27,7 +31,7 @@ package final class SystemdNotifier {
         if !retry.isArmed { flush() }
     }
 
-    /// From now on the manager hears twice in every interval that the loop turns.
+    /// Sends `watchdog` now and twice in every interval, for as long as the loop runs.
     package func keepAlive(within interval: Duration) {
         beatInterval = interval / 2
         tellAlive()
@@ -41,7 +45,7 @@ package final class SystemdNotifier {
     private func flush() {
         while let port, let next = unsent.first {
             if port.send(Array(next.text.utf8)) == .full { return retry.arm(after: Self.pause) }
-            // Sent; or the manager is gone, and nobody listens any more.
+            // It was sent, or systemd cannot be reached and will not read it later.
             unsent.removeFirst()
         }
     }
