@@ -5,12 +5,13 @@ import JokeEventLoop
 import JokePacks
 import JokeStore
 
-/// The composition root: which store and which sources the daemon runs on.
+/// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {
     static func run() -> Int32 {
         DaemonMain.run(Array(CommandLine.arguments.dropFirst()), .ofProcess(), assemble: assemble)
     }
 
+    /// Opens the store, and creates the fetcher.
     @LoopActor
     private static func assemble(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
@@ -32,7 +33,8 @@ enum CompositionRoot {
         }
     }
 
-    /// Whatever else hangs on the configuration goes along with them.
+    /// Creates the sources of a configuration. Also gives the store its fallback jokes and the fetcher its options,
+    /// which depend on the configuration too.
     @LoopActor
     private static func sources(
         _ configuration: Configuration, _ environment: Environment, _ log: Log, _ store: Store,
@@ -51,7 +53,8 @@ enum CompositionRoot {
         return sources
     }
 
-    /// It costs nothing until the first order: a source that is off can be turned on (`sources.enable`).
+    /// Returns how to start jokesd-fetch. This costs nothing before the first request, which a disabled source may
+    /// still get after `sources.enable`.
     private static func fetchProgram(
         _ configuration: Configuration, _ environment: Environment
     ) -> FetchLaunchOptions {
@@ -62,7 +65,7 @@ enum CompositionRoot {
             runsCommands: configuration.sources.remotes.contains(where: \.isCommand))
     }
 
-    /// nil where it is lost: then the other sources go on alone.
+    /// Returns the pack with the built-in jokes, or nil if its file is missing. The other sources work without it.
     private static func builtinPack(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) -> (any Corpus)? {
@@ -77,7 +80,8 @@ enum CompositionRoot {
         }
     }
 
-    /// Those that are off, too: the user may turn them on while the daemon runs.
+    /// Returns the user's packs and the fortune files. Disabled ones are included, because the user may enable them
+    /// while the daemon runs.
     private static func corpora(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) -> [any Corpus] {
@@ -85,7 +89,7 @@ enum CompositionRoot {
             pack($0.name, at: $0.path, url: nil, configuration, log)
         }
         let fortune = configuration.sources.fortune
-        // Directories may be named by a locale (`pt_BR`), the configuration knows languages.
+        // Directories of fortune files may be named by a locale (`pt_BR`), but the configuration contains languages.
         let locales = Languages.preferred(environment).locales
         let languages = configuration.languages.flatMap { code in
             locales.filter { $0.hasPrefix(code) } + [code]
