@@ -4,11 +4,11 @@ import JokeFetchProtocol
 import JokeSystem
 import JokeWire
 
-/// A user's program that runs, in a process group of its own. When it is over, by itself or not, so is its group.
+/// A running program of the user's, in its own process group. When it ends or is released, the whole group is killed.
 final class CommandProcess {
-    /// Of what it prints, in bytes.
+    /// The most bytes of output. A program that prints more fails.
     private static let outputLimit = 256 << 10
-    /// What is remembered of its complaints, in bytes.
+    /// The most bytes of the standard error output to keep; the last ones are kept.
     private static let complaintLimit = 4 << 10
 
     private let name: String
@@ -19,9 +19,9 @@ final class CommandProcess {
     private var output: [UInt8] = []
     private var complaints: [UInt8] = []
 
-    /// Starts the program without our secrets.
+    /// Starts the program.
     ///
-    /// - Parameter input: what the program may read; it must fit into a pipe.
+    /// - Parameter input: The bytes of its standard input. They must fit into a pipe, otherwise starting fails.
     init(_ command: [String], input: [UInt8] = []) throws(SourceError) {
         name = String(command[0].split(separator: "/").last ?? "command")
         do throws(SystemError) {
@@ -44,7 +44,7 @@ final class CommandProcess {
 
     deinit { end() }
 
-    /// In a process group of its own, and without what tells where secrets are: a program needs none of them.
+    /// Returns the program to start, in its own process group. Its environment does not say where the secrets are.
     private static func program(_ command: [String]) throws(SystemError) -> ProcessSpawner {
         var program = try ProcessSpawner(command: command)
         program.environment = ProcessEnvironment.variables.filter { $0.key != "CREDENTIALS_DIRECTORY" }
@@ -52,7 +52,8 @@ final class CommandProcess {
         return program
     }
 
-    /// A program without input reads the null device, so that it does not take a pipe for something to work on.
+    /// Returns the descriptor of the standard input: a pipe with `input`, or the null device if it is empty. Some
+    /// programs process a pipe even if it is empty.
     private static func source(holding input: [UInt8]) throws(SystemError) -> FileDescriptor {
         guard !input.isEmpty else { return try FileDescriptor(opening: "/dev/null", O_RDONLY) }
         guard let source = try FileDescriptor.pipe(holding: input) else {
@@ -61,15 +62,18 @@ final class CommandProcess {
         return source
     }
 
-    /// What makes `advance` worth calling, once it is readable.
+    /// The descriptors that become readable when `advance()` has something to do.
     var descriptors: [Int32] {
         [process.descriptor] + (hasEnded.output ? [] : [outputs.raw]) + (hasEnded.errors ? [] : [errors.raw])
     }
 
-    /// Reads what is there; gives what came of it once it is over, which is when the program itself has ended: those that
-    /// it left behind are not waited for.
+    /// Reads the available output without blocking.
+    ///
+    /// It does not wait for processes that the program started and left running.
+    ///
+    /// - Returns: The output or an error after the program has ended, or an error if it prints too much; otherwise nil.
     func advance() -> Result<OperationOutput, SourceError>? {
-        // Before the last reading, so that nothing it printed is missed.
+        // Check this before reading, so that the last output is not missed.
         let isOver = process.hasEnded
         if !hasEnded.output {
             hasEnded.output = read(outputs.raw) { bytes in
@@ -91,7 +95,7 @@ final class CommandProcess {
         return isOver ? outcome(end()) : nil
     }
 
-    /// Called where its time is over.
+    /// Returns the error for a program that exceeds its time limit.
     func timedOut() -> SourceError {
         SourceError(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
     }
@@ -109,16 +113,23 @@ final class CommandProcess {
         return .failure(SourceError(.command, "\(name) \(how)\(said); run it by hand to see why"))
     }
 
-    /// Ends the group, whatever is left of it, before the program is waited for: as long as nobody has waited for it, no
-    /// other group can have its number.
+    /// Kills the process group, then waits for the program.
+    ///
+    /// The order matters: until the program is waited for, its process id stays reserved, so no other group can have
+    /// its number.
     @discardableResult
     private func end() -> WaitStatus {
         process.signalGroup(SIGKILL)
         return process.wait()
     }
 
-    /// Whether nothing more can come. Stops where `take` has had enough, and after a while: who writes faster than this
-    /// reads must not keep it from everything else.
+    /// Reads from the descriptor until nothing is available, or `take` returns false.
+    ///
+    /// It stops after 16 chunks, so that a program that writes faster than this reads does not block the other
+    /// requests.
+    ///
+    /// - Returns: Whether reading is complete: at the end of the output, after an error, or because `take` returned
+    ///   false.
     private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Bool) -> Bool {
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
         for _ in 0..<16 {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import JokeFetchProtocol
 
-/// Apertium, as it is installed here: asked which pairs it has, then which of the texts' names it does not know, then for
-/// all texts in one run (docs/translation.md, "Apertium").
+/// The provider for Apertium as it is installed on this machine (docs/translation.md, "Apertium").
+///
+/// A translation takes at most three runs. The first one lists Apertium's version and language pairs. The second one
+/// tests which names in the texts it does not know, if there are names. The last one translates all texts.
 struct Apertium: Provider {
-    /// Of what is done to its texts here: another one translates otherwise.
+    /// The version of what this type does with the texts. Increase it if the translations change.
     private static let generation = 1
     private static let debianPackages = "apertium and apertium-eng-spa"
 
@@ -12,8 +14,9 @@ struct Apertium: Provider {
     private let from: String
     private let target: String
     private let program: String
-    /// Its own version, and its name for the pair, once it has told.
+    /// Apertium's version and its name for the language pair, or nil before the first run.
     private var pair: (version: String, mode: String)?
+    /// The names that Apertium knows, or nil before the second run.
     private var lexicon: Lexicon?
     private var batch: TranslationBatch?
 
@@ -27,7 +30,7 @@ struct Apertium: Provider {
     func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
     {
-        // A shell, for two runs that tell but a line each.
+        // A shell combines two short commands in one run.
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
         let questions = Lexicon.questions(of: texts, in: from)
         guard questions.isEmpty || lexicon != nil else {
@@ -36,7 +39,8 @@ struct Apertium: Provider {
         return .pipe(command("-u", pair.mode), input: Array(wholeBatch.input.utf8))
     }
 
-    /// In a locale that can be relied upon: without UTF-8 its programs print nothing, and the user's may not be installed.
+    /// Returns a command line that runs Apertium in a UTF-8 locale. Otherwise its programs print nothing, and the
+    /// user's locale may not be installed.
     private func command(_ arguments: String...) -> [String] {
         ["env", "LC_ALL=C.UTF-8", program] + arguments
     }
@@ -63,6 +67,8 @@ struct Apertium: Provider {
             url: "https://www.apertium.org/")
     }
 
+    /// Returns the version and the language pair from the output of the first run, or throws if the pair is not
+    /// installed.
     private func pair(in output: String) throws(SourceError) -> (version: String, mode: String) {
         let lines = output.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }
         let version = lines.first { $0.first == "Apertium" }?.last.map { String($0) } ?? "?"
@@ -90,7 +96,7 @@ struct Apertium: Provider {
     }
 }
 
-/// What Apertium calls languages: codes of ISO 639-3 and, in its older pairs, of 639-1.
+/// Apertium's names of languages: codes of ISO 639-3 and, in its older pairs, of ISO 639-1.
 enum LanguageNames {
     private static let long = [
         "af": "afr", "an": "arg", "ar": "ara", "ast": "ast", "be": "bel", "bg": "bul", "br": "bre",
@@ -106,6 +112,6 @@ enum LanguageNames {
         "sq": "sqi", "sr": "srp", "sv": "swe", "tr": "tur", "tt": "tat", "uk": "ukr", "ur": "urd",
     ]
 
-    /// Longer ones first; never empty.
+    /// Returns the names for an ISO 639-1 code, the longer one first. There is always at least one.
     static func of(_ code: String) -> [String] { (long[code].map { [$0] } ?? []) + [code] }
 }

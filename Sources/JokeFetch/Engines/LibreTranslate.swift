@@ -2,8 +2,9 @@
 import JokeFetchProtocol
 import JokeWire
 
-/// A LibreTranslate server: all texts of an order in one request. Many of them want a key, which goes into the body, and
-/// into no message.
+/// The provider for a LibreTranslate server: translates all texts in one request.
+///
+/// Many servers require a key. It is sent in the body, and only over https or to this machine. No message contains it.
 struct LibreTranslate: Provider {
     private let url: String
     private let texts: [String]
@@ -28,7 +29,7 @@ struct LibreTranslate: Provider {
         (self.texts, self.from, self.target) = (texts, from, target)
     }
 
-    /// That there is none is a failure only where one was named.
+    /// Returns the key, or nil if no key is configured and the secret `libretranslate` does not exist.
     private static func key(named name: String?) throws(SourceError) -> Secret? {
         do throws(SecretError) {
             return try Secret(named: name ?? "libretranslate", environment: Secret.environment)
@@ -70,14 +71,14 @@ struct LibreTranslate: Provider {
             url: "https://libretranslate.com/")
     }
 
-    /// A server may repeat the key in what it says of it.
+    /// Returns the server's explanation without the key, which the server may repeat in it.
     func complaint(in error: JSON) -> String? {
         guard let complaint = error["error"]?.stringValue else { return nil }
         guard let key else { return complaint }
         return complaint.replacing(key.value, with: "…")
     }
 
-    /// Languages that it does not have are no fault of the server.
+    /// Reports languages that the server does not have as `unsupported`, because they are no failure of the server.
     func explained(_ failure: SourceError) -> SourceError {
         guard failure.status == 400, failure.message.contains("not supported") else { return failure }
         var failure = failure
@@ -87,7 +88,8 @@ struct LibreTranslate: Provider {
 }
 
 extension String {
-    /// Without the regex engine, which the standard library's own would drag in.
+    /// Returns the text with `other` in place of each occurrence of `part`. The standard library's method would link
+    /// its regex engine.
     fileprivate func replacing(_ part: String, with other: String) -> String {
         let (text, part) = (Array(utf8), Array(part.utf8))
         guard !part.isEmpty else { return self }

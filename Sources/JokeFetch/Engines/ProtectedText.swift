@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A text in which stand-ins have taken the place of what must not be translated.
+/// A text in which placeholders replace the parts that must not be translated.
 ///
-/// A stand-in is a name that the engine knows and leaves as it is: so a sentence keeps its grammar, as with no sign that
-/// is no word ("Chuck Norris's dog" becomes "el perro de Chuck Norris").
+/// A placeholder is a name that the translation engine knows and does not change. It keeps the grammar of the sentence,
+/// which a sign that is no word would not ("Chuck Norris's dog" becomes "el perro de Chuck Norris").
 package struct ProtectedText {
+    /// The text with all its parts.
     package let original: String
-    /// What is to be translated.
+    /// The text with placeholders, to be translated.
     package let text: String
     private let replaced: [(placeholder: String, original: String)]
 
+    /// Whether the text contains placeholders.
     package var isProtected: Bool { !replaced.isEmpty }
 
+    /// Creates a text without placeholders.
     package init(plain text: String) { (original, self.text, replaced) = (text, text, []) }
 
+    /// Creates a text with a placeholder for each part that must not be translated. When all placeholders of the
+    /// lexicon are in use, the remaining parts stay as they are.
     package init(_ text: String, in language: String, _ lexicon: Lexicon) {
         original = text
         var free = lexicon.placeholders.filter { !text.contains($0) }
@@ -37,7 +42,8 @@ package struct ProtectedText {
         (self.text, self.replaced) = (result, replaced)
     }
 
-    /// With what was taken out in its place again; nil where a stand-in got lost, or came twice.
+    /// Returns the translation with the original parts in place of the placeholders; or nil if a placeholder is missing
+    /// or occurs too often.
     package func restored(_ translation: String) -> String? {
         var result = translation
         for (placeholder, original) in replaced {
@@ -53,30 +59,36 @@ package struct ProtectedText {
     }
 }
 
-/// What the engine knows of the words in question.
+/// The results of asking the translation engine which words it knows.
 package struct Lexicon {
-    /// Names that many pairs of languages have in common.
+    /// Possible placeholders: names that many language pairs know.
     private static let names = [
         "Peter", "Robert", "Michael", "Thomas", "Martin", "Daniel", "Oscar", "Hugo", "Victor", "Arthur",
         "Walter",
     ]
 
+    /// The names that the translation engine knows and does not change.
     private(set) var placeholders: [String] = []
-    /// Words that it has never heard of.
+    /// The words that the translation engine does not know.
     private(set) var unknown: Set<String> = []
-    /// Words that it knows as names, days or feasts: with their capital alone. It translates them better than nobody.
+    /// The words that the translation engine knows only with a capital letter: names, days, holidays. It translates
+    /// them correctly, so they are not protected.
     private(set) var proper: Set<String> = []
 
+    /// Creates an empty lexicon.
     package init() {}
 
-    /// - Parameter answers: the questions as the engine translates them, with an asterisk before what it does not know.
+    /// Creates the lexicon from the translations of single words.
+    ///
+    /// - Parameter answers: The translation of each question, or nil if it is missing. An asterisk marks an unknown
+    ///   word.
     package init(questions: [String], answers: [String?]) {
         var former: String?
         for (question, answer) in zip(questions, answers) {
             guard let answer else { continue }
             if answer.hasPrefix("*") {
                 unknown.insert(question)
-                // The question before was the same word with its capital.
+                // The previous question was the same word with its capital.
                 if let name = former, name.lowercased() == question, !unknown.contains(name) {
                     proper.insert(name)
                 }
@@ -86,7 +98,8 @@ package struct Lexicon {
         }
     }
 
-    /// Nothing where the texts have nothing to protect.
+    /// Returns the words to have translated: the possible placeholders, and each possible name with and without its
+    /// capital. The list is empty if the texts contain nothing to protect.
     static func questions(of texts: [String], in language: String) -> [String] {
         var words: [String] = []
         var hasTokens = false

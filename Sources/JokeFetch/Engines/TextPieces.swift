@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// A text in pieces: what is translated, and names and tags, which are not.
+/// Divides a text into pieces that are translated and pieces that are not, such as names and tags.
 struct TextPieces {
+    /// A part of the text.
     struct Piece: Equatable {
         var text: String
         var isProtected: Bool
     }
 
-    /// A word with what stands around it, up to the next blank.
+    /// A word with the punctuation around it, up to the next blank.
     private struct Word {
         var before: String
         var core: String
-        /// `'s`, or `’s`
+        /// The ending `'s` or `’s`, or an empty text.
         var genitive: String
         var after: String
-        /// Whether a sentence may begin with it.
+        /// Whether the word may be the first one of a sentence.
         var isFirst: Bool
 
+        /// Whether the word is written as a name: a capital and at least one small letter, with only letters and
+        /// hyphens.
         var isName: Bool {
             guard let first = core.first, first.isUppercase, core.count > 1 else { return false }
             return core.allSatisfy { $0.isLetter || $0 == "-" } && core.contains(where: \.isLowercase)
         }
 
-        /// `#tag`, `@somebody`, an address, a function, a variable.
+        /// Whether the word is a `#tag`, an `@account`, a URL, a mail address, a function or a variable.
         var isToken: Bool {
             let rest = core.dropFirst()
             if let first = core.first, "#@$%".contains(first) { return rest.first?.isLetter == true }
@@ -31,6 +34,7 @@ struct TextPieces {
         }
     }
 
+    /// Returns the pieces of a text. Joined, they are the text.
     static func of(_ text: String, in language: String, _ lexicon: Lexicon) -> [Piece] {
         var pieces: [Piece] = []
         func add(_ text: String, protected isProtected: Bool = false) {
@@ -69,16 +73,17 @@ struct TextPieces {
         return pieces
     }
 
-    /// Words that the engine is asked about: those that may be names.
+    /// Returns the words that may be names.
     static func candidates(in text: String) -> [String] {
         text.split(separator: "\n").flatMap { words(of: $0) }.filter(\.isName).map(\.core)
     }
 
+    /// Returns whether the text contains a tag, a URL or another token.
     static func hasTokens(_ text: String) -> Bool {
         text.split(separator: "\n").contains { words(of: $0).contains(where: \.isToken) }
     }
 
-    /// The words from here on that make up one name, as far as their capitals tell.
+    /// Returns the range of the words from `place` on that may form one name, judged by their capitals.
     private static func names(at place: Int, of words: [Word]) -> Range<Int> {
         guard words[place].isName else { return place..<place }
         var end = place + 1
@@ -88,16 +93,16 @@ struct TextPieces {
         return place..<end
     }
 
-    /// Of these, those that are protected: a name of which the engine does not know a part.
+    /// Returns the part of `run` to protect; it is empty if the translation engine knows all its words.
     private static func chosen(
         _ run: Range<Int>, of words: [Word], in language: String, _ lexicon: Lexicon
     ) -> Range<Int> {
         var run = run
-        // A sentence begins with a capital, whatever it begins with.
+        // Every sentence begins with a capital, so the first word may be no name.
         if let first = run.first, words[first].isFirst, !mayBeginName(words[first].core, language) {
             run = (first + 1)..<run.upperBound
         }
-        // What the engine knows by itself, a title or a day, it also translates.
+        // The translation engine translates titles, days and the like correctly.
         while let first = run.first, isKnownAtItsBest(words[first].core, lexicon) {
             run = (first + 1)..<run.upperBound
         }
@@ -130,7 +135,7 @@ struct TextPieces {
         return !common.contains(word.lowercased())
     }
 
-    /// What sentences begin with that no name does.
+    /// The words that often begin a sentence and never a name, by language.
     private static let beginnings: [String: Set<String>] = [
         "en": [
             "a", "about", "after", "all", "also", "although", "am", "an", "and", "another", "any", "are",

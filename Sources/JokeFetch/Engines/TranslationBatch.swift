@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Many texts as one, and their translations out of one: each line is a paragraph of its own, and before each text stands
-/// a number that no text has, so that one that comes out otherwise spoils no other.
+/// Combines many texts into one input for a translation engine, and separates their translations.
+///
+/// Each line is a paragraph of its own. A number that occurs in no text precedes each text, so that a text with an
+/// unexpected translation does not affect the others.
 package struct TranslationBatch {
     private let protected: [ProtectedText]
-    /// The texts, and once more as they were those that names were taken out of.
+    /// The texts, then the originals of those with placeholders, which are used if a placeholder gets lost.
     private let entries: [String]
+    /// The first digit of the numbers.
     private let mark: Character
 
+    /// Creates a batch of texts.
     package init(_ texts: [ProtectedText]) {
         protected = texts
         entries = texts.map(\.text) + texts.filter(\.isProtected).map(\.original)
@@ -15,9 +19,10 @@ package struct TranslationBatch {
         mark = "98765432".first { digit in !entries.contains { $0.contains("[\(digit)") } } ?? "1"
     }
 
+    /// Creates a batch of texts without placeholders.
     package init(plain texts: [String]) { self.init(texts.map { ProtectedText(plain: $0) }) }
 
-    /// What the engine reads.
+    /// The input of the translation engine.
     package var input: String {
         var text = ""
         for (place, entry) in entries.enumerated() {
@@ -36,7 +41,7 @@ package struct TranslationBatch {
         text.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
     }
 
-    /// What came out for each entry, line by line; nil where it does not fit together.
+    /// Returns the lines of each entry's translation, or nil if their number differs or the entry's number is missing.
     private func lines(in output: String) -> [[String]?] {
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map {
             TranslationCleanup.trimmed(String($0))
@@ -54,10 +59,11 @@ package struct TranslationBatch {
         }
     }
 
-    /// As they came, one for each text.
+    /// Returns the translation of each entry, with placeholders, or nil if it is missing.
     func outputs(of output: String) -> [String?] { lines(in: output).map { $0?.joined(separator: "\n") } }
 
-    /// With the names in their places again, and mended for the language.
+    /// Returns the final translation of each text, or nil if it is missing. Placeholders are replaced and the text is
+    /// cleaned up.
     package func translations(of output: String, into language: String) -> [String?] {
         let found = lines(in: output)
         var spare = protected.count
@@ -73,7 +79,8 @@ package struct TranslationBatch {
         }
     }
 
-    /// The lines where those of the original are, blank ones included.
+    /// Returns the translated lines joined as those of the original are, blank lines included; or nil if there are too
+    /// many.
     private static func assembled(_ made: [String], like original: String, _ language: String) -> String? {
         var rest = made[...]
         let lines = original.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Mends what a rule-based engine leaves behind in a line: blanks, marks that Spanish opens sentences with, the first
-/// capital, the last full stop.
+/// Corrects what a rule-based translation engine gets wrong in a line: blanks, Spanish opening marks, the first capital
+/// and the last full stop.
 package enum TranslationCleanup {
+    /// Returns the corrected translation of a line.
     package static func cleanedUp(_ line: String, like original: String, _ language: String) -> String {
         var text = squeezed(line)
         text = language == "es" ? opened(text) : text.filter { $0 != "¿" && $0 != "¡" }
@@ -12,7 +13,8 @@ package enum TranslationCleanup {
         return text
     }
 
-    /// With the lines of one sentence joined: fortunes are wrapped, and half a sentence is translated badly.
+    /// Returns the text with the lines of each sentence joined. Fortunes are wrapped, and half a sentence is translated
+    /// badly.
     package static func unwrapped(_ text: String) -> String {
         var lines: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -28,6 +30,7 @@ package enum TranslationCleanup {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns the text without white space at its beginning and end.
     static func trimmed(_ text: String) -> String {
         var rest = text[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -35,13 +38,13 @@ package enum TranslationCleanup {
         return String(rest)
     }
 
-    /// Without doubled blanks, and without those where none belong.
+    /// Returns the text without repeated blanks and without blanks before closing and after opening punctuation.
     static func squeezed(_ text: String) -> String {
         var result: [Character] = []
         let characters = Array(trimmed(text))
         for (place, character) in characters.enumerated() {
             guard character == " " else {
-                // But not before `.NET`.
+                // A blank before a word such as `.NET` stays.
                 let next = place + 1 < characters.count ? characters[place + 1] : " "
                 if ".,;:!?…)”»".contains(character), result.last == " ", !next.isLetter, !next.isNumber {
                     result.removeLast()
@@ -55,11 +58,11 @@ package enum TranslationCleanup {
         return String(result)
     }
 
-    /// With `¿` and `¡` where the sentence begins that ends with `?` or `!`.
+    /// Returns the text with `¿` or `¡` at the beginning of each sentence that ends in `?` or `!` and has none.
     static func opened(_ text: String) -> String {
         let characters = Array(text)
         var result: [Character] = []
-        /// Where in `result` the sentence has begun.
+        /// The index in `result` at which the current sentence begins.
         var start = 0
         var place = 0
         while place < characters.count {
@@ -97,12 +100,13 @@ package enum TranslationCleanup {
         sentence.contains("¿") || sentence.contains("¡")
     }
 
-    /// Marks within an address or a program are no end of a sentence.
+    /// Returns whether a sentence can end before this index. Marks within a URL or a program's text end no sentence.
     private static func isEnd(_ place: Int, of text: [Character]) -> Bool {
         place == text.count || !(text[place].isLetter || text[place].isNumber || "=&/".contains(text[place]))
     }
 
-    /// Whether a sentence begins behind this place: a full stop, a colon or an opening quotation mark is there.
+    /// Returns whether a sentence begins after this index: after a full stop, a colon, or an opening quotation mark or
+    /// parenthesis.
     private static func beginsSentence(behind place: Int, in text: [Character]) -> Bool {
         switch text[place] {
         case "“", "«", "(": return true
@@ -115,7 +119,7 @@ package enum TranslationCleanup {
         }
     }
 
-    /// `Sr.`, `Dra.`, `J.`: short, and with a capital.
+    /// Returns whether the full stop at this index ends an abbreviation such as `Sr.`, `Dra.` or `J.`
     private static func isAbbreviation(endingAt place: Int, in text: [Character]) -> Bool {
         var start = place
         while start > 0, text[start - 1].isLetter { start -= 1 }
@@ -125,10 +129,10 @@ package enum TranslationCleanup {
             || (place - start == 1 && text[start].isUppercase)
     }
 
-    /// Whether something goes on in small letters behind a full stop: an abbreviation, or a style of its own.
+    /// Returns whether a small letter follows a full stop, as after an abbreviation or in a style of the author's own.
     private static func hasSmallBeginning(_ text: String) -> Bool { withCapitals(text) != text }
 
-    /// With a capital behind each full stop.
+    /// Returns the text with a capital after each full stop.
     private static func withCapitals(_ text: String) -> String {
         var characters = Array(text)
         for place in characters.indices.dropFirst(3)
@@ -138,6 +142,7 @@ package enum TranslationCleanup {
         return String(characters)
     }
 
+    /// Returns the text with a capital at its beginning if the original has one.
     private static func capitalized(_ text: String, like original: String) -> String {
         guard let first = original.first(where: { $0.isLetter || $0.isNumber }), first.isUppercase,
             let place = text.firstIndex(where: { $0.isLetter || $0.isNumber }), text[place].isLowercase

@@ -2,12 +2,16 @@
 import JokeFetchProtocol
 import JokeWire
 
-/// Where a service is, and how its addresses are written.
+/// The base URL of a service, from which the URLs of its requests are made.
 struct Endpoint: Sendable, Hashable {
-    /// Without a slash at its end.
+    /// The base URL without trailing slashes.
     private let base: String
 
-    /// - Parameter url: the configured one; nil for the service's own.
+    /// Creates an endpoint, or throws if the URL is not a plain http or https URL.
+    ///
+    /// - Parameters:
+    ///   - url: The configured URL, or nil for `usual`.
+    ///   - usual: The service's own URL.
     init(_ url: String?, usual: String) throws(SourceError) {
         let url = url ?? usual
         let lower = url.lowercased()
@@ -19,7 +23,12 @@ struct Endpoint: Sendable, Hashable {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// Returns a URL. The path is percent-encoded already; the query's values are not. A comma joins lists and stays.
+    /// Returns the URL of a request.
+    ///
+    /// - Parameters:
+    ///   - path: The path, already percent-encoded.
+    ///   - query: The names and values of the query, not yet encoded. A comma stays as it is, because services join
+    ///     lists with it.
     func url(_ path: String, _ query: [(name: String, value: String?)] = []) -> String {
         let pairs = query.map { pair in
             pair.value.map { "\(pair.name)=\(PercentEncoding.encode($0, keeping: ","))" } ?? pair.name
@@ -27,14 +36,15 @@ struct Endpoint: Sendable, Hashable {
         return base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
-    /// `host`, or `host:port`, of a URL; without a user's name and password, which messages must not show.
+    /// Returns `host` or `host:port` of a URL, for messages. A user's name and password are left out.
     static func place(of url: String) -> String {
         let afterScheme = url.split(separator: "://", maxSplits: 1).last ?? ""
         let authority = afterScheme.prefix { !"/?#".contains($0) }
         return String(authority.split(separator: "@").last ?? authority)
     }
 
-    /// Printable ASCII, and neither a query nor a fragment, behind which no path can stand.
+    /// Returns whether the base URL may contain the byte: printable ASCII, but no quotation mark, and no query or
+    /// fragment, because no path can follow them.
     private static func mayStand(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
             && byte != UInt8(ascii: "\"")

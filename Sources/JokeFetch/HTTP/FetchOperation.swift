@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// One thing to do for an order.
+/// One HTTP request or one run of a program.
 package enum FetchOperation: Sendable, Hashable {
     /// GET this URL.
     case get(String)
-    /// POST this JSON to this URL. It is not sent on to where a redirection points: it may hold a key.
+    /// POST this JSON to this URL. Redirects are not followed, because the JSON may contain a key.
     case post(String, JSON)
-    /// Run this program with these arguments.
+    /// Run this program with these arguments and an empty standard input.
     case run([String])
-    /// The same, with something to read.
+    /// Run this program with these arguments and `input` as its standard input.
     case pipe([String], input: [UInt8])
 }
 
 extension FetchOperation {
-    /// Whether it asks somebody who may want to be spared.
+    /// Whether it is an HTTP request, to which the source's spacing applies.
     var isRequest: Bool {
         switch self {
         case .get, .post: true
@@ -23,15 +23,18 @@ extension FetchOperation {
     }
 }
 
-/// What an errand brought: of HTTP whatever its status, of a program that ended well what it printed.
+/// The output of an operation: the response to an HTTP request with any status, or the output of a program that
+/// succeeded.
 package struct OperationOutput: Sendable, Hashable {
+    /// The decoded body, or the program's standard output.
     package var body: [UInt8]
-    /// Of HTTP; 200 for a program.
+    /// The HTTP status, or 200 for a program.
     package var status: Int
+    /// The header Content-Type, or nil if there is none.
     package var contentType: String?
-    /// The header as it came.
+    /// The header Retry-After, or nil if there is none.
     package var retryAfter: String?
-    /// `host`, or `host:port`, or the program's name, for messages.
+    /// The `host` or `host:port` of the service, or the program's name, for messages.
     package var place: String
 
     package init(

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// How this program goes about HTTP (docs/sources.md, "Rate limits").
+/// The settings of all HTTP requests (docs/sources.md, "Rate limits").
 package struct HTTPSettings: Sendable, Hashable {
-    /// In milliseconds.
+    /// The time limit for connecting, in milliseconds.
     package var connectTimeout = 10_000
-    /// For everything from the look-up of the name to the last byte, redirects included; in milliseconds.
+    /// The time limit from the name lookup to the last byte, redirects included, in milliseconds.
     package var timeout = 20_000
-    /// Of a body as it is once decoded, in bytes.
+    /// The most bytes of a decoded body.
     package var bodyLimit = 256 << 10
+    /// The most redirects to follow for one request.
     package var redirects = 3
-    /// Who answers for this client, as the services ask: an address or a page.
+    /// The address or the page at which the user can be contacted, as the services ask of their clients. Empty for
+    /// none.
     package var contact = ""
-    /// A file of certificates to trust in place of the system's store.
+    /// The file of trusted certificates, or nil for those of the system.
     package var authorities: String?
 
     package init() {}
 
-    /// `jokesd/1.2.3 (+contact)`. A contact with a line break in it could add headers: what is not plain ASCII is left out.
+    /// The User-Agent header: `jokesd/1.2.3 (+contact)`. Only printable ASCII characters of the contact are used,
+    /// because a line break could add headers.
     package var userAgent: String {
         let plain = String(
             contact.unicodeScalars.filter { (" "..."~").contains($0) && $0 != "(" && $0 != ")" })

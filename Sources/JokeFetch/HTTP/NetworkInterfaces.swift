@@ -2,9 +2,10 @@
 import Glibc
 import JokeSystem
 
-/// What getifaddrs(3) knows or, in a sandbox without netlink, sysfs.
+/// The network interfaces, from getifaddrs(3) or, in a sandbox without netlink, from sysfs.
 package enum NetworkInterfaces {
-    /// Whether one besides the loopback is up and has an address.
+    /// Whether an interface other than the loopback is up and has an address. Without netlink the address is not
+    /// checked.
     package static var isAnyUp: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return isAnyUp(in: "/sys/class/net") }
@@ -25,10 +26,12 @@ package enum NetworkInterfaces {
         return [AF_INET, AF_INET6].contains(Int32(address.pointee.sa_family))
     }
 
-    /// The kernel's Documentation/ABI/testing/sysfs-class-net: a directory for each interface, its flags in hexadecimal, and
-    /// whether it can carry anything; a tunnel says that as `unknown`.
+    /// Whether an interface other than the loopback is up, according to sysfs.
+    ///
+    /// The directory has one directory for each interface, with its flags in hexadecimal and its operational state. The
+    /// state of a tunnel is `unknown`. The kernel's Documentation/ABI/testing/sysfs-class-net describes both files.
     package static func isAnyUp(in directory: String) -> Bool {
-        // Where it cannot be told, nobody is told to plug a cable in.
+        // Without sysfs the state is unknown. Do not report a missing network then.
         guard let names = try? Directory.names(in: directory) else { return true }
         return names.contains { name in
             guard let flags = line("\(directory)/\(name)/flags").flatMap(number),

@@ -4,7 +4,7 @@ import Glibc
 import JokeFetchProtocol
 
 extension Transfer {
-    /// What libcurl's result means for people; nil where the transfer went well.
+    /// Returns the error for libcurl's result code, or nil if the transfer succeeded.
     func failure(_ code: CURLcode) -> SourceError? {
         let place = Endpoint.place(of: url)
         switch code {
@@ -57,7 +57,7 @@ extension Transfer {
         return SourceError(.tls, "\(place): no safe connection (\(reason)): \(advice)")
     }
 
-    /// A name that is not found tells little on a machine without a network.
+    /// Returns the error for a name that is not found. Without a network every lookup fails, so that is the error then.
     private static func unresolved(_ place: String) -> SourceError {
         guard NetworkInterfaces.isAnyUp else { return offline(place) }
         return SourceError(

@@ -2,18 +2,26 @@
 import CCurl
 import Glibc
 
-/// One GET or POST as libcurl carries it out. Its address is libcurl's for as long as it lasts, so it is kept until it is over.
+/// One GET or POST request of libcurl.
+///
+/// libcurl writes the body through an unretained pointer to this object. Keep the object until the transfer is
+/// complete.
 final class Transfer {
+    /// libcurl's handle of the transfer.
     let easy: UnsafeMutableRawPointer
     let url: String
     let bodyLimit: Int
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var body: [UInt8] = []
+    /// Whether the body exceeded `bodyLimit`, after which the transfer fails.
     private(set) var isTooLarge = false
 
-    /// Nil where there is no memory, or libcurl does not take an option, as one that was built without TLS.
+    /// Creates a transfer. Returns nil without memory, or if this libcurl does not know an option, for example without
+    /// TLS.
     ///
-    /// - Parameter content: JSON to POST; nil for a GET.
+    /// - Parameters:
+    ///   - content: The JSON to POST, or nil for a GET.
+    ///   - timeout: The time limit in milliseconds.
     init?(_ url: String, _ content: [UInt8]?, _ settings: HTTPSettings, timeout: Int) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
@@ -30,7 +38,7 @@ final class Transfer {
         curl_slist_free_all(headers)
     }
 
-    /// What came; asked once it is over.
+    /// Returns the response. Call this after the transfer succeeded.
     func output() -> OperationOutput {
         let type = jokesd_curl_text(easy, CURLINFO_CONTENT_TYPE).map { String(cString: $0) }
         return OperationOutput(
@@ -38,16 +46,16 @@ final class Transfer {
             place: Endpoint.place(of: url))
     }
 
-    /// Zero where no answer came.
+    /// The HTTP status of the last response, or 0 if none arrived.
     var status: Int { jokesd_curl_number(easy, CURLINFO_RESPONSE_CODE) }
 
-    /// errno of what connect(2) last failed with.
+    /// The errno of the last connect(2) that failed.
     var systemError: Int32 { Int32(truncatingIfNeeded: jokesd_curl_number(easy, CURLINFO_OS_ERRNO)) }
 
-    /// What a proxy said to CONNECT; zero where none was asked.
+    /// The proxy's HTTP status for CONNECT, or 0 if no proxy was used for it.
     var proxyStatus: Int { jokesd_curl_number(easy, CURLINFO_HTTP_CONNECTCODE) }
 
-    /// Of the last answer, where it redirected.
+    /// Returns a header of the last response, the one after all redirects; or nil if it has no such header.
     private func header(_ name: String) -> String? {
         var header: UnsafeMutablePointer<curl_header>?
         guard curl_easy_header(easy, name, 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header
@@ -63,14 +71,14 @@ final class Transfer {
             (CURLOPT_TIMEOUT_MS, timeout),
             (CURLOPT_FOLLOWLOCATION, 1),
             (CURLOPT_MAXREDIRS, settings.redirects),
-            // Of a body that tells its length; the rest is up to `receive`.
+            // This applies to a body with a Content-Length. `receive` checks all others.
             (CURLOPT_MAXFILESIZE, settings.bodyLimit),
-            // What was sent on a connection that had been kept, and is closed without an answer, libcurl sends again on
-            // another one: nobody would count that.
+            // Do not reuse connections. If the server closes a reused connection without a response, libcurl sends the
+            // request again on a new one, and no budget counts that.
             (CURLOPT_FORBID_REUSE, 1),
-            // No signals for time-outs: another thread looks names up.
+            // Use no signals for timeouts; a thread of libcurl resolves names.
             (CURLOPT_NOSIGNAL, 1),
-            // And nobody waits for it once the transfer is over: getaddrinfo(3) cannot be cancelled.
+            // Do not wait for that thread at the end, because getaddrinfo(3) cannot be cancelled.
             (CURLOPT_QUICK_EXIT, 1),
             (CURLOPT_NOPROGRESS, 1),
         ]
@@ -82,10 +90,10 @@ final class Transfer {
         var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, url),
             (CURLOPT_USERAGENT, settings.userAgent),
-            // The only coding whose bombs were tried.
+            // The only coding that is tested with decompression bombs.
             (CURLOPT_ACCEPT_ENCODING, "gzip"),
             (CURLOPT_PROTOCOLS_STR, "http,https"),
-            // What began encrypted stays so.
+            // A redirect must not lead from https to http.
             (CURLOPT_REDIR_PROTOCOLS_STR, isEncrypted ? "https" : "http,https"),
         ]
         if let authorities = settings.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
@@ -94,11 +102,12 @@ final class Transfer {
         return jokesd_curl_set_headers(easy, headers) == CURLE_OK
     }
 
-    /// libcurl's manual, CURLOPT_COPYPOSTFIELDS: the size comes first, and the bytes are copied.
+    /// Sets the JSON to POST. The size comes first, because CURLOPT_COPYPOSTFIELDS copies that many bytes.
     private func set(_ content: [UInt8]?) -> Bool {
         guard let content else { return true }
         headers = curl_slist_append(headers, "Content-Type: application/json")
-        // A body of more than a mebibyte would be announced first (RFC 9110, section 10.1.1); ours never is so long.
+        // libcurl sends `Expect: 100-continue` before a body of more than 1 MiB (RFC 9110, section 10.1.1). Ours is
+        // always shorter.
         return jokesd_curl_set_headers(easy, headers) == CURLE_OK
             && jokesd_curl_set_number(easy, CURLOPT_FOLLOWLOCATION, 0) == CURLE_OK
             && jokesd_curl_set_number(easy, CURLOPT_POSTFIELDSIZE, content.count) == CURLE_OK
@@ -119,7 +128,10 @@ final class Transfer {
         return jokesd_curl_set_writer(easy, writer, context) == CURLE_OK
     }
 
-    /// Bytes as they are once decoded. libcurl 7.88 does not hold a chunked or a compressed body to CURLOPT_MAXFILESIZE.
+    /// Appends decoded bytes to the body, up to the limit. libcurl 7.88 does not apply CURLOPT_MAXFILESIZE to a chunked
+    /// or compressed body.
+    ///
+    /// - Returns: The number of accepted bytes; 0 makes libcurl end the transfer.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard body.count + bytes.count <= bodyLimit else {
             isTooLarge = true

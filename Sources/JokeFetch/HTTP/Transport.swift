@@ -3,15 +3,16 @@ import CCurl
 import Glibc
 import JokeFetchProtocol
 
-/// Any number of transfers at once on one thread: libcurl's multi interface.
+/// Runs any number of HTTP transfers at the same time on one thread, by libcurl's multi interface.
 ///
-/// It is driven by `wait`; what is over then is handed out there. Proxy variables are libcurl's to read, and so is the
-/// system's store of certificates.
+/// `wait(_:milliseconds:)` drives the transfers and returns the completed ones. libcurl itself reads the proxy
+/// variables and the system's certificates.
 final class Transport {
     private let multi: UnsafeMutableRawPointer
     var settings: HTTPSettings
     private var transfers: [UnsafeMutableRawPointer: (ticket: Int, transfer: Transfer)] = [:]
 
+    /// Creates a transport, or throws if libcurl cannot be used.
     init(_ settings: HTTPSettings) throws(SourceError) {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
             throw Self.unusable
@@ -25,9 +26,12 @@ final class Transport {
         curl_multi_cleanup(multi)
     }
 
+    /// Starts a transfer.
+    ///
     /// - Parameters:
-    ///   - content: JSON to POST; nil for a GET.
-    ///   - timeout: in milliseconds; nil for the usual.
+    ///   - content: The JSON to POST, or nil for a GET.
+    ///   - ticket: The caller's number for the transfer.
+    ///   - timeout: The time limit in milliseconds, or nil for that of the settings.
     func start(_ url: String, _ content: [UInt8]?, ticket: Int, timeout: Int?) throws(SourceError) {
         guard let transfer = Transfer(url, content, settings, timeout: timeout ?? settings.timeout),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
@@ -35,13 +39,14 @@ final class Transport {
         transfers[transfer.easy] = (ticket, transfer)
     }
 
-    /// Drops it, if it is not over yet.
+    /// Cancels the transfer if it is in progress.
     func cancel(_ ticket: Int) {
         for (easy, entry) in transfers where entry.ticket == ticket { drop(easy) }
     }
 
-    /// Waits until one of the transfers or of `watched` has something to do, at most `milliseconds`; gives those that
-    /// are over.
+    /// Waits until a transfer progresses, a descriptor of `watched` is ready or the time is over.
+    ///
+    /// - Returns: The completed transfers. If some are complete at once, it does not wait.
     func wait(
         _ watched: inout [curl_waitfd], milliseconds: Int32
     ) -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
@@ -56,6 +61,7 @@ final class Transport {
         return completed
     }
 
+    /// Removes the completed transfers and returns their results.
     private func finished() -> [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] {
         var completed: [(ticket: Int, outcome: Result<OperationOutput, SourceError>)] = []
         var left: Int32 = 0

@@ -2,11 +2,15 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// One request in progress, as a value: which operation comes next, and the result of those that ended.
+/// A request in progress, as a value without I/O: decides which operation comes next, and collects the output of those
+/// that ended.
+///
+/// Call `next()` for the first step. After each operation pass its output to `take(_:now:)`, then call `next()` again.
 package struct FetchJob: Sendable {
     package enum Step: Sendable, Hashable {
-        /// Legal next: `take`.
+        /// Perform this operation, then call `take(_:now:)`.
         case perform(FetchOperation)
+        /// The request is complete; this is its result.
         case finished(Result<SourceResult, SourceError>)
     }
 
@@ -14,15 +18,20 @@ package struct FetchJob: Sendable {
     private let kind: SourceRequest.Kind
     private var result: SourceResult
 
-    /// - Parameter seed: decides what is drawn where several would do.
+    /// Creates the job, or throws if the source's type or its settings are wrong.
+    ///
+    /// - Parameter seed: The random number by which a provider chooses among several pages or jokes.
     package init(_ request: SourceRequest, seed: UInt64) throws(SourceError) {
         provider = try Self.provider(for: request, seed: seed)
         kind = request.kind
         result = Self.initialResult(for: request)
     }
 
+    /// The types of sources that users can configure, as `SourceSettings.type` has them.
     package static let types = ["chucknorris", "icanhazdadjoke", "jokeapi", "command"]
 
+    /// Returns the next step. It is `finished` after an error, with enough results, or after the provider's most
+    /// operations.
     package mutating func next() -> Step {
         guard result.error == nil, !isSatisfied, result.requests < provider.maximumOperations(for: kind)
         else {
@@ -36,7 +45,9 @@ package struct FetchJob: Sendable {
         }
     }
 
-    /// - Parameter now: seconds since 1970, for `Retry-After`.
+    /// Adds the output of an operation, or its failure, to the result.
+    ///
+    /// - Parameter now: The time in seconds since 1970, from which a relative `Retry-After` counts.
     package mutating func take(_ outcome: Result<OperationOutput, SourceError>, now: Int64) {
         result.requests += 1
         do throws(SourceError) {
@@ -56,7 +67,8 @@ package struct FetchJob: Sendable {
         }
     }
 
-    /// Some jokes and a failure are an answer; a failure alone is none.
+    /// The result of the whole request. An error after some jokes is part of the result; an error without jokes
+    /// replaces it.
     private var finalResult: Result<SourceResult, SourceError> {
         guard case .jokes(let count, _) = kind else { return result.error.map(failed) ?? .success(result) }
         guard result.jokes.isEmpty else {
@@ -89,13 +101,13 @@ package struct FetchJob: Sendable {
         }
     }
 
-    /// Whether something was asked for that may not be there.
+    /// Whether the request names categories: then status 404 means that they have no joke.
     private var hasCategories: Bool {
         if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
 
     private func refused(_ output: OperationOutput, _ what: String, _ advice: String) -> SourceError {
-        // Whatever explains itself in JSON is quoted; what does not need not be read.
+        // Quote the explanation in a JSON body; a body in another format is left out.
         let said = (try? JSON(parsing: output.body)).flatMap(provider.complaint).flatMap(SanitizedText.line)
         let detail = said.map { ": \($0)" } ?? ""
         return SourceError(
@@ -108,6 +120,9 @@ package struct FetchJob: Sendable {
         }
     }
 
+    /// Returns the error for a source that limits its clients.
+    ///
+    /// - Parameter time: The time of the next allowed request, or nil if the source does not name one.
     static func rateLimited(_ output: OperationOutput, until time: WallTime?) -> SourceError {
         SourceError(
             .rateLimited,
@@ -138,6 +153,7 @@ extension FetchJob {
         }
     }
 
+    /// The types of translation engines.
     package static let engines = ["apertium", "libretranslate"]
 
     private static func engine(
@@ -157,7 +173,8 @@ extension FetchJob {
         }
     }
 
-    /// What is known without an errand.
+    /// Returns the result before any operation. It is complete if the provider needs no operation for this kind of
+    /// request.
     private static func initialResult(for request: SourceRequest) -> SourceResult {
         var result = SourceResult()
         switch request.kind {

@@ -5,19 +5,21 @@ package import JokeFetchProtocol
 import JokeSystem
 import JokeWire
 
-/// Runs any number of inquiries at once, on one thread: over libcurl, and by programs.
+/// Runs any number of requests at the same time on one thread: HTTP by libcurl, and programs as child processes.
 package final class FetchJobRunner {
-    /// Names an inquiry; no two have the same.
+    /// A number that identifies a request. The caller chooses it, a different one for each request in progress.
     package typealias Ticket = Int
     package typealias Outcome = (ticket: Ticket, result: Result<SourceResult, SourceError>)
 
     private struct Entry {
         var job: FetchJob
         let settings: SourceSettings
-        /// Of the program that runs for it, if one does.
+        /// The running program, or nil if none runs.
         var run: CommandProcess?
-        /// When the program has had its time, or the next request may be sent; as `now`.
+        /// The time limit of the running program, or the time at which the operation `waiting` may start; in
+        /// milliseconds, as `now`.
         var due: Int64?
+        /// The next operation, while it waits for the source's spacing.
         var waiting: FetchOperation?
     }
 
@@ -31,15 +33,16 @@ package final class FetchJobRunner {
         defaultTimeout = settings.timeout
     }
 
-    /// Whom the services may write to, from the next request on.
+    /// The contact in the User-Agent header of all later requests (`HTTPSettings.contact`).
     package var contact: String {
         get { transport.settings.contact }
         set { transport.settings.contact = newValue }
     }
 
+    /// Whether no request is in progress and no result waits for `poll`.
     package var isIdle: Bool { entries.isEmpty && outcomes.isEmpty }
 
-    /// Its outcome comes out of `poll`.
+    /// Starts a request. `poll(watching:)` returns its result, even if it fails at once.
     package func begin(_ ticket: Ticket, _ request: SourceRequest) {
         do throws(SourceError) {
             let job = try FetchJob(request, seed: UInt64.random(in: 0...UInt64.max))
@@ -52,19 +55,24 @@ package final class FetchJobRunner {
         }
     }
 
-    /// Whether it was still on its way. It has no outcome then, and what it started is ended.
+    /// Cancels a request and ends the program that runs for it. `poll(watching:)` returns no result for it.
+    ///
+    /// - Returns: Whether the request was in progress.
     @discardableResult
     package func cancel(_ ticket: Ticket) -> Bool {
         transport.cancel(ticket)
         return entries.removeValue(forKey: ticket) != nil
     }
 
+    /// Cancels all requests in progress.
     package func cancelAll() {
         for ticket in Array(entries.keys) { cancel(ticket) }
     }
 
-    /// Waits until something happens, on the inquiries or on `watched`; gives which of these are readable, and what is
-    /// over.
+    /// Waits until a request makes progress or one of the descriptors in `watched` is readable.
+    ///
+    /// - Returns: The readable ones of `watched`, and the results of the requests that have finished. Both may be
+    ///   empty.
     package func poll(watching watched: [Int32]) -> (readable: Set<Int32>, outcomes: [Outcome]) {
         var waits = (watched + entries.values.compactMap(\.run).flatMap(\.descriptors)).map {
             curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0)
@@ -78,7 +86,7 @@ package final class FetchJobRunner {
         return (Set(readable), outcomes)
     }
 
-    /// Until the next time that something is due, in milliseconds; an hour where nothing is.
+    /// The time until the next deadline in milliseconds; 0 if results are ready, and an hour without a deadline.
     private var pollTimeout: Int32 {
         guard outcomes.isEmpty else { return 0 }
         let due = entries.values.compactMap(\.due).min()
@@ -148,6 +156,6 @@ package final class FetchJobRunner {
         }
     }
 
-    /// Milliseconds of the monotonic clock.
+    /// The time of the monotonic clock in milliseconds.
     private static var now: Int64 { KernelClock.monotonic.nanoseconds / 1_000_000 }
 }

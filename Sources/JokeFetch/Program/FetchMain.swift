@@ -4,12 +4,14 @@ import JokeCommandLine
 import JokeFetchProtocol
 import JokeWire
 
-/// The program jokesd-fetch.
+/// The main program of jokesd-fetch.
 package enum FetchMain {
-    /// Runs to the end, and gives the exit status.
+    /// Runs the program and ends the process with its exit status.
+    ///
+    /// - Parameter arguments: The command line without the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         let status = status(arguments)
-        // Not exit(3): it would wait for libcurl's threads, one of which may still look a name up.
+        // Do not call exit(3): it would wait for libcurl's threads, one of which may still resolve a name.
         _exit(status.rawValue)
     }
 
@@ -82,7 +84,9 @@ package enum FetchMain {
         }
     }
 
-    /// A time on the user's clock.
+    /// Returns a time in the user's time zone.
+    ///
+    /// - Parameter seconds: The time in seconds since 1970.
     private static func clock(_ seconds: Int64) -> String {
         var (time, parts) = (time_t(seconds), tm())
         localtime_r(&time, &parts)

@@ -5,18 +5,26 @@ import JokeWire
 
 /// The command line of jokesd-fetch.
 package struct FetchOptions: Sendable, Hashable {
+    /// An action that the command line names.
     package enum Action: Sendable, Hashable {
-        /// Answer requests on the standard input.
+        /// Answer requests from the standard input.
         case serve
+        /// Perform this request and print the result.
         case fetch(SourceRequest)
+        /// Print the help text or the version.
         case help, version
     }
 
+    /// The action to perform.
     package let action: Action
+    /// The settings of all HTTP requests.
     package var http = HTTPSettings()
+    /// Whether to print results as JSON.
     package let isJSON: Bool
 
-    /// Reads the words that follow the program's name.
+    /// Parses the command line.
+    ///
+    /// - Parameter arguments: The command line without the program's name.
     package init(_ arguments: [String]) throws(UsageError) {
         let isTranslation = arguments.first == "translate"
         let invocation =
@@ -74,7 +82,7 @@ package struct FetchOptions: Sendable, Hashable {
         return request
     }
 
-    /// Sets what every request may say of its source.
+    /// Applies the options that requests for jokes and for translations have in common.
     private static func settle(_ request: inout SourceRequest, _ invocation: Invocation) {
         request.language = invocation.text(language) ?? request.language
         request.settings.name = invocation.text(name) ?? request.settings.name

@@ -3,12 +3,15 @@ import Glibc
 package import JokeFetchProtocol
 import JokeWire
 
-/// Answers requests that come in lines (docs/sources.md, "The line protocol"), several at once, each as soon as it can.
+/// Answers requests that arrive as lines (docs/sources.md, "The line protocol").
+///
+/// It performs several requests at the same time. Each reply is sent when its request is complete, in any order.
 package final class FetchServer {
+    /// The reason why the server ended.
     package enum End: Sendable, Hashable {
-        /// Nobody asks any more, or nobody reads the answers: what was on its way is dropped.
+        /// The input ended or the output cannot be written. Requests in progress were cancelled.
         case disconnected
-        /// `finish`, and all was answered.
+        /// The client sent `finish`, and all requests have their replies.
         case finished
         /// One of `stopDescriptors` became readable.
         case interrupted
@@ -17,14 +20,19 @@ package final class FetchServer {
     private let runner: FetchJobRunner
     private let input: Int32
     private let output: Output
+    /// The descriptors that stop the server when they become readable.
     private let stopDescriptors: [Int32]
     private var framer = LineFramer()
     private var nextTicket = 0
-    /// Of the requests that are on their way; nil for one that had no id.
+    /// The ids of the requests in progress. The id is nil for a request without one, which gets its reply without an
+    /// id.
     private var requests: [FetchJobRunner.Ticket: RequestID?] = [:]
+    /// Whether the client sent `finish`, after which no request is read.
     private var isFinishing = false
 
-    /// - Parameter stopDescriptors: descriptors that end it once they are readable.
+    /// Creates a server, or throws if libcurl cannot be used.
+    ///
+    /// - Parameter stopDescriptors: Descriptors that stop the server when they become readable.
     package init(
         _ settings: HTTPSettings, input: Int32, output: Int32, stopDescriptors: [Int32] = []
     ) throws(SourceError) {
@@ -34,7 +42,8 @@ package final class FetchServer {
         self.stopDescriptors = stopDescriptors
     }
 
-    /// Returns when it is over; nothing that it started is left then.
+    /// Serves until the input ends, the client sends `finish`, or a stop descriptor is readable. All programs that it
+    /// started have ended when it returns.
     package func run() -> End {
         defer { runner.cancelAll() }
         while true {
@@ -46,7 +55,9 @@ package final class FetchServer {
         }
     }
 
-    /// False where nobody asks or nobody reads any more.
+    /// Reads the available input and handles its lines.
+    ///
+    /// - Returns: False if the input has ended or the output cannot be written.
     private func readRequests() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
         let count = read(input, &chunk, chunk.count)
@@ -79,7 +90,7 @@ package final class FetchServer {
         case "finish":
             isFinishing = true
             return reply(to: request, JSON.object([:]))
-        // Whoever wants no reply wants no jokes.
+        // Every other method only has a result; without a reply it would have no effect.
         default: return request.wantsReply ? begin(request) : true
         }
     }
@@ -106,7 +117,7 @@ package final class FetchServer {
         }
     }
 
-    /// The request that is cancelled gets no answer any more: whoever cancels it does not wait for one.
+    /// Cancels the request that `params.id` names. It gets no reply.
     private func cancel(_ request: Request) -> Bool {
         var isCancelled = false
         if let member = request.params["id"], let id = Self.id(member) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A descriptor that is written to, whole and at once.
+/// A descriptor to which text is written completely, without a buffer.
 struct Output {
     let descriptor: Int32
 
-    /// False where nobody reads any more, or the disk is full.
+    /// Writes all bytes, and waits if the descriptor does not accept more.
+    ///
+    /// - Returns: False if writing fails, for example because the reader has closed the pipe or the disk is full.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -2,23 +2,25 @@
 import CCurl
 import Glibc
 
-/// The signals that end this program, as a descriptor: programs that were started have groups of their own, so that a
-/// Ctrl-C does not reach them, and must be ended first.
+/// The signals that terminate this program, as a descriptor.
+///
+/// Programs that it started have process groups of their own. Ctrl-C does not reach them, so they must be killed before
+/// this program ends.
 struct TerminationSignals {
     let descriptor: Int32
 
-    /// Called before there are threads, which inherit what is blocked.
+    /// Blocks the signals. Call this before threads start, because they inherit the blocked signals.
     init() {
         var set = sigset_t()
         sigemptyset(&set)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        // Who reads our output may go: that is an error of write(2) then.
+        // If the reader of the output closes it, write(2) shall fail; the signal would end the program.
         signal(SIGPIPE, SIG_IGN)
         descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     }
 
-    /// Ends this program by the signal that came, so that a shell sees what happened.
+    /// Ends this program by the signal that arrived, so that a shell sees the cause.
     func reraise() -> Never {
         var information = signalfd_siginfo()
         read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size)

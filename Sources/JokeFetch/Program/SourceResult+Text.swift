@@ -3,7 +3,7 @@ package import JokeFetchProtocol
 import JokeWire
 
 extension SourceResult {
-    /// For people: jokes with an empty line between them, or a category a line.
+    /// The result as text for people: jokes or translations separated by an empty line, or one category per line.
     package var text: String {
         if let categories { return categories.map { "\($0)\n" }.joined() }
         if let translation {
@@ -13,7 +13,7 @@ extension SourceResult {
         return jokes.map { "\($0.value)\n" }.joined(separator: "\n")
     }
 
-    /// For programs: a joke a line, or the categories on one.
+    /// The result as JSON for programs: one joke per line, or the categories or the translation in one line.
     package var lines: String {
         if let categories {
             return JSON.array(categories.map { .string($0) }).jsonText + "\n"

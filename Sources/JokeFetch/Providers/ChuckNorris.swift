@@ -2,16 +2,17 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// api.chucknorris.io: random jokes one at a time, categories, a search that is not paged, a personal name.
+/// The provider for api.chucknorris.io: random jokes one at a time, categories, a search without pages, and a
+/// configurable name instead of the hero's.
 package struct ChuckNorris: Provider {
     private let endpoint: Endpoint
     private let name: String?
 
-    /// The service's own work-safe categories. A joke without any can be of every kind.
+    /// The categories that are safe for work. A joke without a category may be of any kind, so its safety is unknown.
     private static let safe: Set<String> = ["career", "dev", "fashion", "food", "money", "movie", "travel"]
-    /// There are sixteen.
+    /// The most categories to accept. The service has 16.
     private static let mostCategories = 256
-    /// What the service takes as a search, in characters.
+    /// The length of a search text that the service accepts, in characters.
     private static let query = 3...120
 
     package init(_ settings: SourceSettings) throws(SourceError) {
@@ -24,7 +25,7 @@ package struct ChuckNorris: Provider {
         case .jokes(let count, _): count
         case .categories: 1
         case .translation: 0
-        // All that match are on the first page.
+        // The search has no pages: the first one has all matches.
         case .page(let number, _): number == 1 ? 1 : 0
         }
     }
@@ -74,7 +75,7 @@ package struct ChuckNorris: Provider {
         }
     }
 
-    /// The service names the parameters that it did not like under `violations`.
+    /// Returns the rejected parameters, which the service lists under `violations`, or its general message.
     package func complaint(in error: JSON) -> String? {
         let violations = error["violations"]?.objectValue?.members ?? []
         let said = violations.compactMap { violation in

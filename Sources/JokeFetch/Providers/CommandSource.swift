@@ -2,14 +2,15 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// A program of the user's that prints a joke: as plain text, as a JSON object, or several as one object a line.
+/// The provider for a user's program that prints jokes: one as plain text or as a JSON object, or several with one
+/// object per line.
 package struct CommandSource: Provider {
     private let command: [String]
     private let language: String
-    /// The source's name, which makes its ids differ from everybody else's.
+    /// The name of the source. It precedes the ids of its jokes, so that two programs may use the same ids.
     private let source: String
 
-    /// A program is run again for each joke that is still wanted, at most so often.
+    /// The most runs for one request. The program runs again while jokes are missing.
     private static let mostRuns = 10
 
     package init(_ request: SourceRequest) throws(SourceError) {
@@ -62,7 +63,7 @@ package struct CommandSource: Provider {
 
     private func jokes(in output: OperationOutput) throws(SourceError) -> [FetchedJoke] {
         var jokes: [FetchedJoke] = []
-        // One object may be spread over lines, several may not.
+        // A single object may span lines; otherwise each line is an object.
         if let json = try? JSON(parsing: output.body) { return [try joke(json, output)] }
         for (index, line) in output.body.split(separator: UInt8(ascii: "\n")).enumerated()
         where !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
@@ -88,7 +89,7 @@ package struct CommandSource: Provider {
 }
 
 extension FetchedJoke {
-    /// Of an object with `value`, with `joke`, or with `setup` and `punchline`; the rest may be there.
+    /// Decodes an object with `value`, with `joke`, or with `setup` and `punchline`. All other members are optional.
     fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireDecodingError) {
         let shape = try ObjectReader(json)
         let id = try shape.optionalString("id").map { "\(source)-\($0)" }

@@ -2,18 +2,18 @@
 package import JokeFetchProtocol
 import JokeWire
 
-/// icanhazdadjoke.com: random jokes, and a search with pages, of which many jokes come at once.
+/// The provider for icanhazdadjoke.com: random jokes one at a time, and a search whose pages have up to 30 jokes.
 package struct DadJokes: Provider {
     private let endpoint: Endpoint
     private let seed: UInt64
 
-    /// The most jokes of a page that the service gives.
+    /// The most jokes on a page of the search.
     private static let pageSize = 30
-    /// More jokes than this are drawn from a page of the search, which takes two requests: one tells how many pages
-    /// there are, the other brings the jokes.
+    /// The most jokes to request one at a time. For more, at most two requests suffice: the first page of the search
+    /// gives the number of pages, and one page gives the jokes.
     private static let mostSingles = 2
 
-    /// - Parameter seed: decides which page is drawn, and which of its jokes.
+    /// - Parameter seed: The random number that selects a page, and the first joke to take from it.
     package init(_ settings: SourceSettings, seed: UInt64) throws(SourceError) {
         endpoint = try Endpoint(settings.url, usual: "https://icanhazdadjoke.com")
         self.seed = seed
@@ -63,9 +63,9 @@ package struct DadJokes: Provider {
         case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, _):
             let page = try output.reading(Page.init)
-            // Behind the last page the last one may come again.
+            // After the last page the service may repeat the last one.
             if page.number == number { result.add(page.jokes) }
-            // On the last page `next_page` is that page itself, so it says nothing.
+            // The service's `next_page` cannot tell: on the last page it has the number of that page.
             result.page = SourceResult.Page(number: number, hasMore: number < page.total, total: page.total)
         }
     }
@@ -76,7 +76,7 @@ package struct DadJokes: Provider {
 
     private func isFirst(of pages: Int) -> Bool { seed % UInt64(pages) == 0 }
 
-    /// As many as wanted, from a place on that the seed decides.
+    /// Returns `count` of the jokes in sequence. The seed selects the first one, and the sequence wraps around.
     private func drawn(_ count: Int, of jokes: [FetchedJoke]) -> [FetchedJoke] {
         guard !jokes.isEmpty else { return [] }
         let start = Int(seed >> 32) % jokes.count
@@ -84,7 +84,7 @@ package struct DadJokes: Provider {
     }
 }
 
-/// A page of the search.
+/// A page of the search, as the service writes it.
 private struct Page {
     let number: Int
     let total: Int

@@ -2,17 +2,18 @@
 package import JokeFetchProtocol
 package import JokeWire
 
-/// v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes at once.
+/// The provider for v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes in one response.
 package struct JokeAPI: Provider {
     private let endpoint: Endpoint
     private let language: String
     private let settings: SourceSettings
 
-    /// The most jokes that the service gives at once.
+    /// The most jokes in one response.
     private static let amount = 10
     private static let categories = ["Misc", "Programming", "Dark", "Pun", "Spooky", "Christmas"]
-    /// "No matching joke found": an answer, not a failure of the service, and it comes with status 200.
+    /// The code for "No matching joke found". It is not a failure of the service, and comes with status 200.
     private static let noMatch = 106
+    /// The code for a client that has sent too many requests.
     private static let tooManyRequests = 101
 
     package init(_ settings: SourceSettings, language: String) throws(SourceError) {
@@ -65,9 +66,9 @@ package struct JokeAPI: Provider {
         error["additionalInfo"]?.stringValue ?? error["message"]?.stringValue
     }
 
-    /// An error that comes as if all were well.
+    /// Returns the error for a response with status 200 and `"error": true`.
     private func refusal(_ json: JSON, _ output: OperationOutput) -> SourceError {
-        // A number, but for the one of too many requests, which is a string.
+        // The code is a number, except that of too many requests, which is a string.
         let code = json["code"]?.integerValue ?? json["code"]?.stringValue.flatMap { Int($0) }
         switch code {
         case Self.noMatch: return output.empty()
@@ -83,7 +84,7 @@ package struct JokeAPI: Provider {
     private static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
         let shape = try ObjectReader(json, at: path)
         let language = try shape.string("lang")
-        // Ids are per language.
+        // The service numbers the jokes of each language separately.
         let id = "jokeapi-\(language)-\(try shape.integer("id"))"
         let categories = [try shape.string("category")]
         let flags = try shape.optionalValue("flags") { (json, path) throws(WireDecodingError) in
@@ -100,7 +101,7 @@ package struct JokeAPI: Provider {
             categories: categories, language: language, flags: flags ?? [], isSafe: isSafe)
     }
 
-    /// As the service writes it.
+    /// Returns the category's name in the service's spelling. The case of `name` does not matter.
     private static func category(_ name: String) throws(SourceError) -> String {
         let known = categories + ["Any"]
         if let category = known.first(where: { $0.lowercased() == name.lowercased() }) { return category }
@@ -110,5 +111,6 @@ package struct JokeAPI: Provider {
         throw SourceError(.unsupported, "jokeapi has no category \"\(name)\"; \(advice)")
     }
 
+    /// The names of all categories in lower case.
     package static var allCategories: [String] { categories.map { $0.lowercased() } }
 }

@@ -4,21 +4,30 @@ package import JokeWire
 
 /// The code for one external service or translation engine, as a value: turns a request into operations, and their
 /// output into a result.
+///
+/// `FetchJob` alternates between `operation(for:after:)` and `read(_:for:into:)` until the request has its result or
+/// `maximumOperations(for:)` is reached. It has already checked the HTTP status. A new provider also needs the lines of
+/// `FetchJob` that CONTRIBUTING.md, "Adding a source" lists.
 package protocol Provider: Sendable {
-    /// The most operations for a request of this kind. Zero if none is needed: `FetchJob.initialResult` has the whole result.
+    /// Returns the most operations that a request of this kind takes.
+    ///
+    /// It is 0 if no operation is needed, because `FetchJob.initialResult` already has the whole result.
     func maximumOperations(for kind: SourceRequest.Kind) -> Int
-    /// Returns the next operation.
+    /// Returns the next operation, or throws an error of the kind `unsupported` if the service cannot fulfil the
+    /// request.
     ///
     /// - Parameter result: The result so far.
     func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
-    /// Adds to `result` the output of an operation whose status is good.
+    /// Adds the output of an operation to `result`. Its HTTP status is 200 to 299.
+    ///
+    /// - Throws: An error of the kind `nonsense` if the output has another format, and `empty` if there is no joke.
     mutating func read(
         _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError)
-    /// What the service says about why it refused.
+    /// Returns the service's explanation in the JSON body of an HTTP error, or nil if it has none.
     func complaint(in error: JSON) -> String?
-    /// A failure in the service's own words, where they say more.
+    /// Returns the error to report for `failure`: the same, or a more exact one that the provider can derive from it.
     func explained(_ failure: SourceError) -> SourceError
 }
 
@@ -28,7 +37,7 @@ extension Provider {
 }
 
 extension OperationOutput {
-    /// The body as JSON.
+    /// Parses the body as JSON. A body that is not JSON is an error of the kind `nonsense`.
     func json() throws(SourceError) -> JSON {
         do throws(JSONError) {
             return try JSON(parsing: body)
@@ -40,18 +49,20 @@ extension OperationOutput {
         }
     }
 
+    /// Returns the error for output in another format than the provider expects.
     func nonsense(_ reason: String) -> SourceError {
         SourceError(
             .nonsense, "\(place) answers nonsense (\(reason)); choose another source, or try again later")
     }
 
+    /// Returns the error for a service that has no such joke.
     func empty(_ what: String = "no joke") -> SourceError {
         SourceError(.empty, "\(place) has \(what) of that kind; ask for another")
     }
 }
 
 extension OperationOutput {
-    /// What `read` makes of the body; a mismatch is nonsense.
+    /// Parses the body as JSON and decodes it with `read`. If it does not match, the error is of the kind `nonsense`.
     func reading<Value>(
         _ read: (JSON) throws(WireDecodingError) -> Value
     ) throws(SourceError) -> Value {

@@ -2,19 +2,19 @@
 import Glibc
 import JokeSystem
 
-/// Something that nobody else may know, such as a service's key. It never stands in the configuration, which names it;
-/// nor is it ever shown: a description has only the name.
+/// A secret, such as a service's key. The configuration has only its name, and the description never shows the value.
 package struct Secret: Sendable, CustomStringConvertible {
-    /// More is no key.
+    /// The most bytes of a secret file.
     private static let mostBytes = 64 << 10
 
+    /// The name, as the configuration has it.
     package let name: String
-    /// Without the line break that editors put behind it.
+    /// The value, without trailing newlines.
     package let value: String
     package var description: String { "the secret '\(name)'" }
 
-    /// Reads a systemd credential of this name (`LoadCredential=`, systemd.exec(5)) or, where there is none, the file
-    /// `jokesd/secrets/NAME` in the configuration's directory, which must be the user's alone.
+    /// Reads the systemd credential `name` (`LoadCredential=`, systemd.exec(5)). If there is none, reads the file
+    /// `jokesd/secrets/NAME` in the user's configuration directory, which only the user may be able to read.
     package init(named name: String, environment: [String: String]) throws(SecretError) {
         guard Self.isName(name) else { throw .badName(name) }
         let places = Self.places(of: name, environment)
@@ -29,7 +29,7 @@ package struct Secret: Sendable, CustomStringConvertible {
         throw .absent(name, places)
     }
 
-    /// What of this process's environment says where secrets are.
+    /// The variables of this process's environment that say where secrets are.
     static var environment: [String: String] {
         var environment: [String: String] = [:]
         for name in ["CREDENTIALS_DIRECTORY", "XDG_CONFIG_HOME", "HOME"] {
@@ -38,7 +38,7 @@ package struct Secret: Sendable, CustomStringConvertible {
         return environment
     }
 
-    /// One that cannot lead elsewhere.
+    /// Returns whether the name has only characters that cannot lead out of the directory.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in
@@ -47,6 +47,7 @@ package struct Secret: Sendable, CustomStringConvertible {
             }
     }
 
+    /// Returns the paths at which the secret may be, the credential first.
     private static func places(of name: String, _ environment: [String: String]) -> [String] {
         func directory(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -56,7 +57,7 @@ package struct Secret: Sendable, CustomStringConvertible {
             .compactMap { $0.map { "\($0)/\(name)" } }
     }
 
-    /// Nil where there is no such file.
+    /// Returns the text of a file that only the user can read, or nil if there is no such file.
     private static func text(of path: String) throws(SecretError) -> String? {
         let file: BoundedFile
         do throws(BoundedFile.ReadError) { file = try BoundedFile(reading: path, limit: mostBytes) } catch {
@@ -76,15 +77,20 @@ package struct Secret: Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a secret cannot be used. What it says has no part of it.
+/// The reason why a secret cannot be used. No case contains any of the secret's value.
 package enum SecretError: Error, Sendable, Hashable {
+    /// The name has characters that a name of a secret cannot have.
     case badName(String)
+    /// No file has this name; the second value lists the paths that were tried.
     case absent(String, [String])
+    /// Other users can read the file at this path, or it belongs to another user.
     case open(String)
+    /// The file at this path is empty.
     case empty(String)
+    /// The file at this path cannot be read; the second value is the reason.
     case unreadable(String, String)
 
-    /// One sentence that says what to do.
+    /// The error in one sentence, which says what to do.
     package var message: String {
         switch self {
         case .badName(let name):
