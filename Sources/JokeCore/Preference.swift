@@ -21,7 +21,7 @@ package struct Preference: Sendable, Hashable {
     /// Whether all jokes have the same probability.
     var isIndifferent: Bool { (taste?.isEmpty ?? true) && categoryWeights.isEmpty }
 
-    /// Chooses `count` of the jokes.
+    /// Chooses `count` of the jokes. If there are no more, or if all have the same probability, it chooses all of them.
     ///
     /// - Returns: The indices of the chosen jokes, in ascending order.
     package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {

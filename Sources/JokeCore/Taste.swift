@@ -6,7 +6,7 @@ package import JokeWire
 /// Sources and categories are the arms of a multi-armed bandit. `Preference` chooses an arm with a probability that grows
 /// with its share of likes and with how little is known about it.
 package struct Taste: Sendable, Hashable {
-    /// Something that jokes have in common.
+    /// A source or a category: something that jokes have in common.
     package struct Arm: Sendable, Hashable {
         package enum Kind: String, Sendable, CaseIterable { case source, category }
 
@@ -19,19 +19,19 @@ package struct Taste: Sendable, Hashable {
         }
 
         package static func source(_ name: String) -> Arm { Arm(.source, name) }
-        /// Compared without regard to case.
+        /// Returns the arm of a category. Names are compared without regard to case.
         package static func category(_ name: String) -> Arm { Arm(.category, name.lowercased()) }
     }
 
-    /// How many of the newest decisions about an arm count: a taste can change.
+    /// The number of the newest decisions about an arm that count, so that a taste can change.
     package static let window = 40
-    /// How many arms are kept: strangers name the categories.
+    /// The most arms that are stored. Sources choose the names of categories, so their number needs a limit.
     package static let capacity = 256
-    /// How many categories of one joke count, and how many bytes of a name.
+    /// The most categories of a joke that count, and the longest name of one in bytes.
     private static let (mostCategories, longestName) = (16, 64)
 
     package private(set) var tallies: [Arm: Tally]
-    /// Grows with each decision.
+    /// A number that grows with each decision.
     private var now: Int
 
     package init(_ tallies: [Arm: Tally] = [:]) {
@@ -41,6 +41,7 @@ package struct Taste: Sendable, Hashable {
 
     package var isEmpty: Bool { tallies.isEmpty }
 
+    /// Adds a decision to the joke's source and categories.
     package mutating func learn(isLiked: Bool, from joke: Joke) {
         now += 1
         let arms = Self.arms(of: joke)
@@ -48,7 +49,7 @@ package struct Taste: Sendable, Hashable {
         while tallies.count > Self.capacity, let arm = leastUsed(besides: arms) { tallies[arm] = nil }
     }
 
-    /// Takes the newest decision about this joke back, where it was that one.
+    /// Removes a decision from the joke's source and categories, if it is the newest one there.
     package mutating func unlearn(isLiked: Bool, from joke: Joke) {
         for arm in Self.arms(of: joke) where tallies[arm]?.newest == isLiked {
             tallies[arm]?.removeNewest()
@@ -56,10 +57,10 @@ package struct Taste: Sendable, Hashable {
         }
     }
 
-    /// What has to be kept to get here.
+    /// A change of one arm that has to be stored.
     package struct Change: Sendable, Hashable {
         package let arm: Arm
-        /// nil where it is forgotten.
+        /// The new tally, or nil if the arm is forgotten.
         package let tally: Tally?
 
         package init(_ arm: Arm, _ tally: Tally?) {
@@ -73,18 +74,18 @@ package struct Taste: Sendable, Hashable {
         return arms.sorted().map { Change($0, tallies[$0]) }
     }
 
-    /// Forgets everything.
+    /// Forgets all decisions.
     package mutating func reset() { self = Taste() }
 
-    /// Those with the fewest decisions, and of these the one that has waited longest: a flood of categories that
-    /// come once washes none away that came often.
+    /// Returns the arm with the fewest decisions, of several the least recently used one. So many categories that occur
+    /// once do not displace one that occurs often.
     private func leastUsed(besides arms: [Arm]) -> Arm? {
         tallies.filter { !arms.contains($0.key) }
             .min { ($0.value.count, $0.value.usedAt, $0.key) < ($1.value.count, $1.value.usedAt, $1.key) }?
             .key
     }
 
-    /// Its source, and its categories.
+    /// Returns the arms of the joke's source and categories.
     private static func arms(of joke: Joke) -> [Arm] { [.source(joke.source)] + categories(of: joke) }
 
     static func categories(of joke: Joke) -> [Arm] {
@@ -104,18 +105,18 @@ extension Taste.Arm: Comparable {
 }
 
 extension Taste {
-    /// The newest decisions about an arm, as bits: so the oldest fall off by themselves, and the newest can be taken
-    /// back exactly.
+    /// The newest decisions about an arm, as bits. Old decisions are shifted out, and the newest one can be removed
+    /// exactly.
     package struct Tally: Sendable, Hashable {
-        /// The newest is the lowest bit; a like is set.
+        /// The decisions: the lowest bit is the newest one, and 1 is a like.
         package private(set) var decisions: UInt64
-        /// How many of the bits are decisions. More than the window, so that the window is still full when as many
-        /// were taken back as can be.
+        /// The number of bits that are decisions. It can exceed `window`, so that the window stays full when undo
+        /// removes some.
         package private(set) var count: Int
-        /// Greater than that of all that were used before.
+        /// A number that is greater for arms that were used later.
         package private(set) var usedAt: Int
 
-        /// Whatever the numbers are, it becomes one that can be.
+        /// Creates a tally. Numbers that are out of range are clamped.
         package init(decisions: UInt64 = 0, count: Int = 0, usedAt: Int = 0) {
             self.decisions = decisions
             self.count = min(max(count, 0), UInt64.bitWidth)

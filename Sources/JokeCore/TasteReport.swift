@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// How a source or a category stands with the user, for people to see.
+/// The user's taste for a source or a category, as `taste.get` reports it.
 package struct TasteReport: Sendable, Hashable {
     package let arm: Taste.Arm
-    /// The configured one; zero for a source that is not asked.
+    /// The configured weight, or zero for a source that is not asked.
     package let weight: Double
     package let likes: Int
     package let dislikes: Int
-    /// The chance of a like.
+    /// The probability of a like.
     package let mean: Double
-    /// About how much of what comes is of it, among those of its kind, were there equally many jokes of each.
+    /// The expected share of the jokes from this source or category among those of its kind, if each had equally many
+    /// jokes.
     package let share: Double
 }
 
 extension Preference {
-    /// Sources first, of each kind those first that come most often.
+    /// Returns reports on sources, then on categories; in each kind the largest share comes first.
     package func tasteReport(on sources: [Settings.Source]) -> [TasteReport] {
         var weights: [Taste.Arm: Double] = [:]
         for arm in (taste ?? Taste()).tallies.keys {
@@ -29,7 +30,7 @@ extension Preference {
 
     private func tasteReport(on weights: [Taste.Arm: Double]) -> [TasteReport] {
         let scores = weights.map { arm, weight in (arm: arm, score: weight * appeal(of: arm)) }
-        // In their order, for the last bit of a sum depends on it.
+        // Add in a fixed order, since the last bit of a sum depends on it.
         let total = scores.sorted { $0.arm < $1.arm }.reduce(0) { $0 + $1.score }
         return scores.sorted { ($1.score, $0.arm) < ($0.score, $1.arm) }.map { arm, score in
             let tally = taste?.tallies[arm] ?? Taste.Tally()
