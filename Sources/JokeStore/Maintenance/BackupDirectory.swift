@@ -4,16 +4,18 @@ import JokeCore
 import JokeSystem
 import JokeWire
 
-/// The copies of the database: one a day, `backups/jokesd-2026-11-21.sqlite`, the newest seven.
+/// The backups of the database, at most one a day, such as `backups/jokesd-2026-11-21.sqlite`. The newest seven are
+/// kept.
 ///
-/// A copy is one file in itself, without a write-ahead log, and has an epoch of its own, so that whoever puts it in the
-/// database's place, by whatever means, is known to have done so.
+/// A backup is one file without a write-ahead log. It has an epoch of its own, so a client notices when the backup
+/// takes the place of the database, even if a person copied the file.
 ///
-/// The date in a name is that of a clock that may have been wrong, so it does not say which copy is newer. The reserved
-/// sequence number in a copy does: the database's grows with its events, and `make` raises that of a new copy above those
-/// of all copies that are there. So the order is the one in which they were made, also after an older copy, which has a
-/// lower number, took the database's place.
+/// The date in a name comes from a clock that may have been wrong, so it does not decide which backup is newer. The
+/// reserved sequence number in the backup does. The number of the database grows with its events, and `make` raises the
+/// number of a new backup above those of all existing ones. So the numbers give the order in which the backups were
+/// made, even after an older backup with a lower number took the place of the database.
 struct BackupDirectory {
+    /// The most backups that are kept.
     static let most = 7
     let path: String
     private let schema: Schema
@@ -25,18 +27,18 @@ struct BackupDirectory {
 
     func path(of date: LocalDate) -> String { "\(path)/jokesd-\(date.rawValue).sqlite" }
 
-    /// In no order.
+    /// The dates of all backups, in no particular order.
     var dates: [LocalDate] {
-        // A directory that cannot be read has none.
+        // A directory that cannot be read counts as empty.
         ((try? Directory.names(in: path)) ?? []).compactMap(Self.date(in:))
     }
 
-    /// What tells which of two copies is newer.
+    /// The values that decide which of two backups is newer, compared in order.
     private struct Age: Comparable {
         var reservedSequence: Int64
-        /// The position of the joke that was seen last: for copies of one run, made before their numbers were raised.
+        /// The position of the last seen joke. It orders backups of versions that did not raise the sequence number.
         var seen: Int64
-        /// The date in the name, for copies that are otherwise equal.
+        /// The date in the name, which decides if the other values are equal.
         var date = ""
 
         static func < (left: Age, right: Age) -> Bool {
@@ -44,10 +46,10 @@ struct BackupDirectory {
         }
     }
 
-    /// Sequence numbers are integers that JSON numbers hold exactly. One beyond them is not a number of ours.
+    /// The valid sequence numbers: the integers that a JSON number represents exactly.
     private static let sequences: ClosedRange<Int64> = 0...(1 << 53)
 
-    /// The age of a copy, or nil if it cannot be read.
+    /// Returns the age of the backup of a date, or nil if the file cannot be read.
     private func age(of date: LocalDate) -> Age? {
         guard let backup = backup(of: date) else { return nil }
         let sql = "SELECT reserved_sequence, (SELECT max(position) FROM seen) FROM session"
@@ -57,7 +59,7 @@ struct BackupDirectory {
         return age.flatMap { Self.sequences.contains($0.reservedSequence) ? $0 : nil }
     }
 
-    /// The newest copy first; those that cannot be read come last.
+    /// The dates, newest backup first. Backups that cannot be read come last.
     private var newestFirst: [LocalDate] {
         dates.map { (date: $0, age: age(of: $0)) }
             .sorted { left, right in
@@ -67,6 +69,7 @@ struct BackupDirectory {
             .map(\.date)
     }
 
+    /// Returns the backup of this date, or nil if there is none.
     func backup(of date: LocalDate) -> Backup? {
         let path = path(of: date)
         return DurableFile.facts(path).map {
@@ -74,7 +77,8 @@ struct BackupDirectory {
         }
     }
 
-    /// The newest one that is whole, and that this program understands.
+    /// Returns the newest backup that is undamaged and has a layout that this version can read, or nil if there is
+    /// none.
     func newestGood(unless cancellation: Cancellation) -> Backup? {
         for date in newestFirst {
             if let backup = backup(of: date), isGood(backup, unless: cancellation) { return backup }
@@ -82,7 +86,7 @@ struct BackupDirectory {
         return nil
     }
 
-    /// What cannot be read is not good, whyever.
+    /// Whether the backup is undamaged and has a known layout. False if it cannot be read for any reason.
     private func isGood(_ backup: Backup, unless cancellation: Cancellation) -> Bool {
         do throws(SQLiteError) {
             let database = try open(backup)
@@ -96,19 +100,19 @@ struct BackupDirectory {
         }
     }
 
-    /// What the user had decided when the newest one was made.
+    /// Returns the decisions in the newest backup, or nil if there is none that can be read.
     func newestDecisions() -> Database.Decisions? {
         guard let date = newestFirst.first, let backup = backup(of: date) else { return nil }
-        // One that cannot be read is as good as none.
+        // A backup that cannot be read counts as missing.
         return try? open(backup).decisions()
     }
 
-    /// Immutable: nothing is made beside it, wherever it is.
+    /// Opens a backup as immutable, so that SQLite creates no files next to it.
     private func open(_ backup: Backup) throws(SQLiteError) -> Database {
         try Database(backup.path, for: .readingImmutable)
     }
 
-    /// Removes those beyond the newest seven, and of these first the ones that cannot be read.
+    /// Removes all but the newest seven backups. Those that cannot be read are removed first.
     func prune() {
         for date in newestFirst.dropFirst(Self.most) { unlink(path(of: date)) }
     }
@@ -123,10 +127,12 @@ struct BackupDirectory {
     }
 }
 
-// Making one.
+// Making a backup.
 extension BackupDirectory {
-    /// Copies the database, checks the copy, and only then puts it in the place of the one of that date, and lets
-    /// the oldest go.
+    /// Copies the database and checks the copy. If it is undamaged, renames it to the name of `date`, which replaces an
+    /// earlier backup of that date, and removes the oldest backups.
+    ///
+    /// If a step fails, the unfinished copy is removed and the existing backups are not changed.
     func make(
         _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
     ) throws(ArchiveError) -> Backup {
@@ -159,13 +165,13 @@ extension BackupDirectory {
             let original = try location.openForReading()
             try original.copy(to: copy, unless: cancellation)
             copy.interrupt(on: cancellation)
-            // The default: each of the two that follow is on the disk before it is done.
+            // With FULL, the default, both statements below are on the disk before they return.
             try copy.script("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
             try copy.renewEpoch()
             try copy.raiseReservedSequence(above: dates.compactMap { age(of: $0)?.reservedSequence }.max())
             return try copy.defect()
         }
-        // What was copied faithfully is damaged where it came from.
+        // The copy is exact, so a defect in it is a defect of the database.
         if let defect { throw .corrupt(location.path, cause: defect) }
     }
 

@@ -2,11 +2,11 @@
 import CSQLite
 import Synchronization
 
-/// Ends long work on a database early, from another thread.
+/// A flag that one thread sets to interrupt a backup or a check on another thread.
 final class Cancellation: Sendable {
     private let isAsked = Atomic(false)
 
-    /// Whether the work is to end.
+    /// Whether the work should stop.
     var isOn: Bool {
         get { isAsked.load(ordering: .relaxed) }
         set { isAsked.store(newValue, ordering: .relaxed) }
@@ -14,8 +14,10 @@ final class Cancellation: Sendable {
 }
 
 extension Database {
-    /// From now on a statement fails with `SQLITE_INTERRUPT` once the cancellation, which must outlive the connection,
-    /// is on. Looked at every few thousand steps of SQLite's machine, which take less than a millisecond.
+    /// Makes each statement of this connection fail with `SQLITE_INTERRUPT` while `cancellation` is on. The
+    /// cancellation must outlive the connection.
+    ///
+    /// SQLite reads the flag every 10,000 instructions of its virtual machine, which take less than a millisecond.
     func interrupt(on cancellation: Cancellation) {
         sqlite3_progress_handler(
             connection, 10_000,

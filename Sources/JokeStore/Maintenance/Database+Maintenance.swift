@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-// Looking through a database, and copying it.
+// Checking and copying a database.
 extension Database {
-    /// What is wrong with the database, in a few words; nil where nothing is.
+    /// Checks the database and returns the first defect as a short text, or nil if there is none.
     ///
     /// SQLite's manual, "PRAGMA quick_check": like integrity_check, but "does not verify UNIQUE constraints and does
     /// not verify that index content matches table content", and so is much faster.
@@ -17,11 +17,11 @@ extension Database {
         }
     }
 
-    /// Makes `copy` a copy of this database as it is now, whatever is committed meanwhile.
+    /// Makes `copy` a copy of the current snapshot of this database. Later commits are not in the copy.
     ///
-    /// SQLite's manual, `sqlite3_backup_step()`: where another connection writes to the source, the copy "will be
-    /// automatically restarted", unless its own connection reads already. So one snapshot is held for all steps; as
-    /// long as it is, the write-ahead log can only grow.
+    /// SQLite's manual, `sqlite3_backup_step()`: if another connection writes to the source, the backup "will be
+    /// automatically restarted", unless its own connection has a read transaction. So one read transaction is open for
+    /// all steps. While it is open, the write-ahead log can only grow.
     func copy(to copy: Database, unless cancellation: Cancellation) throws(SQLiteError) {
         try transaction(.deferred) { () throws(SQLiteError) in
             _ = try first("SELECT 1 FROM sqlite_schema") { _ in true }
@@ -33,28 +33,29 @@ extension Database {
                 code = cancellation.isOn ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, 256)
             }
             let isDone = code == SQLITE_DONE
-            // Its result is that of the last step, which knows more.
+            // The result of this call repeats the error of the last step, so it is ignored.
             sqlite3_backup_finish(backup)
             guard isDone else { throw SQLiteError(code, on: copy.connection) }
         }
     }
 
-    /// The newest failure on this connection.
+    /// The last error on this connection.
     private var newestError: SQLiteError {
         SQLiteError(sqlite3_extended_errcode(connection), on: connection)
     }
 
-    /// Two databases with different decisions differ in these.
+    /// A summary of the decisions in a database. Two databases with different decisions almost certainly differ in it.
     struct Decisions: Hashable {
         var count: Int64
         var sums: [Double]
         var undo: String?
     }
 
-    /// What of this database is the user's, in a few numbers.
+    /// Returns a summary of what the user decided.
     func decisions() throws(SQLiteError) -> Decisions {
         let undo = try first("SELECT undo FROM session") { $0.text(0) }
-        // total() has no overflow; what a double cannot tell apart is a millisecond in a century of jokes.
+        // total() cannot overflow. Its sums are doubles, so with more than 5,000 jokes a difference of some
+        // milliseconds may be missed.
         return try first(
             """
             SELECT count(*), total(saved_at), total(deleted_at), total(buried_at) FROM jokes
@@ -66,13 +67,15 @@ extension Database {
         } ?? Decisions(count: 0, sums: [], undo: undo)
     }
 
-    /// Makes the reserved sequence number greater than `number`, unless that is nil. Numbers may be skipped.
+    /// Raises the reserved sequence number above `number`. Does nothing if `number` is nil or smaller. Skipped numbers
+    /// do no harm.
     func raiseReservedSequence(above number: Int64?) throws(SQLiteError) {
         guard let number else { return }
         try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", Int(number) + 1)
     }
 
-    /// The numbers of events begin anew: whoever takes this database up is told so (Protocol.md, "Resuming").
+    /// Gives the database a new epoch. A client that reconnects then learns that the sequence numbers do not continue
+    /// (Protocol.md, "Resuming").
     func renewEpoch() throws(SQLiteError) {
         try run("UPDATE session SET epoch = lower(hex(randomblob(8)))")
     }

@@ -2,12 +2,12 @@
 import JokeCore
 import Synchronization
 
-/// Sees to it that there is a database: opens it, and knows what to do where it is damaged.
+/// Opens the database, and replaces it if it is damaged.
 final class DatabaseOpener: Sendable {
     let directory: String
     let schema: Schema
     private let locale: String
-    /// Of whatever is copied or checked.
+    /// The cancellation of every backup and check.
     let cancellation = Cancellation()
     private let limits: StoreLimits
     private let isChecked = Atomic(true)
@@ -23,22 +23,23 @@ final class DatabaseOpener: Sendable {
         (self.directory, self.locale, self.schema, self.limits) = (directory, locale, schema, limits)
     }
 
-    /// Whether the last stop was not clean, and nobody has looked what it has left.
+    /// Whether the last shutdown was unclean and the database was not checked since then.
     var isCheckDue: Bool { !isChecked.load(ordering: .relaxed) }
 
     func noteCheck(isDue: Bool) { isChecked.store(!isDue, ordering: .relaxed) }
 
-    /// The newest one since the start.
+    /// The newest recovery since the start, or nil if there was none.
     var recovery: CompletedRecovery? { state.withLock { $0.recovery } }
 
-    /// Why there is no database, where there is none.
+    /// The reason why no database is open. It has a meaning only while that is so.
     var absence: ArchiveError { state.withLock { $0.absence } }
 
     var backups: BackupDirectory { BackupDirectory(in: directory, schema: schema) }
 
-    /// The database, or what took its place. From then on the directory is ours.
+    /// Locks the directory and opens the database, or the replacement of a damaged one. The lock is held until
+    /// `close()`.
     func open() throws(ArchiveError) -> StoreWriter {
-        // Before anything is changed: whoever has the directory may be in the middle of replacing the database.
+        // Lock before anything is changed: another process may be replacing the database.
         let claim = try DirectoryLock(directory: directory)
         state.withLock { $0.claim = claim }
         do throws(ArchiveError) {
@@ -54,7 +55,7 @@ final class DatabaseOpener: Sendable {
         }
     }
 
-    /// Puts the database, which nobody has open, aside, and opens what takes its place.
+    /// Moves the database aside and opens its replacement. No connection may be open.
     private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
         let recovery = try DatabaseRecovery(directory: directory, schema: schema).perform(because: cause)
         state.withLock { $0.recovery = recovery }
@@ -64,16 +65,18 @@ final class DatabaseOpener: Sendable {
         return try StoreWriter(location, locale: locale, schema: schema, limits: limits)
     }
 
-    /// The same for one that was in use. Where it cannot be put aside, what of it can be read is better than nothing.
+    /// Replaces a database that is in use, and sets `writer` to the replacement.
+    ///
+    /// If it cannot be moved aside, reopens it so that reads may still work, and throws.
     func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
-        // What is in the log goes aside with the rest, not into what is damaged.
+        // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
         writer?.close(leavesLog: true)
         writer = nil
         do throws(ArchiveError) {
             writer = try replace(because: cause)
         } catch {
             state.withLock { $0.absence = error }
-            // If it was put aside, opening it would make an empty one.
+            // If the file was moved aside, opening would create an empty database.
             let location = DatabaseLocation(directory: directory)
             if !location.hasNoDatabase {
                 writer = try? StoreWriter(location, locale: locale, schema: schema, limits: limits)
@@ -82,7 +85,7 @@ final class DatabaseOpener: Sendable {
         }
     }
 
-    /// Lets others have the directory.
+    /// Releases the lock of the directory.
     func close() {
         state.withLock { ($0.claim, $0.absence) = (nil, .closed) }
     }

@@ -4,11 +4,10 @@ package import JokeCore
 import JokeSystem
 package import JokeWire
 
-/// Replaces a damaged or lost database: what is left of it is put aside, never removed, and the newest good backup takes
-/// its place.
+/// Replaces a damaged or lost database by the newest good backup. The damaged files are moved aside and never removed.
 ///
-/// Nobody may have the database open: SQLite's manual, "How To Corrupt An SQLite Database File", on files that are
-/// renamed while in use. Whatever moment this is interrupted at, the next start finishes it or does it again.
+/// No connection to the database may be open: SQLite's manual, "How To Corrupt An SQLite Database File", warns of
+/// renaming a database in use. If the recovery is interrupted at any point, the next start completes or repeats it.
 package struct DatabaseRecovery {
     private let location: DatabaseLocation
     private let backups: BackupDirectory
@@ -20,16 +19,17 @@ package struct DatabaseRecovery {
 
     private var path: String { location.path }
 
-    /// A copy that is complete, and shall be the database.
+    /// The path of a complete copy of a backup that is about to become the database.
     private var replacementPath: String { "\(path).restored" }
 
-    /// Throws `.corrupt` if the database is missing or empty, although something beside it shows that there was one.
+    /// Throws `.corrupt` if the database is missing or empty although other files show that there was one.
     ///
-    /// SQLite would make a new database there, and remove the write-ahead log, which is of no use without the database that
-    /// it belongs to. Only whoever has claimed the directory may call this: another process may be replacing the database.
+    /// SQLite would create a new database and remove the write-ahead log, which is useless without the database that it
+    /// belongs to. Call this only with the lock of the directory: another process may be replacing the database.
     func checkPresence() throws(ArchiveError) {
         guard location.hasNoDatabase else {
-            // If a restoration was interrupted before the database was put aside, it is found damaged again.
+            // An interrupted recovery left this copy before it moved the database aside. The damaged database is still
+            // there and will be detected again.
             unlink(replacementPath)
             return
         }
@@ -49,7 +49,10 @@ package struct DatabaseRecovery {
 
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Puts the newest good backup in the database's place; if there is none, that place is empty afterwards.
+    /// Moves the database aside and puts the newest good backup in its place. If there is no good backup, the place
+    /// stays empty.
+    ///
+    /// Throws `.irreparable` if a file cannot be copied or moved.
     func perform(because cause: ArchiveError) throws(ArchiveError) -> CompletedRecovery {
         let cancellation = Cancellation()
         let now = WallTime.now
@@ -68,14 +71,14 @@ package struct DatabaseRecovery {
         }
     }
 
-    /// The copy that an interrupted restoration has prepared, by the name that it is about to get.
+    /// The copy that an interrupted recovery prepared, with the path that it will have; nil if there is none.
     private var interruptedSuccessor: Backup? {
         DurableFile.facts(replacementPath).map {
             Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
     }
 
-    /// A copy under its own name first: the backup stays what it is.
+    /// Copies the backup to `replacementPath` with a new epoch, and syncs it. The backup itself is not changed.
     private func prepare(_ backup: Backup) throws(ArchiveError) {
         let unfinished = "\(path).unfinished"
         do throws(Errno) {
@@ -97,22 +100,23 @@ package struct DatabaseRecovery {
         DurableFile.sync(directory: location.directory)
     }
 
-    /// Moves the database aside, and `successor`, unless it is nil, into its place.
+    /// Moves the database aside, then moves the file `successor`, unless it is nil, to its place.
     ///
-    /// The journals go first: one that was left behind would be taken for that of the new database. A successor that is
-    /// missing is a failure.
+    /// The journals are moved first, because SQLite would apply a journal that stays to the new database. If
+    /// `successor` does not exist, the call fails.
     ///
-    /// - Returns: Where the database is now, or its write-ahead log if the database was missing; empty if both were.
+    /// - Returns: The new path of the database, or of its write-ahead log if the database was missing; empty if both
+    ///   were.
     package func moveAside(at time: WallTime, for successor: String?) throws(ArchiveError) -> String {
         let aside = unusedName(at: time)
-        // SQLite makes all but the last one when it needs them.
+        // SQLite creates the first three as needed.
         let present = ["-journal", "-wal", "-shm", ""].filter { isThere(path + $0) }
         try rename(present.map { (path + $0, aside + $0) })
         if let successor { try rename([(successor, path)]) }
         return ["", "-wal"].first(where: present.contains).map { aside + $0 } ?? ""
     }
 
-    /// Renames each file, in this order; done for good when this returns.
+    /// Renames each file, in this order, and syncs the directory.
     private func rename(_ files: [(path: String, new: String)]) throws(ArchiveError) {
         for file in files {
             do throws(Errno) {
@@ -135,7 +139,7 @@ package struct DatabaseRecovery {
 }
 
 extension WallTime {
-    /// By the clock of this machine.
+    /// The current time of the system clock.
     fileprivate static var now: WallTime {
         WallTime(milliseconds: KernelClock.wall.nanoseconds / 1_000_000)
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What the system refused: `errno`.
+/// A system call that failed, with its `errno`.
 struct Errno: Error {
     let code: Int32
 }
 
-/// Files as wholes: copied, renamed and on the disk for good.
+/// Operations on whole files whose results survive a power failure.
 package enum DurableFile {
-    /// Makes `path` (0600) a copy of `source`, on the disk when this returns. What was there before is gone.
+    /// Copies `source` to `path` (mode 0600), which is replaced, and syncs the copy.
     static func copy(_ source: String, to path: String) throws(Errno) {
         let from = try open(source, O_RDONLY)
         defer { close(from) }
@@ -24,12 +24,12 @@ package enum DurableFile {
         guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
-    /// Puts it in the place of what is there; not for good before its directory is synced.
+    /// Renames a file, which replaces `target`. The new name survives a power failure only after `sync(directory:)`.
     static func rename(_ path: String, to target: String) throws(Errno) {
         guard Glibc.rename(path, target) == 0 else { throw Errno(code: errno) }
     }
 
-    /// The names in a directory are on the disk when this returns. File systems that cannot promise that are left alone.
+    /// Syncs the names in a directory. Errors are ignored, since some file systems cannot sync a directory.
     static func sync(directory: String) {
         let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -37,7 +37,8 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// Size in bytes and time of the last change; nil where there is no such file.
+    /// Returns the size in bytes and the time of the last change in milliseconds since 1970, or nil if there is no such
+    /// file.
     package static func facts(_ path: String) -> (bytes: Int, changed: Int64)? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// One connection to an SQLite database, with its prepared statements.
+/// A connection to an SQLite database, with its prepared statements.
 ///
-/// Used by one thread at a time: it is opened without SQLite's own mutex.
+/// Only one thread may use it at a time: it is opened without SQLite's own mutex.
 package final class Database {
-    /// For what SQLite has besides statements, in this module.
+    /// The handle, for calls of SQLite that are not statements.
     let connection: OpaquePointer
+    /// The prepared statements by their SQL text.
     private var statements: [String: Statement] = [:]
 
-    /// What a connection is opened for.
+    /// The way in which a connection opens a database.
     package enum Access {
         case writing
         case reading
-        /// Of a file that nobody writes and beside which no file can be made, as SQLite's manual, "Read-Only
-        /// WAL-mode Databases", asks for.
+        /// Reading a file that no process writes, in a directory where no file can be created (SQLite's manual,
+        /// "Read-Only WAL-mode Databases").
         case readingImmutable
-        /// A database in memory, which ends with the connection. The path is not looked at.
+        /// A database in memory, which is discarded with the connection. The path is ignored.
         case memory
     }
 
-    /// A file that is missing is made for writing only.
+    /// Opens the database at `path`. A missing file is created only for writing.
     package init(_ path: String, for access: Access) throws(SQLiteError) {
         var handle: OpaquePointer?
         let always = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
@@ -34,13 +35,15 @@ package final class Database {
         }
         connection = handle
         sqlite3_busy_timeout(handle, Self.usualPatience)
-        // Otherwise a statement with LIKE is prepared anew for each pattern, in case that one could use an index.
+        // Without this flag, SQLite prepares a statement with LIKE again for each pattern, in case an index can be
+        // used.
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
     }
 
+    /// The default time in milliseconds that a statement waits for a lock.
     static let usualPatience: Int32 = 5_000
 
-    /// How long a statement waits for a lock.
+    /// Sets how long a statement waits for a lock before it fails with `SQLITE_BUSY`.
     func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 
     deinit {
@@ -48,26 +51,26 @@ package final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// Whether the file could only be opened for reading.
+    /// Whether the database could only be opened for reading.
     package var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
-    /// Whether closing the last connection moves the write-ahead log into the database; true at first.
+    /// Sets whether closing the last connection moves the write-ahead log into the database. The default is true.
     func setCheckpointsOnClose(_ isOn: Bool) {
         setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn)
     }
 
     private func setFlag(_ flag: Int32, _ isOn: Bool) { _ = jokesd_set_flag(connection, flag, isOn ? 1 : 0) }
 
-    /// Gives back what memory SQLite holds without need.
+    /// Frees the memory that SQLite can do without.
     func releaseMemory() { sqlite3_db_release_memory(connection) }
 
-    /// Runs statements without parameters, separated by semicolons. Their rows are dropped.
+    /// Runs statements without parameters, separated by semicolons, and ignores their rows.
     package func script(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, on: connection, sql: sql) }
     }
 
-    /// Runs one statement to its end; returns how many rows it changed.
+    /// Runs a statement and returns the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: (any Bindable)?...) throws(SQLiteError) -> Int {
         try run(sql, values)
@@ -96,7 +99,7 @@ package final class Database {
         return rows
     }
 
-    /// The first row; the others are not looked for.
+    /// Returns the first row, or nil if there is none. Later rows are not computed.
     package func first<Row>(
         _ sql: String, _ values: (any Bindable)?..., read: (Statement) -> Row
     ) throws(SQLiteError) -> Row? {
@@ -108,7 +111,7 @@ package final class Database {
         return row
     }
 
-    /// Visits rows until `visit` is false. It may run other statements, but not this one again.
+    /// Calls `visit` for each row until it returns false. `visit` may run other statements, but not this one again.
     package func scan(
         _ sql: String, _ values: [(any Bindable)?], visit: (Statement) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
@@ -120,7 +123,8 @@ package final class Database {
         }
     }
 
-    /// Does the body; false where that took more than so many steps of SQLite's machine, and was broken off.
+    /// Runs `body` and returns true. If `body` takes more than `steps` instructions of SQLite's virtual machine,
+    /// interrupts it and returns false.
     func isDone(
         withinSteps steps: Int32, _ body: () throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> Bool {
@@ -136,7 +140,8 @@ package final class Database {
         }
     }
 
-    /// Does all of the body or nothing of it; within another one, as a part of that.
+    /// Runs `body` in a transaction, which is rolled back if `body` throws. Inside another transaction, `body` becomes
+    /// part of that.
     package func transaction<Success>(
         _ beginning: Beginning = .immediate, body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
@@ -152,31 +157,33 @@ package final class Database {
         }
     }
 
-    /// Undoes whatever the body did.
+    /// Runs `body` in a transaction and always rolls it back.
     func rolledBack<Success>(body: () throws(SQLiteError) -> Success) throws(SQLiteError) -> Success {
         try run(Beginning.immediate.rawValue)
         defer { rollBack() }
         return try body()
     }
 
-    /// SQLite's manual, "Response To Errors Within A Transaction": after some errors it has been rolled back
-    /// already, and "the only way to know" is sqlite3_get_autocommit(). A ROLLBACK that fails has rolled back too;
-    /// the first error is the one to report.
+    /// Rolls the transaction back if it is still open.
+    ///
+    /// SQLite's manual, "Response To Errors Within A Transaction": after some errors SQLite has rolled back already,
+    /// and "the only way to know" is sqlite3_get_autocommit(). An error of ROLLBACK itself is ignored: the transaction
+    /// is over, and the caller reports the first error.
     private func rollBack() {
         if isInTransaction { _ = try? run("ROLLBACK") }
     }
 
     private var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
-    /// When a transaction takes its lock.
+    /// The time at which a transaction takes its lock.
     package enum Beginning: String {
-        /// For writing, at once, so that it cannot fail half-way for want of the lock.
+        /// The write lock at the start, so that no statement fails later because another connection has it.
         case immediate = "BEGIN IMMEDIATE"
-        /// For reading: all of its statements see one state of the database.
+        /// A read snapshot at the first statement: all statements see the same state of the database.
         case deferred = "BEGIN DEFERRED"
     }
 
-    /// Prepared once per connection.
+    /// Returns the prepared statement for `sql`, which is prepared once per connection.
     private func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let known = statements[sql] { return known }
         let statement = try Statement(sql, on: connection)
@@ -202,7 +209,7 @@ extension Database.Access {
         }
     }
 
-    /// SQLite's manual, "The URI Path": `?` and `#` end a path, and `%` begins an escape.
+    /// Escapes a path for a URI. SQLite's manual, "The URI Path": `?` and `#` end a path, and `%` begins an escape.
     private static func escaped(_ path: String) -> String {
         var escaped = ""
         for character in path {

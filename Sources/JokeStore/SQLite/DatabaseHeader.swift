@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What stands in the first bytes of a database file (SQLite's manual, "Database File Format", section 1.3).
+/// The header of a database file (SQLite's manual, "Database File Format", section 1.3), read without SQLite.
 struct DatabaseHeader {
-    /// `PRAGMA application_id`
+    /// The value of `PRAGMA application_id`.
     let application: UInt32
-    /// `PRAGMA user_version`
+    /// The value of `PRAGMA user_version`.
     let version: UInt32
 
-    /// nil for a file that is too short, or cannot be read.
+    /// Reads the header. Returns nil if the file is shorter than a header or cannot be read.
     init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// What SQLite answered instead of doing it.
+/// An error of SQLite.
 package struct SQLiteError: Error, Hashable {
-    /// The primary result code: `SQLITE_FULL`.
+    /// The primary result code, such as `SQLITE_FULL`.
     package let code: Int32
-    /// The extended one, which tells more: `SQLITE_IOERR_FSYNC`.
+    /// The extended result code, such as `SQLITE_IOERR_FSYNC`.
     package let extendedCode: Int32
     package let message: String
-    /// The database file; empty for one in memory, or where none was opened.
+    /// The path of the database file; empty for a database in memory, or if none was opened.
     package let path: String
-    /// The statement at fault, where there was one.
+    /// The SQL of the statement that failed, or nil if no statement did.
     package let sql: String?
 
-    /// The newest failure on this connection. Nil (out of memory) has no connection to ask.
+    /// Creates the error of the last call on a connection. `connection` is nil if SQLite had no memory for one.
     init(_ extendedCode: Int32, on connection: OpaquePointer?, sql: String? = nil) {
         // SQLite's manual, "Primary Result Codes versus Extended": the least significant 8 bits are the primary.
         code = extendedCode & 0xFF
@@ -25,9 +25,9 @@ package struct SQLiteError: Error, Hashable {
         self.sql = sql
     }
 
-    /// Whether the file itself is at fault: no database, or a damaged one.
+    /// Whether the file is damaged or not a database.
     var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
-    /// Whether it was refused because writing, or making the files that writing needs, is not allowed.
+    /// Whether the call failed because the database, or a file next to it, may not be written or created.
     var isReadOnly: Bool { [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH].contains(code) }
 }

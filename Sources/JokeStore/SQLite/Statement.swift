@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 
-/// A prepared statement: bound, stepped, and its columns read while it stands on a row.
+/// A prepared statement: bind its parameters, step it, and read the columns of the current row.
 ///
-/// Columns count from 0. Belongs to its `Database` and must not outlive it.
+/// Columns count from 0. A statement must not outlive its `Database`.
 package final class Statement {
     private let handle: OpaquePointer
     private let sql: String
@@ -27,7 +27,7 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Binds the parameters, from the first one on; nil binds NULL.
+    /// Binds the values to the parameters in order; nil binds NULL.
     func bind(_ values: [(any Bindable)?]) throws(SQLiteError) {
         for (place, value) in values.enumerated() {
             let index = Int32(place + 1)
@@ -36,7 +36,7 @@ package final class Statement {
         }
     }
 
-    /// Goes to the next row; false when there is none.
+    /// Steps to the next row. Returns false if there is none.
     func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(handle)
         switch code {
@@ -46,9 +46,9 @@ package final class Statement {
         }
     }
 
-    /// Ready to be bound and stepped again; lets go of locks and of what was bound.
+    /// Resets the statement for another run, releases its locks and clears its parameters.
     func reset() {
-        // Its result is that of the last step, which has been reported.
+        // The result repeats the error of the last step, which was thrown already.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
@@ -59,7 +59,7 @@ package final class Statement {
 
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    /// The text; empty for NULL. Bytes that are not UTF-8 are repaired.
+    /// Returns the text of a column; empty for NULL. Bytes that are not UTF-8 are replaced by U+FFFD.
     package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
     package func optionalText(_ column: Int32) -> String? {
@@ -69,7 +69,7 @@ package final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Empty for NULL.
+    /// Returns the bytes of a column; empty for NULL.
     package func bytes(_ column: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(handle, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
@@ -82,9 +82,9 @@ package final class Statement {
     }
 }
 
-/// What can be bound to a parameter.
+/// A value that can be bound to a parameter.
 package protocol Bindable {
-    /// Returns SQLite's result code.
+    /// Binds the value to the parameter at `index`, which counts from 1. Returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A state that threads share, behind a lock that they can also wait at.
+/// A value that threads share, protected by a lock, with a condition to wait for.
 ///
-/// Made of POSIX threads because `Synchronization.Mutex` has no condition to wait for.
+/// It uses POSIX threads because `Synchronization.Mutex` has no condition variable.
 ///
-/// `@unchecked Sendable`: `state` is only touched between lock and unlock of `mutex`, in this file; mutex and
-/// condition are at a fixed address from `init` to `deinit` and are made to be shared.
+/// `@unchecked Sendable`: `state` is only accessed while `mutex` is locked, in this file. The mutex and the condition
+/// stay at one address from `init` to `deinit`, and may be used by several threads.
 package final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -19,7 +19,7 @@ package final class Monitor<State>: @unchecked Sendable {
         condition = .allocate(capacity: 1)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // Time-outs must not depend on what the wall clock is set to.
+        // Timeouts must not depend on changes of the wall clock.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -32,7 +32,10 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// What the body takes out of the state must be Sendable, or be left untouched by everybody else.
+    /// Calls `body` with the lock held.
+    ///
+    /// The result of `body` must be `Sendable`, or nothing else may use it afterwards: the compiler does not check
+    /// this.
     package func withLock<Success, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Success
     ) throws(Failure) -> Success {
@@ -41,10 +44,11 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Lets every waiting thread look again.
+    /// Makes every waiting thread call its body again.
     package func wake() { pthread_cond_broadcast(condition) }
 
-    /// Waits until the body finds something, looking again at each `wake()`; nil when `patience` ran out first.
+    /// Waits until `body` returns a value, and calls it again after each `wake()`. Returns nil if `patience` ends
+    /// first; a `patience` of nil waits without limit.
     package func wait<Found>(patience: Duration? = nil, for body: (inout State) -> Found?) -> Found? {
         let deadline = patience.map(Self.deadline)
         pthread_mutex_lock(mutex)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A thread that does jobs in their order, and steps of longer work when no job waits.
+/// A thread that performs jobs in order. While no job waits, it performs the steps of longer work.
 ///
-/// It starts with the first job, ends itself after some time without work, and starts anew with the next job.
-/// It waits without waking up.
+/// The thread starts with the first job, ends after a time without work, and starts again with the next job. A waiting
+/// thread causes no wakeups.
 package final class WorkerThread: Sendable {
     package typealias Job = @Sendable () -> Void
 
@@ -26,24 +26,25 @@ package final class WorkerThread: Sendable {
     private let atEnd: Job
 
     /// - Parameters:
-    ///   - idle: how long it waits for work before it ends.
-    ///   - atEnd: runs on the thread whenever it ends.
+    ///   - idle: The time without work after which the thread ends.
+    ///   - atEnd: A job that runs on the thread each time before it ends.
     package init(idle: Duration, atEnd: @escaping Job = {}) {
         self.idle = idle
         self.atEnd = atEnd
     }
 
-    /// Whether the thread exists at this moment.
+    /// Whether the thread exists now.
     package var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// False, and the job is dropped, after `close()`.
+    /// Adds a job. Returns false after `close()`; then the job is dropped.
     package func post(_ job: @escaping Job) -> Bool { add { $0.jobs.append(job) } }
 
-    /// Adds a step, done when no job waits. Those that are left at `close()` are dropped.
+    /// Adds a step, which runs when no job waits. Steps that are left at `close()` are dropped. Returns false after
+    /// `close()`.
     @discardableResult
     func postStep(_ step: @escaping Job) -> Bool { add { $0.steps.append(step) } }
 
-    /// Does the jobs that are there, then ends. Blocks; not to be called by a job.
+    /// Performs the remaining jobs, then ends the thread. Blocks; must not be called by a job.
     package func close() {
         state.withLock { $0.isClosed = true }
         state.wake()
@@ -72,7 +73,7 @@ package final class WorkerThread: Sendable {
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // Signals belong to the main thread: a new thread inherits the mask of its maker.
+        // Only the main thread receives signals. A new thread inherits the signal mask of its creator.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -89,7 +90,7 @@ package final class WorkerThread: Sendable {
                 return nil
             }, me.toOpaque())
         guard code != 0 else { return }
-        // No thread to be had: the caller does the work, late but done.
+        // If the system cannot create a thread, the calling thread performs the work.
         me.release()
         work(idle: .zero)
     }
@@ -118,7 +119,7 @@ package final class WorkerThread: Sendable {
         }
     }
 
-    /// Ends, unless work has come while the end was prepared.
+    /// Marks the thread as ended, unless work arrived meanwhile. Returns whether the thread has ended.
     private func hasEnded() -> Bool {
         let ended = state.withLock { state in
             if state.jobs.isEmpty, state.steps.isEmpty { state.isRunning = false }
