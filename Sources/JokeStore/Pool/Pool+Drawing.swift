@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Drawing.
+// Selecting jokes.
 extension Pool {
-    /// Jokes, and the place of the last of them.
+    /// Selected jokes, and the place of the last one, or nil if there is none.
     struct Draw {
         var jokes: [Joke] = []
         var place: Int64?
     }
 
-    /// The next jokes behind those that were drawn last, round and round; those that are refused are skipped, and
-    /// so are texts that came already.
+    /// Selects the next jokes after the position of the source, and continues from the start after the last one. Skips
+    /// jokes that `isWanted` rejects, and texts that were selected already.
     func draw(
         _ count: Int, of source: String, category: String?, where isWanted: (Joke) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) -> Draw {
@@ -42,13 +42,13 @@ extension Pool {
         return draw
     }
 
-    /// The next draw goes on behind this one.
+    /// Moves the position of the source to the last joke of `draw`, so that the next draw continues after it.
     func accept(_ draw: Draw, of source: String) throws(SQLiteError) {
         guard let place = draw.place else { return }
         try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
     }
 
-    /// The categories of its jokes, by name.
+    /// Returns the categories of the jokes of a source, by name. Names that differ only in case are returned once.
     func categories(of source: String) throws(SQLiteError) -> [String] {
         try database.rows(
             """
@@ -59,7 +59,7 @@ extension Pool {
         ) { $0.text(0) }
     }
 
-    /// All jokes in the order of their places, which does not change.
+    /// Returns all jokes of a source, each text once, in the order of their places, which does not change.
     func jokes(of source: String) throws(SQLiteError) -> [Joke] {
         try database.rows(
             """

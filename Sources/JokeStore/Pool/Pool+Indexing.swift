@@ -2,9 +2,9 @@
 import JokeCore
 import JokeWire
 
-// Indexing.
+// Indexing files.
 extension Pool {
-    /// Takes note of which files there are, forgets those that are gone, and returns those that are to be read.
+    /// Deletes the jokes of files that no longer exist, and returns the files that are new or changed.
     func scanFiles(of corpus: some Corpus, _ files: [CorpusFile]) throws(SQLiteError) -> [CorpusFile] {
         let number = try number(of: corpus)
         let known = try knownFiles(of: number)
@@ -21,7 +21,7 @@ extension Pool {
         return files.filter { known[$0.path]?.file != $0 }
     }
 
-    /// Puts the jokes of a file in the place of what it held before, unless they are the same.
+    /// Replaces the jokes of a file, unless they are unchanged.
     func replace(_ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke]) throws(SQLiteError) {
         let corpusNumber = try number(of: corpus)
         let content = Self.content(jokes)
@@ -51,7 +51,8 @@ extension Pool {
         VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
         """
 
-    /// The row of this corpus. One of another variant is emptied first: its jokes are not those wanted now.
+    /// Returns the number of the corpus, which is inserted if it is unknown. If its variant has changed, deletes its
+    /// jokes first, since they were read with other options.
     private func number(of corpus: some Corpus) throws(SQLiteError) -> Int64 {
         let known = try database.first(
             "SELECT number, variant FROM corpora WHERE source = ?", corpus.source
@@ -63,7 +64,7 @@ extension Pool {
                 try database.run("DELETE FROM files WHERE corpus = ?", known.number)
                 try database.run("DELETE FROM corpora WHERE number = ?", known.number)
             }
-            // Where the first draw begins is left to chance, so that not everybody reads the same jokes first.
+            // A random start, so that not all users get the same jokes first.
             let number = try database.first(
                 "INSERT INTO corpora (source, variant, position) VALUES (?, ?, random()) RETURNING number",
                 corpus.source, corpus.variant
@@ -86,7 +87,7 @@ extension Pool {
         return Dictionary(files) { first, _ in first }
     }
 
-    /// Differs where the jokes differ.
+    /// Returns a hash of the jokes of a file.
     private static func content(_ jokes: [Joke]) -> Int64 {
         var hash: UInt64 = 0
         for joke in jokes {

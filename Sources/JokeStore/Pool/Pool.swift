@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// The index of local jokes: a cache in a file of its own, or in memory where there can be no file.
+/// The index of local jokes: a cache in a file of its own, or in memory if no file can be created.
 ///
-/// Each joke has a place, the hash of its text: in the order of places the jokes are shuffled, yet stay where they
-/// are, and equal texts are neighbours.
+/// Each joke has a place, which is the hash of its text. So the order by place is shuffled but stable, and jokes with
+/// equal texts are adjacent.
 final class Pool {
     let database: Database
-    /// Empty for one in memory.
+    /// The path of the file; empty for a pool in memory.
     let path: String
 
-    /// Opens the pool in this directory; one that is damaged or laid out otherwise is made anew.
+    /// Opens the pool in `directory`. If its file is damaged or has another layout, creates it again. If that fails
+    /// too, creates the pool in memory.
     static func open(directory: String) throws(SQLiteError) -> Pool {
         let path = "\(directory)/pool.sqlite"
         for _ in 1...2 where PrivateDirectory(path: directory).makeFile(path) == 0 {
-            // Whatever is wrong with a cache, a new one mends it.
+            // Any error of a cache is repaired by creating it again.
             if let pool = try? Pool(path: path) { return pool }
             remove(path)
         }
@@ -29,11 +30,13 @@ final class Pool {
 
     private convenience init(path: String) throws(SQLiteError) {
         let database = try Database(path, for: .writing)
-        // A cache may be lost in a power cut, but not when the process is killed: a journal, never synced.
+        // A cache may be lost in a power failure, but must survive the end of the process: it has a journal that is
+        // never synced.
         try database.script(
             "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF; PRAGMA cache_size = -1024")
         if try database.first("PRAGMA user_version", read: { $0.integer(0) }) != Self.version {
-            // What another version left is in the way of these tables, which is an error like damage.
+            // If another version created tables, creating them again fails, and the file is replaced like a damaged
+            // one.
             try database.transaction { () throws(SQLiteError) in
                 try database.script(Self.layout)
             }
@@ -55,7 +58,7 @@ final class Pool {
 }
 
 extension Pool {
-    /// Another layout is another version: the pool is then made anew.
+    /// The version of the layout. A pool with another version is created again.
     private static let version: Int64 = 1
 
     private static let layout = """

@@ -4,23 +4,24 @@ import JokeCore
 import JokeFetchProtocol
 import JokeWire
 
-/// Gives out local jokes, indexing their corpora as they are asked for, one file at a step.
+/// Answers requests for local jokes, and indexes their corpora on demand, one file per step.
 final class PoolIndexer {
-    /// A completion with its result, to be called when no lock is held.
+    /// A completion bound to its result. Call it while no lock is held.
     typealias Delivery = @Sendable () -> Void
-    /// Whether the user has neither seen, saved nor buried a joke.
+    /// A function that returns whether the user has neither seen, saved nor disliked a joke.
     typealias IsNew = (Joke) throws(SQLiteError) -> Bool
 
-    /// A corpus that is being indexed, and who waits for jokes of it.
+    /// A corpus that is being indexed, and the requests that wait for it.
     private struct Indexing {
         let corpus: any Corpus
-        /// Those that are still to be read, in reverse.
+        /// The files that are not read yet, in reverse order.
         var files: [CorpusFile]
-        /// Why the last unreadable file could not be read.
+        /// The error of the last file that could not be read.
         var failure: SourceError?
         var waiting: [Waiting] = []
     }
 
+    /// A request without a reply yet.
     private struct Waiting {
         let request: SourceRequest
         let completion: JokeSource.Completion
@@ -36,11 +37,11 @@ final class PoolIndexer {
 
     init(directory: String) { self.directory = directory }
 
-    /// Whether there is a file to be indexed.
+    /// Whether a file is left to be indexed.
     var hasSteps: Bool { !indexings.isEmpty }
 
-    /// Answers at once, or where the corpus is being indexed, after the last step: the first of a hundred files is
-    /// no fair choice of jokes.
+    /// Answers at once. If the corpus is being indexed, answers after its last file, because jokes from the first of a
+    /// hundred files would be a biased choice.
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, isNew: IsNew,
         completion: @escaping JokeSource.Completion
@@ -58,7 +59,7 @@ final class PoolIndexer {
         return []
     }
 
-    /// Indexes one file; the last one of a corpus answers those who have waited.
+    /// Indexes one file. After the last one of a corpus, returns the replies to the requests that waited for it.
     func step(isNew: IsNew) -> [Delivery] {
         guard !indexings.isEmpty else { return [] }
         readFile(at: 0)
@@ -71,24 +72,25 @@ final class PoolIndexer {
         return deliveries
     }
 
-    /// Thousands of texts have gone through this thread's heap, and nothing of the kind follows for days.
+    /// Returns memory to the system. Indexing has used it for thousands of texts, and usually nothing similar follows
+    /// for days.
     private func releaseMemory() {
         opened?.releaseMemory()
         jokesd_release_heap()
     }
 
-    /// All jokes of a corpus that can be read now, indexed before the answer, in an order that stays.
+    /// Returns all jokes of a corpus that can be read, in a stable order. Indexes the corpus first.
     func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
         try scanFiles(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             while !indexings[place].files.isEmpty { readFile(at: place) }
-            // Who waits is answered by the next step, which is on its way.
+            // If requests wait, the next step, which is posted already, answers them.
             if indexings[place].waiting.isEmpty { indexings.remove(at: place) }
         }
         return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
     }
 
-    /// Lets go of the pool. Nobody waits any more.
+    /// Closes the pool. Returns the replies to all waiting requests, which fail.
     func close() -> [Delivery] {
         let failure = SourceError(.unavailable, "The store was closed before the jokes were read.")
         let deliveries = indexings.flatMap(\.waiting).map { $0.delivery(of: .failure(failure)) }
@@ -97,7 +99,7 @@ final class PoolIndexer {
         return deliveries
     }
 
-    /// Begins to index what has changed, unless that is going on already.
+    /// Starts to index the changed files of a corpus, unless it is being indexed already.
     private func scanFiles(of corpus: any Corpus) throws(SourceError) {
         if indexings.contains(where: { $0.corpus.source == corpus.source }) { return }
         let files = try corpus.files()
@@ -105,8 +107,8 @@ final class PoolIndexer {
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
 
-    /// Reads the next file of an indexing. A file that cannot be read is left out and tried
-    /// again when the corpus is looked at the next time.
+    /// Reads the next file of a corpus. A file that cannot be read is skipped; the next scan of the corpus finds it
+    /// again.
     private func readFile(at place: Int) {
         guard let file = indexings[place].files.popLast() else { return }
         let corpus = indexings[place].corpus
@@ -122,9 +124,9 @@ final class PoolIndexer {
         }
     }
 
-    /// What to answer when a corpus has been indexed.
+    /// Returns the reply to a request after its corpus was indexed.
     ///
-    /// - Parameter failure: of a file that could not be read.
+    /// - Parameter failure: The error of a file that could not be read, or nil. It is the reply if there are no jokes.
     private func serve(
         _ waiting: Waiting, of source: String, _ failure: SourceError?, _ isNew: IsNew
     ) -> Delivery {
@@ -144,7 +146,7 @@ final class PoolIndexer {
         switch request.kind {
         case .jokes: result.jokes = try draw(request, of: source, isNew).map { FetchedJoke($0) }
         case .categories:
-            // All that there are, by name; each once, however it is written.
+            // All categories by name. Names that differ only in case are returned once.
             result.categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
         case .page, .translation:
             throw SourceError(.unavailable, "The source '\(source)' has no pages.", requests: 0)
@@ -152,7 +154,7 @@ final class PoolIndexer {
         return result
     }
 
-    /// The next draw goes on behind this one.
+    /// Draws jokes, and moves the position of the source after them.
     private func draw(
         _ request: SourceRequest, of source: String, _ isNew: IsNew
     ) throws(SourceError) -> [Joke] {
@@ -163,7 +165,7 @@ final class PoolIndexer {
         }
     }
 
-    /// Does something with the pool; where the pool is at fault, once more with a new one.
+    /// Calls `body` with the pool. After an error of the pool, calls it again with a new pool.
     private func withPool<Success>(
         _ body: (Pool) throws(SQLiteError) -> Success
     ) throws(SourceError) -> Success {
@@ -175,7 +177,7 @@ final class PoolIndexer {
                     opened = nil
                     Pool.remove(pool.path)
                 } else {
-                    // Whatever keeps the file from being written (a full disk, say) does not touch memory.
+                    // Memory works even if the file cannot be written, as on a full disk.
                     opened = try Pool.inMemory()
                 }
                 return try body(try self.pool())

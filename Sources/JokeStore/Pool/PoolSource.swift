@@ -2,7 +2,7 @@
 package import JokeCore
 package import JokeFetchProtocol
 
-/// A corpus as a source: gives jokes of it that are neither seen, saved nor buried; none when there are no more.
+/// A source that returns jokes of a corpus that are neither seen, saved nor disliked, or none when there are no more.
 package final class PoolSource: JokeSource {
     private let corpus: any Corpus
     private let store: Store
