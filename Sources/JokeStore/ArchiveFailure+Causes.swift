@@ -3,11 +3,11 @@ import CSQLite
 import Glibc
 import JokeCore
 
-// What SQLite and the system answer, in the archive's words.
+// Errors of SQLite and of system calls as errors of the archive, with a message for the user.
 extension ArchiveError {
     static let closed = ArchiveError(.closed, "The store is closed.")
 
-    /// Does the body; what SQLite answers is thrown in the archive's words.
+    /// Runs `body`, and throws an error of SQLite as an `ArchiveError` about the file at `path`.
     static func translating<Success>(
         _ path: String, _ body: () throws(SQLiteError) -> Success
     ) throws(ArchiveError) -> Success {
@@ -69,7 +69,7 @@ extension ArchiveError {
             "\(path) is damaged or not a database (\(cause)).")
     }
 
-    /// The database is missing or empty, and `evidence` says what shows that there was one.
+    /// Creates the error for a database that is missing or empty. `evidence` says what shows that there was one.
     static func lost(_ path: String, isMissing: Bool, evidence: String) -> ArchiveError {
         ArchiveError(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
     }
@@ -80,7 +80,7 @@ extension ArchiveError {
             "\(path) is a database of another program, and was left as it is. Move it away to start anew.")
     }
 
-    /// Nobody has changed anything.
+    /// Creates the error for a damaged database that could not be replaced. Its file was not changed.
     static func irreparable(_ cause: ArchiveError, _ obstacle: ArchiveError) -> ArchiveError {
         ArchiveError(
             .inputOutput,

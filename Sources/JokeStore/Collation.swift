@@ -2,16 +2,16 @@
 import Glibc
 import JokeSystem
 
-/// The order of texts in a locale, as keys that are compared byte by byte.
+/// The order of texts in a locale, as sort keys that are compared byte by byte.
 ///
-/// Where the locale is the C locale, or is not installed, texts are ordered without regard to case.
+/// If the locale is the C locale or is not installed, texts are ordered without regard to case.
 final class Collation {
-    /// The locale's name; `C` for the order that needs none.
+    /// The name of the locale, or `C` if it is the C locale or is not installed.
     let name: String
     private let locale: locale_t?
 
-    /// A key is cut there: what only differs behind comes in any order. In most locales that is behind some forty
-    /// letters.
+    /// The most bytes of a key after its generation. Texts that differ only after that are in any order. In most
+    /// locales this is after about forty letters.
     private static let longestKey = 96
 
     init(locale name: String) {
@@ -24,18 +24,21 @@ final class Collation {
         if let locale { freelocale(locale) }
     }
 
-    /// - Parameter generation: comes first, so that keys of an older locale come before those of the newer one.
+    /// Returns the sort key of a text.
+    ///
+    /// - Parameter generation: The first byte of the key, so that keys of an older locale sort before those of the
+    ///   current one.
     func key(of text: String, generation: UInt8) -> [UInt8] {
         [generation] + weights(of: text).prefix(Self.longestKey)
     }
 
     private func weights(of text: String) -> [UInt8] {
         guard let locale else { return Array(text.lowercased().utf8) }
-        // A C string ends at its first zero byte.
+        // A zero byte would end the C string.
         var bytes = text.utf8.map { $0 == 0 ? CChar(1) : CChar(bitPattern: $0) }
         bytes.append(0)
         var key = [CChar](repeating: 0, count: bytes.count * 8 + 64)
-        // POSIX: the result is the length that is needed; what does not fit is "indeterminate".
+        // POSIX: the result is the necessary length. If the buffer is too small, its content is "indeterminate".
         var length = strxfrm_l(&key, bytes, key.count, locale)
         if length >= key.count {
             key = [CChar](repeating: 0, count: length + 1)
@@ -46,7 +49,7 @@ final class Collation {
 }
 
 extension Store {
-    /// The locale that texts are sorted by.
+    /// Returns the name of the locale that texts are sorted by, from the environment.
     package static func localeName(_ variable: (String) -> String?) -> String {
         LocaleName(of: "LC_COLLATE", variable).text
     }

@@ -2,9 +2,9 @@
 import JokeCore
 import JokeWire
 
-// The tables of feeds.
+// The tables `feeds` and `feed_pages`.
 extension Database {
-    /// Those used longest ago first.
+    /// Returns all feeds, least recently used first.
     func feeds() throws(SQLiteError) -> [FeedRecord] {
         try rows("SELECT source, query, page, has_more, total FROM feeds ORDER BY position") {
             FeedRecord(
@@ -13,6 +13,7 @@ extension Database {
         }
     }
 
+    /// Inserts or updates a feed, which becomes the most recently used one.
     func keep(_ feed: FeedRecord) throws(SQLiteError) {
         try run(
             """
@@ -24,6 +25,7 @@ extension Database {
             """, feed.key.source, feed.key.query ?? "", feed.page, feed.hasMore, feed.total)
     }
 
+    /// Inserts or replaces a page of a feed. Does nothing if the feed is unknown.
     func keep(_ page: Int, of feed: FeedKey, _ jokes: [Joke.ID]) throws(SQLiteError) {
         try run(
             """
@@ -32,6 +34,7 @@ extension Database {
             """, feed.source, feed.query ?? "", page, JSONText.list(jokes.map(\.rawValue)))
     }
 
+    /// Deletes a feed and its pages.
     func forget(_ feed: FeedKey) throws(SQLiteError) {
         try run(
             "DELETE FROM feed_pages WHERE feed = (SELECT number FROM feeds WHERE source = ? AND query = ?)",
@@ -39,7 +42,7 @@ extension Database {
         try run("DELETE FROM feeds WHERE source = ? AND query = ?", feed.source, feed.query ?? "")
     }
 
-    /// A joke that has gone missing is left out.
+    /// Returns the jokes of a page in order, without those that are missing. Empty if the page is not stored.
     func records(of feed: FeedKey, page: Int) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             let jokes = try first(
@@ -56,6 +59,6 @@ extension Database {
         }
     }
 
-    /// The ids of all jokes that stand in a page, for `IN`.
+    /// A query of the ids of all jokes in pages, to be used with `IN`.
     static let idsInFeeds = "SELECT value FROM feed_pages, json_each(feed_pages.jokes)"
 }

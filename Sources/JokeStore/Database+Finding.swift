@@ -2,9 +2,9 @@
 import JokeCore
 import JokeWire
 
-// Pages of what a search finds.
+// Pages of search results.
 extension Database {
-    /// nil where the keys are none of this query.
+    /// Returns a page of the jokes that match `terms`. Returns nil if the keys of the cursor do not fit the query.
     func found(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
@@ -32,7 +32,8 @@ extension Database {
         try first("SELECT \(JokeRecord.columns) FROM jokes WHERE number = ?", number) { $0.record() }
     }
 
-    /// In the order of a list: the trash, which is small, or parts of words where an order was asked for.
+    /// Searches without the index of words, in the order of the list. Used for the trash, which is small, and for parts
+    /// of words if the query has an order.
     private func listed(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
@@ -56,8 +57,9 @@ extension Database {
             isTotalExact: isExact)
     }
 
-    /// Parts of words stand in no index: the jokes are looked through, the newest first, only so many for one page.
-    /// So a page may be short, or empty, and more may come.
+    /// Searches for parts of words, which no index has, by reading the jokes, newest first.
+    ///
+    /// A page reads at most `lookedThrough` jokes. So a page may be short or empty although more follow.
     private func lookedThrough(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
@@ -86,19 +88,21 @@ extension Database {
             min(items.count, query.limit), isOver && keys == nil)
     }
 
+    /// The most jokes that one page reads.
     private static let lookedThrough: Int64 = 200_000
+    /// The most jokes that one statement reads.
     private static let lookedThroughAtOnce: Int64 = 10_000
 }
 
 extension MatchRanges {
-    /// Where the parts stand, whatever the case of ASCII letters, as LIKE finds them.
+    /// Finds the parts in the texts of a joke. The case of ASCII letters does not matter, as in SQL's LIKE.
     init(_ parts: [String], in joke: Joke) {
         self.init(
             value: Self.runs(of: parts, in: joke.value),
             translation: Self.runs(of: parts, in: joke.translation?.value ?? ""))
     }
 
-    /// Compared byte by byte, as UTF-8 allows; counted in scalars.
+    /// Returns the ranges of the parts, counted in Unicode scalars. The comparison is by bytes, which UTF-8 allows.
     private static func runs(of parts: [String], in text: String) -> [Range<Int>] {
         let bytes = text.utf8.map(folded)
         var runs: [Range<Int>] = []
@@ -123,10 +127,11 @@ extension MatchRanges {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// Of a scalar's bytes.
+    /// Whether the byte is the first one of a Unicode scalar in UTF-8.
     private static func isFirst(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
-    /// What stands between the signs 1 and 2; nothing where they are not the only difference, since a text has its own.
+    /// Returns the ranges between the characters U+0001 and U+0002 that highlight() inserted into `marked`. Returns
+    /// none if `marked` differs from `text` in anything else, as when the text has such characters itself.
     static func runs(in marked: String, of text: String) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var plain = String.UnicodeScalarView()
@@ -143,7 +148,7 @@ extension MatchRanges {
         return plain.elementsEqual(text.unicodeScalars) ? runs : []
     }
 
-    /// In their order, those that touch or overlap as one.
+    /// Returns all ranges in order. Ranges that touch or overlap are merged.
     static func union(_ some: [Range<Int>], _ others: [Range<Int>]) -> [Range<Int>] {
         var union: [Range<Int>] = []
         for run in (some + others).sorted(by: { $0.lowerBound < $1.lowerBound }) where !run.isEmpty {

@@ -2,8 +2,9 @@
 import JokeCore
 import JokeWire
 
-// The library on its way in. What is staged is in a file of its own, of SQLite's, that is gone with the connection.
+// Importing lines of a library. Staged lines are in a temporary table, which SQLite deletes when the connection closes.
 extension Database {
+    /// Adds lines of an import to the staged ones.
     func stage(_ lines: [String], of id: ImportID) throws(SQLiteError) {
         try script(Self.staging)
         try transaction(.deferred) { () throws(SQLiteError) in
@@ -13,6 +14,7 @@ extension Database {
         }
     }
 
+    /// Deletes the staged lines of an import.
     func discard(_ id: ImportID) throws(SQLiteError) {
         try script(Self.staging)
         try run("DELETE FROM temp.staged WHERE import = ?", id.number)
@@ -22,7 +24,7 @@ extension Database {
         CREATE TEMP TABLE IF NOT EXISTS staged (number INTEGER PRIMARY KEY, import INTEGER NOT NULL, line TEXT NOT NULL)
         """
 
-    /// How many lines wait.
+    /// Returns the number of staged lines of an import.
     func staged(_ id: ImportID) throws(SQLiteError) -> Int {
         try script(Self.staging)
         return try first("SELECT count(*) FROM temp.staged WHERE import = ?", id.number) {
@@ -30,17 +32,17 @@ extension Database {
         } ?? 0
     }
 
-    /// Takes the staged lines in, within a transaction.
+    /// Merges the staged lines of an import. Call this in a transaction.
     ///
-    /// A line is taken where it supersedes what is there (`LibraryLine.supersedes`), or nothing is: so libraries come to
-    /// the same in whatever order lines are merged, and however often.
+    /// A line is written if there is no line with its id or if it supersedes that line (`LibraryLine.supersedes`). So
+    /// the result does not depend on the order of the lines or on how often they are merged.
     func merge(
         _ id: ImportID, at time: WallTime, _ shelving: LibraryIndex
     ) throws(SQLiteError) -> MergeOutcome {
         var outcome = MergeOutcome()
         try scan("SELECT line FROM temp.staged WHERE import = ? ORDER BY number", [id.number]) {
             row throws(SQLiteError) in
-            // They were looked at when they were staged.
+            // The lines were validated before they were staged.
             guard let line = try? LibraryLine(parsing: row.text(0), at: time) else { return true }
             try merge(line, shelving, &outcome)
             return true
@@ -79,9 +81,10 @@ extension Database {
     }
 }
 
-// The library on its way out.
+// Exporting the library.
 extension Database {
-    /// As many lines as fit well into one reply.
+    /// Returns the lines after the id `id`, or from the first one if it is nil, in the order of their ids. The chunk
+    /// ends after the line with which it exceeds `partSize`.
     func part(after id: String?) throws(SQLiteError) -> ExportChunk {
         var lines: [String] = []
         var (size, next): (Int, String?) = (0, nil)
@@ -104,12 +107,13 @@ extension Database {
         return ExportChunk(lines: lines, next: next)
     }
 
-    /// A line is at most some 30 KiB, and in a reply each of its bytes may be two.
+    /// The size in bytes after which a chunk ends. A line has at most about 30 KiB, and a reply may need two bytes for
+    /// each of its bytes.
     private static let partSize = 256 << 10
 }
 
 extension Statement {
-    /// Reads `Record.columns, text_class, emptied, changed_at`; nil where it was never decided about.
+    /// Reads `JokeRecord.columns, text_class, emptied, changed_at`. Returns nil for a joke that never had a decision.
     fileprivate func libraryLine() -> LibraryLine? {
         let column = JokeRecord.columnCount
         guard let changedAt = optionalInteger(column + 2) else { return nil }

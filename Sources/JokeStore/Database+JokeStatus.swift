@@ -2,12 +2,12 @@
 import JokeCore
 import JokeWire
 
-// Writing jokes, and what was decided about them.
+// Writing jokes and their status.
 extension Database {
-    /// Inserts the joke, or updates its text; then the library shows it as it is now.
+    /// Inserts the joke, or updates its text and the library index.
     ///
-    /// A text that changes makes what was decided about it a hair newer, so that libraries which are merged agree on
-    /// the text; a later decision elsewhere still counts for more.
+    /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
+    /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ shelving: LibraryIndex) throws(SQLiteError) {
         let old = try first(
             "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
@@ -27,7 +27,7 @@ extension Database {
         if old.textClass != textClass { try shelving.update(duplicatesOf: old.textClass, in: self) }
     }
 
-    /// Inserts the joke, or updates its text.
+    /// Inserts the joke, or updates its text. Does not update the library index.
     func insert(_ joke: Joke, textClass: UInt64) throws(SQLiteError) {
         try run(
             Self.knowing, joke.row + [Int64(bitPattern: textClass), joke.categories.first ?? ""])
@@ -43,7 +43,7 @@ extension Database {
             text_class = excluded.text_class, category = excluded.category, emptied = 0
         """
 
-    /// The same text keeps its translation where it comes without one.
+    /// Keeps the stored translation if the text is unchanged and the new row has no translation.
     private static let translating = [
         "translation_language", "translation_value", "translation_machine", "translation_engine",
         "translation_text", "translation_url",
@@ -54,7 +54,9 @@ extension Database {
         """
     }.joined(separator: ", ")
 
-    /// Newer than whatever was decided about a joke of this text, though the clock may have been set back.
+    /// Sets the status of a joke.
+    ///
+    /// The time of the change is made later than that of every joke with the same text, even if the clock was set back.
     func setStatus(
         _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ shelving: LibraryIndex
     ) throws(SQLiteError) {
@@ -71,15 +73,19 @@ extension Database {
         try shelving.update(duplicatesOf: textClass, in: self)
     }
 
-    /// Takes the texts of what was deleted before, some at a time, but not of what may still be shown or be undone.
-    /// Of what is left of them, the newest hundred thousand stay.
+    /// Removes the texts of jokes that were deleted before `time`. After that they cannot be restored.
+    ///
+    /// The core calls this with the first write of each day, and `time` is 30 days ago. So a deleted joke can be
+    /// restored for 30 days, and at most until the first write of the day after them. One call removes at most
+    /// `StoreLimits.emptied` texts, and none that the card, the queue, the undo history or a feed page refers to. A
+    /// tombstone stays for each joke, up to `StoreLimits.tombstones`.
     func emptyTrash(deletedBefore time: WallTime, _ limits: StoreLimits) throws(SQLiteError) {
         let inUse = JSONText.list(try SessionRow(in: self).ids.map(\.rawValue))
         let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInFeeds))"
         try empty(
             "WHERE deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",
             time, inUse, limits)
-        // Decisions that were taken back; who never decided has none.
+        // Jokes whose decision was undone. A joke that never had a decision has no `changed_at`.
         try empty(
             """
             INDEXED BY jokes_undecided WHERE

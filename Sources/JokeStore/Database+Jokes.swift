@@ -2,8 +2,9 @@
 import JokeCore
 import JokeWire
 
-// What is asked of the table of jokes in more than one place.
+// Queries of the table `jokes` that several files use.
 extension Database {
+    /// Returns the record of a joke, or nil if it is unknown or its text was removed.
     func record(_ id: Joke.ID) throws(SQLiteError) -> JokeRecord? {
         let row = try first(
             "SELECT \(JokeRecord.columns), text_class FROM jokes WHERE id = ? AND emptied = 0", id.rawValue
@@ -14,36 +15,38 @@ extension Database {
         return record
     }
 
-    /// Of a joke that need not be known.
+    /// Returns the record of a joke that need not be in the database.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
         JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
     }
 
-    /// Those of the jokes that are known.
+    /// Returns the records of the known jokes among these ids.
     func jokes(_ ids: [Joke.ID]) throws(SQLiteError) -> [Joke.ID: JokeRecord] {
         var known: [Joke.ID: JokeRecord] = [:]
         for id in ids where known[id] == nil { known[id] = try record(id) }
         return known
     }
 
+    /// Returns the status of a joke, which is `.undecided` if the joke is unknown.
     func status(_ id: Joke.ID) throws(SQLiteError) -> JokeStatus {
         try first("SELECT saved_at, deleted_at, buried_at FROM jokes WHERE id = ?", id.rawValue) {
             $0.status(at: 0)
         } ?? .undecided
     }
 
+    /// Returns the number of jokes in the saved list.
     func savedCount() throws(SQLiteError) -> Int {
         try first("SELECT count FROM library") { Int($0.integer(0)) } ?? 0
     }
 
-    /// The newest entries of the log, oldest first.
+    /// Returns the stored entries of the log, oldest first.
     func log() throws(SQLiteError) -> [StoredLogEntry] {
         try rows("SELECT sequence, members FROM log ORDER BY sequence") {
             StoredLogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
         }
     }
 
-    /// An arm of a kind that is not known is left out.
+    /// Returns the tallies of the taste. Arms of an unknown kind are left out.
     func taste() throws(SQLiteError) -> [Taste.Arm: Taste.Tally] {
         let rows = try rows("SELECT kind, name, decisions, count, used_at FROM taste") { row in
             Taste.Arm.Kind(rawValue: row.text(0)).map { kind in
@@ -62,7 +65,8 @@ extension Database {
         try first("SELECT count(*) FROM seen") { Int($0.integer(0)) } ?? 0
     }
 
-    /// When the joke was seen, by its id or its text: a number that grows; nil when it was not.
+    /// Returns the position at which the joke, by its id or its text, was last seen, or nil if it was not. Later
+    /// showings have greater positions.
     func lastSeen(_ joke: Joke) throws(SQLiteError) -> Int64? {
         var latest: Int64?
         for hash in Seen.fingerprints(of: joke) {
@@ -74,7 +78,7 @@ extension Database {
         return latest
     }
 
-    /// Whether the joke is neither seen, saved nor buried.
+    /// Whether the joke is neither seen, saved nor disliked.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
         let status = try status(joke.id)

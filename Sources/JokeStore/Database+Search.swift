@@ -2,26 +2,31 @@
 import JokeCore
 import JokeWire
 
-/// Finding jokes by the index of words: what fits best comes first among the newest matches (or what is first in the
-/// order that was asked for), then come the older ones, the newest first.
+/// A search in the index of words. The newest matches come first: by relevance, or in the order of the query if it has
+/// one. The older matches follow, newest first.
 ///
-/// To rank or sort all matches of a frequent word would take a quarter of a second at a million jokes.
+/// Only the newest matches are ranked or sorted, because ranking or sorting all matches of a frequent word would take a
+/// quarter of a second with a million jokes.
 struct Search {
     let terms: SearchTerms
-    /// Those of the terms that the index is asked for.
+    /// The part of the terms that is looked up in the index: an FTS5 expression.
     let words: String
     let query: SavedQuery
     let database: Database
 
-    /// So many of the newest matches are ranked or sorted.
+    /// The most matches that are ranked or sorted: the newest ones, called the window.
     private static let window = 2_000
 
-    /// Behind which match a page starts. The window begins where it began for the first page: what has come since is
-    /// in it, and what was in it stays.
+    /// The position after which a page starts.
+    ///
+    /// Every page uses the window of the first page, extended by the matches that were added since then. So no match
+    /// leaves the window while a client reads the pages.
     struct ResumePoint: Hashable {
+        /// The number of the oldest joke in the window.
         var window: Int64
-        /// The match itself, and its keys in the window's order; without keys it is behind the window.
+        /// The number of the last match before the page.
         var number: Int64
+        /// The sort keys of that match in the window; empty if the match is older than the window.
         var keys: [SavedCursor.Key] = []
     }
 
@@ -54,7 +59,8 @@ struct Search {
         )
     }
 
-    /// How many there are, and the oldest of those that make up the window; 0 where these are all.
+    /// Returns the number of matches, at most one more than the window, and the number of the oldest joke in the
+    /// window. The latter is 0 if the window has all matches.
     private func newestMatches() throws(SQLiteError) -> (oldest: Int64, count: Int) {
         var (oldest, count): (Int64, Int) = (0, 0)
         try database.scan(
@@ -68,7 +74,7 @@ struct Search {
         return count > Self.window ? (oldest, count) : (0, count)
     }
 
-    /// Those of the window, in their order.
+    /// Returns the matches in the window, in the order of the query.
     private func matches(from start: Int64) throws(SQLiteError) -> [Match] {
         guard let order = query.order else { return try rankedMatches(from: start) }
         let listing = listing(order)
@@ -82,7 +88,7 @@ struct Search {
         ) { Match(number: $0.integer(0), keys: $0.keys(of: listing, at: 1)) }
     }
 
-    /// By how well they fit, the newer one first of two that fit as well.
+    /// Returns the matches in the window by relevance. Of two that are equally relevant, the newer one comes first.
     private func rankedMatches(from start: Int64) throws(SQLiteError) -> [Match] {
         let listing = listing(.date)
         let isAny = !query.hasFilters && terms.parts.isEmpty
@@ -95,7 +101,7 @@ struct Search {
                 WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(listing.condition)
                 """, binding: [words, start] + (isAny ? [] : listing.values)
         ) { row in
-            // Whole numbers stay what they are in a cursor.
+            // A cursor keeps integers exactly.
             let rank = Int64((row.real(1) * 1e9).rounded())
             return (rank: rank, number: row.integer(0))
         }
@@ -105,7 +111,8 @@ struct Search {
         }
     }
 
-    /// Where the match that the page before ended with has gone, those behind its place.
+    /// Returns the matches after `place`. If the last match of the previous page is gone, returns those after its sort
+    /// keys.
     private func rest(of matches: [Match], behind place: ResumePoint?) -> ArraySlice<Match> {
         guard let place else { return matches[...] }
         if let index = matches.firstIndex(where: { $0.number == place.number }) {
@@ -118,6 +125,7 @@ struct Search {
         }
     }
 
+    /// Returns the matches older than a joke, newest first.
     private func olderMatches(than number: Int64, limit: Int) throws(SQLiteError) -> [Match] {
         let listing = listing(.date)
         return try database.rows(
@@ -137,7 +145,7 @@ struct Search {
 }
 
 extension Search.ResumePoint {
-    /// nil where these are the keys of something else.
+    /// Reads the keys of a cursor. Returns nil if they are not those of a search.
     init?(_ keys: [SavedCursor.Key]) {
         guard keys.count >= 2, case .integer(let window) = keys[0], case .integer(let number) = keys[1]
         else { return nil }

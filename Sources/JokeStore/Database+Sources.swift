@@ -2,8 +2,9 @@
 import JokeCore
 import JokeWire
 
-// What is remembered of sources.
+// The table `sources`.
 extension Database {
+    /// Returns the state of all sources, by name.
     func sources() throws(SQLiteError) -> [PersistedSource] {
         try rows(
             """
@@ -25,6 +26,7 @@ extension Database {
         }
     }
 
+    /// Inserts or replaces the state of a source.
     func remember(_ memory: PersistedSource) throws(SQLiteError) {
         try run(
             "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

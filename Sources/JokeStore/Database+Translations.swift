@@ -2,9 +2,10 @@
 import JokeCore
 import JokeWire
 
-// The table of translations.
+// The table `translations`.
 extension Database {
-    /// An engine's newer one takes the place of its older one. The oldest beyond `limit` are forgotten.
+    /// Stores a translation, which replaces an older one of the same text, languages and translation engine. Deletes
+    /// the oldest so that about `limit` stay.
     func keep(_ kept: StoredTranslation, limit: Int) throws(SQLiteError) {
         let translation = kept.translation
         try run(
@@ -19,7 +20,7 @@ extension Database {
             "DELETE FROM translations WHERE number <= (SELECT max(number) FROM translations) - ?", limit)
     }
 
-    /// What each text was translated into, in the order of the keys.
+    /// Returns the translations of each text, in the order of the keys.
     func translations(_ keys: [TranslationKey]) throws(SQLiteError) -> [[StoredTranslation]] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var found: [[StoredTranslation]] = []
@@ -45,7 +46,7 @@ extension Database {
         }
     }
 
-    /// Saved jokes without a translation, by id.
+    /// Returns saved jokes without a translation, in the order of their ids, after `id` or from the first one.
     func untranslated(after id: Joke.ID?, limit: Int) throws(SQLiteError) -> [JokeRecord] {
         try rows(
             """
@@ -55,6 +56,6 @@ extension Database {
         ) { $0.record() }
     }
 
-    /// FNV can be made to collide on purpose: the original is compared as well.
+    /// Returns the FNV hash of a text. Collisions can be constructed, so queries compare the original, too.
     private static func hash(of text: String) -> Int64 { Int64(bitPattern: TextHash.bytes(text.utf8)) }
 }

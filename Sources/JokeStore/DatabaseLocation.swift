@@ -2,18 +2,19 @@
 import Glibc
 import JokeCore
 
-/// Where the database is, and what it may be opened for there.
+/// The path of the database, and the access that is possible there.
 struct DatabaseLocation {
     let directory: String
     let path: String
     var access: Database.Access
-    /// Whether the database was in use when its program, or the machine, ended.
+    /// Whether the last program that used the database ended without closing it.
     ///
-    /// A clean close leaves no write-ahead log, and every run begins with a write: so the log itself is the mark. It
-    /// needs no write of its own, and is gone exactly when all of it is in the database, on the disk.
+    /// A clean close removes the write-ahead log, and every run begins with a write. So an existing log shows an
+    /// unclean shutdown. This mark costs no write of its own, and it disappears exactly when all of the log is in the
+    /// database and on the disk.
     let hadUncleanShutdown: Bool
 
-    /// Looks only; `makeFile` is to come before the database is opened.
+    /// Inspects the files and changes nothing. Call `makeFile` before the database is opened.
     init(directory: String) {
         self.directory = directory
         path = "\(directory)/jokesd.sqlite"
@@ -21,13 +22,13 @@ struct DatabaseLocation {
         hadUncleanShutdown = (DurableFile.facts("\(path)-wal")?.bytes ?? 0) > 0
     }
 
-    /// Whether the database file is missing or empty at this moment.
+    /// Whether the database file is missing or empty now.
     var hasNoDatabase: Bool { (DurableFile.facts(path)?.bytes ?? 0) == 0 }
 
-    /// Creates the directory (0700) and an empty database file (0600) if they are missing.
+    /// Creates the directory (mode 0700) and an empty database file (mode 0600), if they are missing.
     ///
-    /// The file is made here because SQLite gives "-wal and -shm the same permissions as the database", and would
-    /// make the database readable to all. If nothing can be made but a file is there, it may be readable.
+    /// SQLite gives "-wal and -shm the same permissions as the database", and would make the database readable to all
+    /// users. If nothing can be created but the file can be read, the call succeeds.
     func makeFile() throws(ArchiveError) {
         let error = PrivateDirectory(path: directory).makeFile(path)
         guard error == 0 || Glibc.access(path, R_OK) == 0 else {
@@ -37,14 +38,18 @@ struct DatabaseLocation {
 
     func open() throws(SQLiteError) -> Database { try Database(path, for: access) }
 
-    /// A connection that writes nothing, whatever the others may.
+    /// Opens a connection that only reads, even if the database may be written.
     func openForReading() throws(SQLiteError) -> Database {
         try Database(path, for: access == .writing ? .reading : access)
     }
 
-    /// The database in its current layout, and what it could be opened for.
+    /// Opens the database, migrates it to the current schema and sets its options. Returns it with the access that was
+    /// possible.
+    ///
+    /// Throws `.foreign` or `.newer` without changing the file, and `.readOnly` if a migration is necessary but not
+    /// possible.
     func prepareDatabase(_ schema: Schema) throws(ArchiveError) -> (Database, Database.Access) {
-        // SQLite would make files beside a database that is only looked at.
+        // Read the header without SQLite, which would create files next to the database.
         if !hadUncleanShutdown, let header = DatabaseHeader(path), schema.isOlder(than: header) {
             throw .newer(path)
         }
@@ -58,7 +63,7 @@ struct DatabaseLocation {
         case .current, .older: break
         }
         try ArchiveError.translating(path) { () throws(SQLiteError) in
-            // "The journal mode is persistent", but a backup that was put in place has another one.
+            // "The journal mode is persistent", but a backup does not have WAL mode.
             if access == .writing { try database.script("PRAGMA journal_mode = WAL") }
             if case .older(let version) = content { try schema.migrate(database, from: version) }
             database.setCheckpointsOnClose(true)
@@ -67,14 +72,16 @@ struct DatabaseLocation {
         return (database, access)
     }
 
-    /// A checkpoint at about 1 MiB, to which the log is also cut; a small cache, for the queries are small.
+    /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
+    /// small.
     private static let settings = """
         PRAGMA wal_autocheckpoint = 256;
         PRAGMA journal_size_limit = 1048576;
         PRAGMA cache_size = -512;
         """
 
-    /// Opens for writing, else for reading, and looks without changing anything.
+    /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes
+    /// nothing.
     private func inspect(
         _ schema: Schema
     ) throws(SQLiteError) -> (Database, Schema.Content, Database.Access) {
@@ -93,7 +100,8 @@ struct DatabaseLocation {
         }
     }
 
-    /// What to open for where `access` is refused. A log that cannot be read must not be overlooked.
+    /// The next weaker access to try if `access` is refused, or nil. A database with a log that cannot be read is not
+    /// opened as immutable, because that would ignore the log.
     private var lesserAccess: Database.Access? {
         switch access {
         case .writing: .reading

@@ -2,14 +2,16 @@
 package import JokeCore
 import JokeSystem
 
-/// The data directory, for one process alone: what the core keeps in memory is true only while nobody else writes.
+/// A lock that gives one process the data directory. The core keeps state in memory, which is correct only if no other
+/// process writes the database.
 ///
-/// A lock on the directory itself needs no file and works where nothing can be written.
+/// The lock is on the directory itself: it needs no file, and works on a read-only file system.
 package final class DirectoryLock {
-    /// Nil where there can be none: opening the database says why, or SQLite's own locks have to do.
+    /// Nil if the directory cannot be locked. Then opening the database reports the error, or SQLite's own locks must
+    /// suffice.
     private let lock: FileLock?
 
-    /// Makes the directory, if it is missing, and changes nothing in it.
+    /// Creates the directory, if it is missing, and locks it. Throws `.inUse` if another process holds the lock.
     package init(directory: String) throws(ArchiveError) {
         _ = PrivateDirectory(path: directory).make()
         let isFree: Bool

@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-/// The JSON texts in the database. Reading never fails: an old or damaged one yields what can be read of it.
+/// The JSON texts in the database. Reading never fails: of an old or damaged text it returns what can be read.
 enum JSONText {
     static func list(_ strings: [String]) -> String {
         var writer = JSONWriter()
@@ -24,7 +24,8 @@ enum JSONText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The newest steps, up to one that cannot be read: what is older must not be taken back before it.
+    /// Returns the newest steps, back to the first one that cannot be read. Older steps are dropped, because they must
+    /// not be undone before it.
     static func steps(_ text: String) -> [UndoStep] {
         var steps: [UndoStep] = []
         for element in (elements(text) ?? []).reversed() {
@@ -73,9 +74,9 @@ enum JSONText {
         json?.integerValue.map { WallTime(milliseconds: Int64($0)) }
     }
 
-    /// Nil for what is no array.
+    /// Returns the elements of a JSON array, or nil if the text is none.
     private static func elements(_ text: String) -> [JSON]? {
-        // A text that is no JSON counts as empty, as said above.
+        // Invalid JSON counts as empty.
         (try? JSON(parsing: text.utf8))?.arrayValue
     }
 }

@@ -2,12 +2,14 @@
 import JokeCore
 import JokeWire
 
-/// Keeps what is shown of the library true to what was decided.
+/// Maintains the listed rows of the library: which joke of each duplicate group appears in the saved list or in the
+/// trash, and its sort key.
 struct LibraryIndex {
     let collation: Collation
+    /// The number of the collation, which is the first byte of its sort keys.
     let generation: UInt8
 
-    /// Updates which one of several duplicates appears in the saved list or in the trash.
+    /// Updates which one of several duplicate jokes appears in the saved list or in the trash.
     func update(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
         let representative = try database.representative("text_class = ?1", textClass)
         try database.run(
@@ -23,7 +25,8 @@ struct LibraryIndex {
                 ? nil : collation.key(of: representative.value, generation: generation))
     }
 
-    /// Gives some of what is shown the keys of this collation; false where all have them.
+    /// Updates at most `count` sort keys to this collation. Returns true if it updated that many, because more may be
+    /// left.
     func recollate(_ count: Int, in database: Database) throws(SQLiteError) -> Bool {
         var older: [(number: Int64, value: String)] = []
         for condition in ["shown = 1", "shown = 2 AND deleted_at IS NOT NULL AND emptied = 0"] {
@@ -42,9 +45,10 @@ struct LibraryIndex {
 }
 
 extension Database {
+    /// The condition for a joke that is saved, deleted or disliked.
     static let isDecided = "(saved_at IS NOT NULL OR deleted_at IS NOT NULL OR buried_at IS NOT NULL)"
 
-    /// Which order the keys are in.
+    /// The collation of the sort keys. While rows are being updated, some have keys of an older one.
     func collation() throws(SQLiteError) -> (name: String, generation: UInt8) {
         let row = try first("SELECT collation, generation FROM library") {
             ($0.text(0), UInt8(truncatingIfNeeded: $0.integer(1)))
@@ -52,12 +56,12 @@ extension Database {
         return row ?? ("C", 0)
     }
 
-    /// Whether the saved list has a joke of this duplicate group, besides the one with this id.
+    /// Whether the saved list has a joke of this duplicate group other than the one with the id `id`.
     func isListed(_ textClass: Int64, butFor id: String = "") throws(SQLiteError) -> Bool {
         try representative("text_class = ?1 AND id <> ?2", textClass, id)?.isListed ?? false
     }
 
-    /// Whether the saved list has the text of a joke that need not be known, or be known with this text.
+    /// Whether the saved list has the text of `joke`, which need not be in the database.
     func isListed(_ joke: Joke) throws(SQLiteError) -> Bool {
         let members = """
             number IN (
@@ -68,8 +72,8 @@ extension Database {
             members, Int64(bitPattern: DuplicateGroup.of(joke)), joke.id.rawValue)?.isListed ?? false
     }
 
-    /// Returns the representative of the jokes that meet a condition (see `DuplicateGroup`), or nil if nothing was decided
-    /// about any of them.
+    /// Returns the representative of the jokes that meet a condition (see `DuplicateGroup`), or nil if none of them has
+    /// a decision.
     fileprivate func representative(
         _ condition: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> Representative? {
@@ -87,11 +91,11 @@ extension Database {
     }
 }
 
-/// The joke that stands for a duplicate group.
+/// The representative of a duplicate group.
 private struct Representative {
     var number: Int64
     var value: String
-    /// The column `shown`: 1 in the saved list, 2 in the trash, otherwise 0.
+    /// The value of the column `shown`: 1 in the saved list, 2 in the trash, otherwise 0.
     var place: Int64
     var isListed: Bool { place == 1 }
 }

@@ -2,12 +2,13 @@
 import JokeCore
 import JokeWire
 
-/// Marks what a search has found in the texts of one page, by an index of them alone.
+/// Finds the matches of a search in the jokes of one page, with a temporary index of these jokes alone.
 ///
-/// The index of the whole library could do it, too, but looks its words up anew for each joke: the beginning of many words
-/// takes it tens of milliseconds at a million jokes.
+/// The index of the whole library could do this, but it looks the words up again for each joke. With a million jokes, a
+/// common prefix would take tens of milliseconds.
 final class MatchHighlighter {
-    /// Letters and digits make words; neither case nor accents matter. (SQLite's manual, "Unicode61 Tokenizer".)
+    /// The tokenizer of both indexes: words consist of letters and digits, and case and accents do not matter (SQLite's
+    /// manual, "Unicode61 Tokenizer").
     static let tokenizer = "unicode61 remove_diacritics 2"
 
     private let database: Database
@@ -19,9 +20,12 @@ final class MatchHighlighter {
         )
     }
 
+    /// Returns the ranges of the matches in each item.
+    ///
     /// - Parameters:
-    ///   - words: an expression of FTS5.
-    ///   - parts: what is looked for as it is.
+    ///   - words: An expression of FTS5.
+    ///   - parts: Texts that are searched for literally.
+    ///   - items: The jokes of the page.
     func marks(_ words: String, _ parts: [String], _ items: [JokeRecord]) throws(SQLiteError) -> [MatchRanges]
     {
         var marks = items.map { MatchRanges(parts, in: $0.joke) }
@@ -31,7 +35,7 @@ final class MatchHighlighter {
                     "INSERT INTO texts (rowid, value, translation_value) VALUES (?, ?, ?)", place,
                     item.joke.value, item.joke.translation?.value)
             }
-            // SQLite's manual, highlight(): it sets marks around each phrase's matches.
+            // SQLite's manual, highlight(): it inserts markers around the matches of each phrase.
             try database.scan(
                 """
                 SELECT rowid, highlight(texts, 0, char(1), char(2)), highlight(texts, 1, char(1), char(2))

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A directory that is made when something is to be put into it, 0700 as the XDG Base Directory Specification asks
-/// for.
+/// A directory that is created with the first file in it, with mode 0700 as the XDG Base Directory Specification asks.
 struct PrivateDirectory {
     let path: String
 
-    /// Makes an empty file (0600) where there is none, and the directory. Returns 0, or what `errno` says.
+    /// Creates an empty file (mode 0600), and the directory, if they are missing. Returns 0 or an `errno`.
     func makeFile(_ file: String) -> Int32 {
         let error = Self.makeFile(file)
         if error != ENOENT { return error }
@@ -21,10 +20,10 @@ struct PrivateDirectory {
         return 0
     }
 
-    /// Makes the directory, if it is missing. Returns 0, or what `errno` says.
+    /// Creates the directory, if it is missing. Returns 0 or an `errno`.
     func make() -> Int32 { Self.make(path) }
 
-    /// With the directories above it that are missing.
+    /// Creates a directory and its missing parents.
     private static func make(_ path: String) -> Int32 {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return 0 }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {

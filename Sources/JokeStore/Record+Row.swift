@@ -2,16 +2,16 @@
 import JokeCore
 import JokeWire
 
-// A joke and its standing as columns of a row.
+// A joke and its status as columns of a row.
 extension Joke {
-    /// The columns of `Statement.joke(at:)` and `row`, in their order.
+    /// The columns that `Statement.joke()` reads and `row` binds, in this order.
     static let columns = """
         id, value, setup, punchline, categories, source, language, url, translation_language, \
         translation_value, translation_machine, translation_engine, translation_text, translation_url
         """
     static let columnCount: Int32 = 14
 
-    /// What is bound for `columns`.
+    /// The values for `columns`.
     var row: [(any Bindable)?] {
         [
             id.rawValue, value, setup, punchline, JSONText.list(categories), source, language, url,
@@ -22,7 +22,7 @@ extension Joke {
 }
 
 extension JokeRecord {
-    /// The columns of `Statement.record()`, in their order.
+    /// The columns that `Statement.record()` reads, in this order.
     static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at"
     static let columnCount = Joke.columnCount + 3
 }

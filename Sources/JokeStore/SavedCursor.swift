@@ -2,19 +2,19 @@
 import JokeCore
 import JokeWire
 
-/// Behind what a page starts: the sort keys of the last item before it, and of which query it was.
+/// A cursor of the saved list: the sort keys of the last item of a page, and the query that they belong to.
 ///
-/// Travels as a JSON array of them in base64url (RFC 4648, section 5) without padding: opaque, not secret.
+/// Clients see a JSON array encoded as base64url (RFC 4648, section 5) without padding. It is opaque but not secret.
 struct SavedCursor: Hashable {
-    /// What stands in one, in its JSON.
+    /// A sort key, and how JSON represents it.
     enum Key: Hashable {
         case integer(Int64)
         case text(String)
-        /// As an array of integers.
+        /// Bytes, which JSON represents as an array of integers.
         case bytes([UInt8])
     }
 
-    /// Tells the query and the order of its keys; a page of another one has no place in this one.
+    /// The fingerprint of the query and its order (`SavedQuery.fingerprint`). A cursor of another query is rejected.
     var query: UInt64
     var keys: [Key]
 
@@ -23,6 +23,7 @@ struct SavedCursor: Hashable {
         self.keys = keys
     }
 
+    /// Parses the text of a cursor. Throws `.foreignCursor` if it is invalid.
     init(_ text: String) throws(ArchiveError) {
         guard let bytes = Self.decode(text), let json = try? JSON(parsing: bytes),
             let parts = json.arrayValue, let first = parts.first?.stringValue,
@@ -36,6 +37,7 @@ struct SavedCursor: Hashable {
         }
     }
 
+    /// The encoded cursor.
     var text: String {
         let json: JSON = .array([.string(String(query, radix: 16))] + keys.map(\.json))
         var text = ""

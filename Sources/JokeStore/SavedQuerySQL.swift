@@ -2,14 +2,14 @@
 import JokeCore
 import JokeWire
 
-/// What of a query is said in SQL: which rows of `jokes`, in which order.
+/// The SQL of a query: the conditions and the order of rows of `jokes`.
 struct SavedQuerySQL {
     private(set) var conditions: [String]
     private(set) var values: [(any Bindable)?] = []
     private(set) var columns: [String]
     private(set) var isDescending: Bool
 
-    /// - Parameter order: of the query, where that is one of columns.
+    /// - Parameter order: The order of the query, or the one to use if the query has none.
     init(_ query: SavedQuery, order: SavedQuery.Sort) {
         conditions = [
             query.isDeleted ? "shown = 2 AND deleted_at IS NOT NULL AND emptied = 0" : "shown = 1"
@@ -31,7 +31,8 @@ struct SavedQuerySQL {
         if let since = query.since { add("saved_at >= ?", since.milliseconds) }
         if let until = query.until { add("saved_at < ?", until.milliseconds) }
         if let category = query.category {
-            // In the JSON text of the categories; no part of another one, within which a quote has a backslash.
+            // Search the JSON text of the categories. The quotes prevent a match within another category, whose own
+            // quotes are escaped.
             let element = JSONText.list([category]).dropFirst().dropLast()
             add("(instr(categories, ?) > 0 OR instr(categories, ?) > 0)", "[\(element)", ",\(element)")
         }
@@ -42,13 +43,15 @@ struct SavedQuerySQL {
         values += more
     }
 
-    /// In the order in which they became known, the newest first.
+    /// Orders the rows by the time when they were inserted, newest first.
     mutating func orderByNumber() { (columns, isDescending) = (["number"], true) }
 
-    /// What stands behind these keys, in the order, part by part: first what differs in the last of them alone.
+    /// Returns queries whose results, one after the other, are the rows after these keys. The first one has the rows
+    /// that differ from the keys only in the last column.
     ///
-    /// SQLite seeks by a comparison of rows only as far as an index names its columns, and `number` is in none by name:
-    /// of a hundred thousand jokes that were saved in the same millisecond it would look at all for each page.
+    /// A single comparison of row values would be slow: SQLite uses an index for it only as far as the index names the
+    /// columns, and no index names `number`. With a hundred thousand jokes saved in the same millisecond, it would read
+    /// all of them for each page.
     func parts(behind keys: [SavedCursor.Key]) -> [SavedQuerySQL] {
         columns.indices.reversed().map { place in
             var part = self
@@ -68,7 +71,7 @@ struct SavedQuerySQL {
 }
 
 extension Statement {
-    /// The sort keys that stand from a column on.
+    /// Reads the sort keys from the columns that begin at `column`.
     func keys(of listing: SavedQuerySQL, at column: Int32) -> [SavedCursor.Key] {
         listing.columns.enumerated().map { place, name in
             let column = column + Int32(place)
@@ -82,10 +85,10 @@ extension Statement {
 }
 
 extension SavedQuery {
-    /// Whether it is all of the list.
+    /// Whether the query selects the whole saved list.
     var isWhole: Bool { isUnfiltered && !isDeleted }
 
-    /// Tells this query, whatever page of it, in the keys of a collation.
+    /// Returns a hash that identifies the query, without its page, and the collation of the sort keys.
     func fingerprint(_ collation: (name: String, generation: UInt8)) -> UInt64 {
         let parts = [
             order?.rawValue ?? "fit", isDescending ? "down" : "up", source, category, language,
@@ -96,14 +99,14 @@ extension SavedQuery {
     }
 }
 
-/// A row that a page may have: where it stands, and what it is.
+/// A row of a page and its sort keys.
 struct ListedRow {
     var record: JokeRecord
     var keys: [SavedCursor.Key]
 }
 
 extension Database {
-    /// nil where the cursor is of another query.
+    /// Returns a page of the saved list or of the trash, or nil if the cursor belongs to another query.
     func page(_ query: SavedQuery, _ cursor: SavedCursor?) throws(SQLiteError) -> SavedPage? {
         try transaction(.deferred) { () throws(SQLiteError) in
             let fingerprint = query.fingerprint(try collation())
@@ -114,7 +117,7 @@ extension Database {
             let listing = SavedQuerySQL(query, order: query.order ?? .text)
             let (total, isExact) = query.isWhole ? (try savedCount(), true) : try count(listing)
             if let keys = cursor?.keys, keys.count != listing.columns.count { return nil }
-            // One more than wanted tells whether there is another page.
+            // One row more than the limit shows whether there is another page.
             let rows = try rows(of: listing, behind: cursor?.keys, limit: query.limit + 1)
             let next = rows.count > query.limit ? rows[query.limit - 1].keys : nil
             return SavedPage(
@@ -150,7 +153,7 @@ extension Database {
         return rows
     }
 
-    /// All that fit, in no order: at most the limit, and one more.
+    /// Returns all jokes that match, in any order: at most one more than the limit.
     func allMatching(_ query: SavedQuery) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var listing = SavedQuerySQL(query, order: .date)
@@ -163,7 +166,8 @@ extension Database {
         }
     }
 
-    /// How many there are, counted as long as that is cheap.
+    /// Counts the rows. Stops at `counted` rows or `countingSteps`; then the result is a lower bound and `isExact` is
+    /// false.
     func count(_ listing: SavedQuerySQL) throws(SQLiteError) -> (count: Int, isExact: Bool) {
         var count = 0
         let isDone = try isDone(withinSteps: Self.countingSteps) { () throws(SQLiteError) in
@@ -177,8 +181,8 @@ extension Database {
         return (min(count, Self.counted), isDone && count <= Self.counted)
     }
 
-    /// So many are counted at most,
+    /// The most rows that are counted.
     private static let counted = 10_000
-    /// and by so many steps of SQLite's machine: some milliseconds.
+    /// The most instructions of SQLite's virtual machine for a count, which take some milliseconds.
     private static let countingSteps: Int32 = 500_000
 }

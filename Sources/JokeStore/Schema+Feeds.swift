@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The feeds that were browsed, and their pages. `query` is empty for everything; `position` grows with each use;
-    /// `jokes` is a JSON text of ids.
+    /// The feeds that clients browsed, and their pages. An empty `query` is the whole feed. `position` grows with each
+    /// use. `jokes` is a JSON array of ids.
     static let feeds: Step = """
         CREATE TABLE feeds (
             number INTEGER PRIMARY KEY,

@@ -3,15 +3,17 @@ import JokeCore
 import JokeWire
 
 extension Schema {
-    /// The library: what is listed of the jokes that were decided about, in the orders in which it can be listed, and an
-    /// index of its words.
+    /// The library: columns and indexes of `jokes` for the saved list and the trash, and an index of words.
     ///
-    /// `changed_at` is when a joke was last decided about; NULL for those that never were. `text_class` is
-    /// `DuplicateGroup.of`. `shown` is 1 for what the saved list has, and 2 for the trash: of each class the governing joke
-    /// at most. `sort_key` (`Collation.key`) is that of what is shown. `category` is the first one. `emptied` is 1 where
-    /// the text went with the trash.
+    /// - `changed_at` is the time of the last decision, or NULL if there never was one.
+    /// - `text_class` is the duplicate group, `DuplicateGroup.of`.
+    /// - `shown` is 1 in the saved list, 2 in the trash, otherwise 0. In each duplicate group it is nonzero for the
+    ///   representative at most.
+    /// - `sort_key` is `Collation.key` of a listed joke.
+    /// - `category` is the first of `categories`.
+    /// - `emptied` is 1 for a tombstone.
     ///
-    /// The words and the count follow `shown` by triggers: whatever changes it, they stay true.
+    /// Triggers keep the index of words and the count consistent with `shown`, whichever statement changes it.
     static let library = Step(
         sql: """
             ALTER TABLE jokes ADD COLUMN changed_at INTEGER;
@@ -66,14 +68,14 @@ extension Schema {
 }
 
 extension Database {
-    /// Gives the rows of an older layout what the library goes by.
+    /// Fills the new columns for the rows of an older layout.
     fileprivate func arrangeLibrary() throws(SQLiteError) {
         try run(
             """
             UPDATE jokes SET changed_at = max(coalesce(saved_at, 0), coalesce(deleted_at, 0), coalesce(buried_at, 0))
             WHERE coalesce(saved_at, deleted_at, buried_at) IS NOT NULL
             """)
-        // Numbers first: what is visited must not change under the visitor.
+        // Collect the numbers first, because a query must not read rows that are changed while it runs.
         for number in try rows("SELECT number FROM jokes ORDER BY number", read: { $0.integer(0) }) {
             guard
                 let joke = try first(

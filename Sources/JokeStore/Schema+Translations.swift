@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// What machines made of texts. `hash` is that of the original's bytes; the original itself tells two with the same
-    /// hash apart. `number` grows with each translation.
+    /// Machine translations. `hash` is the hash of the bytes of `original`, which distinguishes texts with the same
+    /// hash. `number` grows with each translation.
     static let translations: Step = """
         CREATE TABLE translations (
             number INTEGER PRIMARY KEY,

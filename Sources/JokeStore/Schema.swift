@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How the database is laid out, as the steps that lead there: version N is what the first N steps make.
+/// The layout of the database, as the steps that create it: the first N steps create version N.
 ///
-/// A step that was released is never changed; a new layout is a new step.
+/// A released step never changes. A new layout is a new step.
 package struct Schema: Sendable {
     package let steps: [Step]
 
@@ -12,23 +12,25 @@ package struct Schema: Sendable {
         version1, version2, version3, version4, feeds, translations, library,
     ])
 
-    /// SQLite's manual, `PRAGMA application_id`: names the kind of file for `file(1)`. It is `joke` in ASCII.
+    /// The value of `PRAGMA application_id`, which tells file(1) the type of the file: `joke` in ASCII.
     private static let applicationID: Int64 = 0x6A6F_6B65
 
-    /// What `PRAGMA user_version` is in this layout.
+    /// The value of `PRAGMA user_version` in this layout.
     package var version: Int { steps.count }
 
-    /// What a file holds.
+    /// The type of a file's content.
     enum Content {
-        /// A database of ours in this layout.
+        /// A database of jokesd in this layout.
         case current
-        /// A database of ours in an older layout, or an empty one: version 0.
+        /// A database of jokesd in an older layout, with its version. An empty file has version 0.
         case older(Int)
+        /// A database of jokesd in a newer layout.
         case newer
+        /// A database of another program.
         case foreign
     }
 
-    /// Looks without writing anything.
+    /// Returns the type of the content. Changes nothing.
     func content(of database: Database) throws(SQLiteError) -> Content {
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let version = try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
@@ -41,12 +43,13 @@ package struct Schema: Sendable {
         return version == steps.count ? .current : .older(version)
     }
 
-    /// The same for a database of ours that nobody has opened, and that has no log.
+    /// Whether the file is a database of jokesd with a newer layout than this one. Use it only if there is no
+    /// write-ahead log, whose header might be newer.
     func isOlder(than header: DatabaseHeader) -> Bool {
         Int64(header.application) == Self.applicationID && header.version > steps.count
     }
 
-    /// Takes the steps that are missing, all in one transaction.
+    /// Performs the missing steps in one transaction.
     func migrate(_ database: Database, from version: Int) throws(SQLiteError) {
         try database.transaction { () throws(SQLiteError) in
             for step in steps[version...] {
@@ -60,7 +63,7 @@ package struct Schema: Sendable {
 }
 
 extension Schema {
-    /// Statements, and what they cannot say.
+    /// A step of the schema: SQL statements, and code that runs after them.
     package struct Step: Sendable, ExpressibleByStringLiteral {
         var sql: String
         var completion: @Sendable (Database) throws(SQLiteError) -> Void
@@ -80,9 +83,13 @@ extension Schema {
 }
 
 extension Schema {
-    /// Times are milliseconds since 1970. `categories`, `queue` and `undo` are JSON texts. `value` ignores the case
-    /// of ASCII letters when it is compared, which makes the order of the saved list. `number` grows with the age
-    /// of a joke's first appearance. `seen.position` grows with each showing.
+    /// Jokes, seen fingerprints and the session. Times are milliseconds since 1970.
+    ///
+    /// - `categories`, `queue` and `undo` are JSON text.
+    /// - `value` is compared without regard to the case of ASCII letters. This was the order of the saved list before
+    ///   `library`.
+    /// - `number` grows in the order in which jokes were first inserted.
+    /// - `seen.position` grows with each showing.
     private static let version1: Step = """
         CREATE TABLE jokes (
             number INTEGER PRIMARY KEY,
@@ -128,7 +135,7 @@ extension Schema {
         INSERT INTO session (only, epoch) VALUES (1, lower(hex(randomblob(8))));
         """
 
-    /// The newest entries of the log: `members` is JSON text, as `StoredLogEntry` has it.
+    /// The newest entries of the log. `members` is the JSON text of a `StoredLogEntry`.
     private static let version2: Step = """
         CREATE TABLE log (
             sequence INTEGER PRIMARY KEY,
@@ -136,8 +143,8 @@ extension Schema {
         ) STRICT;
         """
 
-    /// What is remembered of sources: `enabled` is the user's word over the configuration's, `day` the local day that
-    /// `requests` were made on.
+    /// The state of the sources. `enabled` is the choice of the user, which overrides the configuration. `requests` is
+    /// the number of requests on the local date `day`.
     private static let version3: Step = """
         CREATE TABLE sources (
             name TEXT PRIMARY KEY,
@@ -153,7 +160,7 @@ extension Schema {
         ) STRICT;
         """
 
-    /// What was decided about sources and categories: `decisions` are the bits of `Taste.Tally`.
+    /// The decisions about sources and categories. `decisions` has the bits of `Taste.Tally`.
     private static let version4: Step = """
         CREATE TABLE taste (
             kind TEXT NOT NULL,

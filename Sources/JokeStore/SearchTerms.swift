@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What somebody typed to find jokes, understood: every text means something, and none is an error.
+/// The terms of a search, parsed from the text that a user typed. Every text is valid.
 ///
-/// Words stand in the index of words; a part of a word, and what has neither letters nor digits, is looked for in the
-/// texts themselves.
+/// Words are looked up in the index of words. Parts of words, and terms without letters and digits, are searched for in
+/// the texts themselves.
 struct SearchTerms: Hashable {
-    /// An expression of FTS5; nil where no word is asked for. (SQLite's manual, "FTS5 Strings": what is quoted is taken
-    /// as it is, with quotes doubled.)
+    /// The words as an expression of FTS5, or nil if there are none. SQLite's manual, "FTS5 Strings": a string in
+    /// quotes is taken literally, with quotes in it doubled.
     private(set) var words: String?
+    /// The terms that are searched for in the texts.
     private(set) var parts: [String] = []
-    /// All of them, for where there is no index of words.
+    /// All terms, for searches without the index of words.
     private(set) var all: [String] = []
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// So many count; what is typed beyond them is left out.
+    /// The most terms; later ones are ignored.
     private static let most = 16
 
     init(_ text: String) {
@@ -38,10 +39,10 @@ struct SearchTerms: Hashable {
         var isPart = false
     }
 
-    /// Phrases stand in quotes, of which the last one may be missing; all else is parted by white space.
+    /// Splits the text at quotes and white space. Text in quotes is one term; the last quote may be missing.
     private static func split(_ text: String) -> [Term] {
         var terms: [Term] = []
-        // A zero byte would end the expression.
+        // A zero byte would end the FTS5 expression.
         let pieces = text.split(separator: "\u{0}").joined(separator: " ")
             .split(separator: "\"", omittingEmptySubsequences: false)
         for (place, piece) in pieces.enumerated() {
@@ -59,11 +60,11 @@ struct SearchTerms: Hashable {
         let (isPart, isPrefix) = (word.first == "*", word.last == "*")
         while word.first == "*" { word.removeFirst() }
         while word.last == "*" { word.removeLast() }
-        // Stars alone are looked for as they are: nobody means everything.
+        // A term of stars alone becomes empty, and is ignored.
         return Term(text: String(word), isPrefix: isPrefix && !isPart, isPart: isPart)
     }
 
-    /// What the tokenizer unicode61 makes words of: letters, marks on them and digits.
+    /// Whether the tokenizer unicode61 makes the scalar part of a word.
     private static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -75,7 +76,7 @@ struct SearchTerms: Hashable {
 }
 
 extension SavedQuerySQL {
-    /// Only what the terms find.
+    /// Adds the condition that a joke matches all terms.
     mutating func add(_ terms: SearchTerms) {
         if let words = terms.words, !isOfTrash {
             add("number IN (SELECT rowid FROM library_text WHERE library_text MATCH ?)", words)
@@ -83,11 +84,12 @@ extension SavedQuerySQL {
         add(parts: isOfTrash ? terms.all : terms.parts)
     }
 
-    /// Of the trash there is no index of words: there they are looked for as parts.
+    /// Adds the condition that a joke contains all parts. In the trash, which the index of words does not contain,
+    /// words are searched for in this way, too.
     mutating func add(parts: [String]) {
         for part in parts {
             let pattern = part.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : "\($1)" }
-            // An escape that nobody needs costs a twentieth of the time.
+            // An unnecessary ESCAPE costs a twentieth of the time.
             let like = pattern == part ? "LIKE ?" : "LIKE ? ESCAPE '\\'"
             add(
                 "(jokes.value \(like) OR jokes.translation_value \(like))", "%\(pattern)%", "%\(pattern)%")

@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-/// The row of the table `session`: what was on display and where things stood.
+/// The row of the table `session`: the card, the queue, the joke of the day and the undo history.
 struct SessionRow {
     var epoch = ""
     var reservedSequence = 0
@@ -33,7 +33,7 @@ struct SessionRow {
         showTranslation = row.integer(7) != 0
     }
 
-    /// The jokes that it refers to.
+    /// The ids of all jokes that the row refers to. An id may be there more than once.
     var ids: [Joke.ID] {
         [cardID, dailyID].compactMap { $0 } + queue + undo.flatMap { $0.before.map(\.id) }
     }

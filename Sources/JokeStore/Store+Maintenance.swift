@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 
-// What keeps the library from harm: copies, checks, and what is done about damage.
+// Checks, backups and recovery, on the maintenance thread.
 extension Store {
-    /// Whether the last stop was not clean: then `check` is worth its time.
+    /// Whether the last shutdown was unclean and the database was not checked since then. If so, call `check`.
     package var isCheckDue: Bool { opener.isCheckDue }
 
-    /// What a restart would find, with what had to be done for it.
+    /// Returns the persisted state, with the newest recovery since the start, if there was one.
     func kept() throws(ArchiveError) -> PersistedState {
         var kept = try writer.use(opener) { writer throws(ArchiveError) in try writer.load() }.get()
         kept.recovery = opener.recovery
@@ -35,7 +35,7 @@ extension Store {
         _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
-        // Most starts of a day find it: no thread need be started for that.
+        // Most starts find the backup of the day. Do not start a thread for them.
         if trigger == .daily, opener.backups.backup(of: date) != nil { return completion(.success(nil)) }
         let isPosted = maintenanceThread.post { [writer, opener] in
             let location = writer.withLock { $0?.location }
@@ -53,7 +53,7 @@ extension Store {
         because cause: ArchiveError,
         completion: @escaping @Sendable (Result<PersistedState, ArchiveError>) -> Void
     ) {
-        // A copy of what is damaged, or a check, need not be waited for.
+        // Interrupts a backup or a check that is running: both are useless on a damaged database.
         opener.cancellation.isOn = true
         let isPosted = maintenanceThread.post { [self] in
             opener.cancellation.isOn = false
@@ -62,9 +62,10 @@ extension Store {
         if !isPosted { completion(.failure(.closed)) }
     }
 
-    /// Closes all connections, has the database replaced, and reads what is there now.
+    /// Closes all connections, replaces the database and returns the state of the new one.
     ///
-    /// On the thread of the copies, which have connections of their own; whoever asks or commits waits at the lock.
+    /// Call this on the maintenance thread, whose jobs have connections of their own. Meanwhile queries and commits
+    /// wait for the locks.
     func recover(because cause: ArchiveError) throws(ArchiveError) -> PersistedState {
         try reader.withLock { reader throws(ArchiveError) in
             reader.closeArchive()
@@ -77,7 +78,7 @@ extension Store {
 }
 
 extension Monitor<StoreWriter?> {
-    /// What the body makes of the ledger, or why there is none.
+    /// Calls `body` with the writer, or fails with the reason why there is no database.
     func use<Success>(
         _ opener: DatabaseOpener, _ body: (StoreWriter) throws(ArchiveError) -> Success
     ) -> Result<Success, ArchiveError> {
@@ -91,7 +92,7 @@ extension Monitor<StoreWriter?> {
 }
 
 extension DatabaseOpener {
-    /// Whether there is none of this day yet, and something to be kept that the newest one has not.
+    /// Whether there is no backup of this day and the decisions differ from those in the newest backup.
     fileprivate func isBackupDue(on date: LocalDate, of location: DatabaseLocation) throws(ArchiveError)
         -> Bool
     {

@@ -4,30 +4,40 @@ import JokeFetchProtocol
 
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
-/// One thread writes, another one reads, a third one copies and checks; they start on demand and end when idle.
-/// docs/decisions.md says why.
+/// The store has three threads. Each one starts with its first job and ends after `StoreLimits.idle` without work.
+/// - The writer thread commits, and merges imports. Searches and backups do not run on it, so they do not delay a
+///   decision.
+/// - The reader thread only reads the database. It answers queries over a connection of its own, and indexes local
+///   jokes while no query waits. In WAL mode readers and the writer do not block each other, so a slow search delays no
+///   commit. The exception is a query upon writes that are not committed: it locks the writer and uses its connection.
+/// - The maintenance thread makes backups, checks the database and replaces a damaged one.
+///
+/// If the disk is full, a commit fails with the kind `.full` and changes nothing. Queries still work, and the next
+/// commit tries again.
 package final class Store: Archive {
     let writer: Monitor<StoreWriter?>
     let reader: Monitor<StoreReader>
-    /// The thread that commits.
+    /// The thread that commits, and that stages and merges imports.
     package let writerThread: WorkerThread
+    /// Whether the background update of the sort keys has begun.
     private let isRecollating = Monitor(false)
-    /// The thread that answers queries.
+    /// The thread that answers queries and indexes local jokes.
     package let readerThread: WorkerThread
-    /// Copies, checks and restores.
+    /// The thread that makes backups, checks the database and recovers it.
     let maintenanceThread: WorkerThread
     let opener: DatabaseOpener
 
-    /// Opens the database, or makes it. Blocks.
+    /// Opens the database, or creates it. Blocks.
     ///
-    /// A database that can be read but not written is opened all the same; then every commit fails with `.readOnly`. One
-    /// that is damaged is put aside for the newest good backup, or for an empty one.
+    /// If the database can be read but not written, it is opened for reading, and every commit fails with the kind
+    /// `.readOnly`. If it is damaged, it is moved aside and replaced by the newest good backup, or by an empty database
+    /// if there is none.
     ///
     /// - Parameters:
-    ///   - directory: of the data; made where it is missing.
-    ///   - cacheDirectory: holds what can be derived again.
-    ///   - locale: by which texts are sorted.
-    ///   - fallback: what `ArchiveQuery.fallback` is answered from first, a small one.
+    ///   - directory: The data directory, created if it is missing.
+    ///   - cacheDirectory: The directory of the pool, which can be built again.
+    ///   - locale: The locale whose order the saved list has.
+    ///   - fallback: The small corpus that `ArchiveQuery.fallback` takes jokes from first, or nil.
     package init(
         directory: String, cacheDirectory: String, locale: String = "C", fallback: (any Corpus)? = nil,
         schema: Schema = .current,
@@ -47,7 +57,9 @@ package final class Store: Archive {
         }
     }
 
-    /// What was kept. Blocks; meant for the start. Damage that shows only now is dealt with as well.
+    /// Returns the persisted state. Blocks; call it once at the start.
+    ///
+    /// If reading shows that the database is damaged, recovers it first.
     package func load() throws(ArchiveError) -> PersistedState {
         do throws(ArchiveError) {
             return try kept()
@@ -67,7 +79,8 @@ package final class Store: Archive {
         if !isPosted { completion(.failure(.closed)) }
     }
 
-    /// In steps, once something was written: not at the start, and never in a commit's way.
+    /// Starts to update the sort keys to the current locale, once per run and after the first commit. The work is done
+    /// in steps between commits, so that neither the start nor a commit waits for it.
     private func recollate() {
         guard
             isRecollating.withLock({ wasBegun in
@@ -80,7 +93,7 @@ package final class Store: Archive {
 
     private static func postRecollation(of writer: Monitor<StoreWriter?>, on thread: WorkerThread) {
         thread.postStep {
-            // What fails now is made good after the next start.
+            // After an error the rest is done in the next run of the program.
             let hasMore = writer.withLock { writer in (try? writer?.recollate()) ?? false }
             if hasMore { postRecollation(of: writer, on: thread) }
         }
@@ -105,6 +118,7 @@ package final class Store: Archive {
         if !isPosted { completion(.failure(.closed)) }
     }
 
+    /// Answers a query about an import on the writer thread.
     private func exchange(
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
@@ -116,7 +130,7 @@ package final class Store: Archive {
         if !isPosted { completion(.failure(.closed)) }
     }
 
-    /// The jokes of a corpus, indexed when they are asked for and given out by this store's reading thread.
+    /// Returns a source of the jokes of `corpus`. The reader thread indexes them on the first request and answers it.
     package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
 
     func perform(
@@ -128,7 +142,8 @@ package final class Store: Archive {
 
     private static let closed = SourceError(.unavailable, "The store is closed.")
 
-    /// Asks the pool, on the reading thread; indexing goes on behind it where that is needed.
+    /// Queries the pool on the reader thread, and continues indexing afterwards if files are left. Returns false after
+    /// `close()`.
     private func readLocally(_ ask: @escaping @Sendable (StoreReader) -> [PoolIndexer.Delivery]) -> Bool {
         readerThread.post { [reader, readerThread] in
             let (deliveries, begins) = reader.withLock { (ask($0), $0.beginsStepping()) }
@@ -137,7 +152,7 @@ package final class Store: Archive {
         }
     }
 
-    /// One step, then the next one, so that questions come between.
+    /// Performs one indexing step and posts the next one, so that queries run in between.
     private static func postStep(of reader: Monitor<StoreReader>, on thread: WorkerThread) {
         thread.postStep {
             let (deliveries, hasMore) = reader.withLock { $0.step() }
@@ -146,7 +161,8 @@ package final class Store: Archive {
         }
     }
 
-    /// What `ArchiveQuery.fallback` is answered from first, from now on. Waits while a question is being answered.
+    /// Sets the corpus that `ArchiveQuery.fallback` takes jokes from first. Blocks while the reader thread uses the
+    /// reader.
     package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
 
     package func close() {
@@ -163,7 +179,7 @@ package final class Store: Archive {
 }
 
 extension ArchiveQuery {
-    /// Whether it is answered where it is written, and so behind what was handed over before.
+    /// Whether the writer thread answers the query, after all commits that were posted before it.
     fileprivate var isOfWriter: Bool {
         switch self {
         case .stage, .discard, .merge: true

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 
-/// How much is kept, and for how long.
+/// The most rows that the store keeps, and the sizes of its batches.
 package struct StoreLimits: Sendable {
-    /// How many hashes of jokes that were shown.
+    /// The most fingerprints of seen jokes.
     package var seen = Seen.capacity
-    /// How many jokes that nobody decided about.
+    /// The most jokes without a decision that nothing refers to.
     package var unreferenced = 2_000
-    /// How many jokes come between one pruning and the next.
+    /// The number of upserted jokes between two prunings.
     package var pruningInterval = 256
-    /// How many translations.
+    /// The most stored translations.
     package var translations = 5_000
-    /// How many texts go from the trash in one transaction.
+    /// The most deleted jokes whose texts one transaction removes from the trash.
     package var emptied = 5_000
-    /// How many deletions are remembered once their texts are gone.
+    /// The most tombstones: deletions that stay known after the text was removed.
     package var tombstones = 100_000
-    /// How many jokes get their places in a new order in one transaction.
+    /// The most jokes whose sort keys one transaction updates after a change of the locale.
     package var recollated = 500
-    /// How long a thread stays without work.
+    /// The time without work after which a thread ends.
     package var idle: Duration = .seconds(30)
 
-    /// How long the write-ahead log becomes before a commit takes time to empty it, in bytes. Checkpoints at 1 MiB keep it
-    /// at about that, unless somebody reads whenever one is made.
+    /// The size in bytes above which a commit takes time to empty the write-ahead log: 4 MiB. The automatic checkpoints
+    /// at 1 MiB keep the log near that size, unless a reader is active at each of them.
     package static let log = 4 << 20
 
     package init() {}

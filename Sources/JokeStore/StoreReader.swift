@@ -3,12 +3,15 @@ import JokeCore
 import JokeFetchProtocol
 import JokeWire
 
-/// Answers from the database over a connection of its own, which sees what is committed.
+/// The read connection to the database, and the pool of local jokes. It sees what is committed.
 final class StoreReader {
     private let location: DatabaseLocation
+    /// The corpus that `ArchiveQuery.fallback` takes jokes from first.
     var fallback: (any Corpus)?
+    /// The index of the local jokes.
     private let local: PoolIndexer
     private var connection: Database?
+    /// Whether the owner has posted a call of `step()`.
     private var isStepping = false
 
     init(location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?) {
@@ -24,7 +27,7 @@ final class StoreReader {
         }.get()
     }
 
-    /// Answers as if the writes were committed. They have to be made for that, and are undone.
+    /// Answers as if the writes were committed. The writer applies them, and rolls them back after the answer.
     func answer(
         _ question: ArchiveQuery, supposing writes: [Write], on writer: StoreWriter
     ) throws(ArchiveError) -> ArchiveResult {
@@ -76,33 +79,33 @@ final class StoreReader {
         local.perform(request, on: corpus, isNew: isNew, completion: completion)
     }
 
-    /// Whether the caller should see to it that `step()` is called until it has no more steps.
+    /// Whether the caller must start to call `step()`, until it has no more steps. True once for each series of steps.
     func beginsStepping() -> Bool {
         defer { isStepping = local.hasSteps }
         return !isStepping && local.hasSteps
     }
 
-    /// Does one step of background work; `hasMore` tells whether another one is to follow.
+    /// Indexes one file. `hasMore` says whether to call this again.
     func step() -> (deliveries: [PoolIndexer.Delivery], hasMore: Bool) {
         let deliveries = local.step(isNew: isNew)
         isStepping = local.hasSteps
         return (deliveries, isStepping)
     }
 
-    /// Lets go of the connections; the next question makes new ones.
+    /// Closes the connections. The next query opens new ones. The caller calls the returned closures without a lock.
     func close() -> [PoolIndexer.Delivery] {
         connection = nil
         isStepping = false
         return local.close()
     }
 
-    /// Lets go of the database alone; the next question opens what is in its place.
+    /// Closes the connection to the database. The next query opens the file that is there then.
     func closeArchive() { connection = nil }
 
     private func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try archive().isNew(joke) }
 
-    /// The fallback pack cannot be read, or has nothing to give: then what is saved is better than nothing, and
-    /// why it is so is said when the pack is fetched from.
+    /// Returns jokes of the fallback corpus. If it has none or cannot be read, returns saved jokes. Its error is
+    /// reported when jokes are fetched from it.
     private func fallback(
         _ count: Int, excluding id: Joke.ID, from archive: Database
     ) throws(SQLiteError) -> [JokeRecord] {
@@ -120,7 +123,7 @@ final class StoreReader {
     }
 }
 
-// The answers. Those of several statements are given within one transaction, so that they fit together.
+// The answers. An answer of several statements uses one transaction, so that all of them see the same state.
 extension Database {
     fileprivate func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
@@ -145,7 +148,7 @@ extension Database {
             Joke.ID(rawValue: $0.text(0))
         }
         if !exact.isEmpty { return exact }
-        // Text is compared by its bytes, and those of U+10FFFF, which stands in no text, come last.
+        // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
         return try rows(
             "SELECT id FROM jokes WHERE id >= ? AND id < ? AND shown = ? ORDER BY id LIMIT 2",
             prefix, prefix + "\u{10FFFF}", shown
@@ -174,7 +177,8 @@ extension Database {
         }
     }
 
-    /// Of the jokes that are not seen, the first ones; else those seen longest ago. Never buried ones.
+    /// Returns the first unseen jokes of `pack`. If all were seen, returns those seen longest ago. Disliked jokes are
+    /// never returned.
     fileprivate func fallback(
         _ count: Int, from pack: [Joke], excluding id: Joke.ID
     ) throws(SQLiteError) -> [JokeRecord] {

@@ -2,29 +2,32 @@
 import JokeCore
 import JokeWire
 
-/// The database as it is written: one connection, one transaction at a time.
+/// The write connection to the database. It commits one transaction at a time.
 final class StoreWriter {
     let location: DatabaseLocation
     private let database: Database
     private let limits: StoreLimits
-    /// How many hashes `seen` has; nil while it is not known.
+    /// The number of rows of the table `seen`, or nil if it is not known.
     private var seenCount: Int?
-    /// How many jokes may still come before those that nothing refers to are pruned.
+    /// The number of jokes that may be upserted before unreferenced jokes are pruned.
     private var comingUntilPruning = 0
+    /// The current setting, or nil before the first transaction.
     private var durability: Durability?
-    /// How long the write-ahead log was when it could not be emptied.
+    /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
+    /// be emptied.
     private var longestLog = StoreLimits.log
     private let collation: Collation
-    /// nil until the keys of this collation have a generation of their own.
+    /// The library index, or nil until this run has committed its collation to the table `library`.
     private var shelvingInUse: LibraryIndex?
-    /// Whether there may be keys of an older collation.
+    /// Whether rows may have sort keys of an older collation.
     private var mayRecollate = true
 
-    /// SQLite's manual, `PRAGMA synchronous`: in WAL mode FULL adds "a sync of the WAL file after each transaction
-    /// commit"; with NORMAL a commit "might roll back following a power loss", but the database stays consistent.
+    /// The setting of `PRAGMA synchronous`. SQLite's manual: in WAL mode FULL adds "a sync of the WAL file after each
+    /// transaction commit"; with NORMAL a commit "might roll back following a power loss", but the database stays
+    /// consistent.
     private enum Durability: String { case full = "FULL", normal = "NORMAL" }
 
-    /// Opens the database and makes or migrates it; where it cannot be written, it is opened for reading.
+    /// Opens the database and creates or migrates its tables. If it cannot be written, opens it for reading.
     init(
         _ location: DatabaseLocation, locale: String, schema: Schema, limits: StoreLimits
     ) throws(ArchiveError) {
@@ -35,7 +38,7 @@ final class StoreWriter {
         self.limits = limits
     }
 
-    /// What the core starts from. A joke that has gone missing is left out.
+    /// Returns the persisted state. Jokes that it refers to and that are missing are left out.
     func load() throws(ArchiveError) -> PersistedState {
         try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             let session = try SessionRow(in: database)
@@ -52,7 +55,10 @@ final class StoreWriter {
         }
     }
 
-    /// Applies all of the writes or none.
+    /// Applies all writes in one transaction, or none.
+    ///
+    /// If a write is a decision, the transaction is on the disk when this returns. If the disk is full, this throws an
+    /// error with the kind `.full` and changes nothing.
     func commit(_ writes: [Write]) throws(ArchiveError) {
         if writes.isEmpty { return }
         try ArchiveError.translating(location.path) { () throws(SQLiteError) in
@@ -64,7 +70,7 @@ final class StoreWriter {
                 }
                 boundLog()
             } catch {
-                // What was counted went with the transaction.
+                // The transaction was rolled back, so values computed in it are not valid.
                 seenCount = nil
                 shelvingInUse = nil
                 overwriteRefused()
@@ -73,7 +79,7 @@ final class StoreWriter {
         }
     }
 
-    /// What is asked about a library on its way in.
+    /// Answers a query about an import: stages lines, discards them or merges them.
     func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
         let answer = try ArchiveError.translating(location.path) { () throws(SQLiteError) -> ArchiveResult? in
             switch question {
@@ -90,7 +96,8 @@ final class StoreWriter {
         return answer
     }
 
-    /// nil where lines are missing; then nothing has changed.
+    /// Merges the staged lines in one durable transaction. Returns nil and changes nothing if the number of staged
+    /// lines is not `lines`.
     private func merge(_ id: ImportID, lines: Int, at time: WallTime) throws(SQLiteError) -> ArchiveResult? {
         do throws(SQLiteError) {
             guard try database.staged(id) == lines else { return nil }
@@ -106,7 +113,7 @@ final class StoreWriter {
         }
     }
 
-    /// What the body reads as if the writes were committed. They are not.
+    /// Returns what `read` returns as if the writes were committed. They are rolled back afterwards.
     func withUncommitted<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
@@ -118,31 +125,35 @@ final class StoreWriter {
         }
     }
 
-    /// What was refused must not be there after a crash. A commit whose sync failed stands in the log, whole, where only
-    /// the next one would be written over it: SQLite's manual, "The WAL File Format", recovers whatever has a commit
-    /// record. So that next one is made now, of nothing. Where it cannot be, the log could not be written before either.
+    /// Commits an empty transaction over one whose commit failed.
+    ///
+    /// If the sync of a commit fails, the whole commit is in the write-ahead log, and SQLite recovers whatever has a
+    /// commit record there (SQLite's manual, "The WAL File Format"). After a crash, a refused change would be in the
+    /// database. The next commit overwrites it in the log. If this one fails too, the log could not be written before
+    /// either.
     private func overwriteRefused() {
         try? set(.normal)
         _ = try? database.run("UPDATE session SET only = only")
     }
 
-    /// Empties a write-ahead log that has grown although it is checkpointed now and then.
+    /// Empties the write-ahead log if it has grown beyond its limit in spite of the automatic checkpoints.
     ///
-    /// SQLite's manual, "Avoiding Excessively Large WAL Files": a checkpoint starts the log anew only when no reader is
-    /// left in it. Ours are done within milliseconds, so it is worth waiting that long for them, but no longer, as
-    /// somebody waits for this commit: where a backup is being made, the log grows on, and is emptied afterwards.
+    /// SQLite's manual, "Avoiding Excessively Large WAL Files": a checkpoint can reset the log only if no reader uses
+    /// it. Our readers finish within milliseconds, so this waits up to 20 ms for them. It does not wait longer, because
+    /// a client waits for the commit. During a backup the log grows, and it is emptied afterwards.
     private func boundLog() {
         guard let log = DurableFile.facts("\(location.path)-wal")?.bytes, log > longestLog else { return }
         database.setPatience(milliseconds: 20)
         defer { database.setPatience(milliseconds: Database.usualPatience) }
-        // Says whether it was kept from it in a row, not by failing; the commit holds in any case.
+        // The pragma reports in a row, not by an error, if a reader prevented it. The commit holds in either case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
         let rest = DurableFile.facts("\(location.path)-wal")?.bytes ?? 0
         longestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
-    /// Where the locale is another one than before, gives some of what is listed its place in the new order; false when
-    /// all is done. Until then what has none comes first, in the old order.
+    /// Updates some of the sort keys after a change of the locale. Returns whether more rows may be left.
+    ///
+    /// Until all are updated, rows with old keys come first in the list, in the old order.
     func recollate() throws(ArchiveError) -> Bool {
         guard mayRecollate, location.access == .writing else { return false }
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
@@ -154,7 +165,8 @@ final class StoreWriter {
         }
     }
 
-    /// Within a transaction. A new collation begins with it.
+    /// Returns the library index for the current locale. If the locale has changed, starts a new generation of sort
+    /// keys. Call this in a transaction.
     private func shelving() throws(SQLiteError) -> LibraryIndex {
         if let shelvingInUse { return shelvingInUse }
         var (name, generation) = try database.collation()
@@ -170,14 +182,16 @@ final class StoreWriter {
 
     /// Moves the write-ahead log into the database, so that one file holds everything.
     ///
-    /// - Parameter leavesLog: leaves it, as a program that was killed does, for the next start to look closer.
+    /// - Parameter leavesLog: Whether to leave the log, as a killed program does, so that the next start checks the
+    ///   database.
     func close(leavesLog: Bool = false) {
         guard !leavesLog else { return database.setCheckpointsOnClose(false) }
-        // Where this fails it is complete all the same, in two files.
+        // If this fails, nothing is lost: the database then consists of two files.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// SQLite's manual: "changing the synchronous setting inside a transaction" has no effect, so before it.
+    /// Sets the durability of the next transaction. Call this before it begins: SQLite's manual, `PRAGMA synchronous`,
+    /// does not allow a change inside a transaction.
     private func set(_ wanted: Durability) throws(SQLiteError) {
         guard durability != wanted else { return }
         try database.run("PRAGMA synchronous = \(wanted.rawValue)")
@@ -185,7 +199,7 @@ final class StoreWriter {
     }
 }
 
-// Each kind of write.
+// One function for each kind of write.
 extension StoreWriter {
     private func apply(_ write: Write) throws(SQLiteError) {
         switch write {
@@ -237,7 +251,7 @@ extension StoreWriter {
         try database.upsertJoke(joke, try shelving())
     }
 
-    /// Puts the hashes at the end of the order in which they are forgotten.
+    /// Marks the fingerprints as the ones seen last, and removes the oldest beyond `StoreLimits.seen`.
     private func see(_ hashes: [UInt64]) throws(SQLiteError) {
         var count: Int
         if let seenCount { count = seenCount } else { count = try database.seenCount() }
@@ -260,10 +274,10 @@ extension StoreWriter {
         seenCount = count
     }
 
-    /// Drops the oldest of the jokes that nobody decided about and that nothing refers to.
+    /// Deletes the oldest jokes that have no decision and that nothing refers to.
     ///
-    /// The newest are kept, because a notification of yesterday may still name them. It is done now and then, as
-    /// it costs more than a write.
+    /// The newest are kept, because a notification of yesterday may still refer to them. Pruning costs more than a
+    /// write, so it runs only after `StoreLimits.pruningInterval` upserted jokes.
     private func prune() throws(SQLiteError) {
         comingUntilPruning = limits.pruningInterval
         let undecided = """
