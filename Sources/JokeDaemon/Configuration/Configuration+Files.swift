@@ -2,20 +2,21 @@
 import Glibc
 import JokeSystem
 
-/// A configuration, and where it comes from.
+/// A configuration, with its keys and files.
 package struct LoadedConfiguration: Sendable {
     package let values: Configuration
-    /// Every key that there is, in the order of the description.
+    /// All keys, in the order in which the configuration reads them.
     package let keys: [ConfigurationKey]
-    /// The files that were read, in their order.
+    /// The files that were read, in order.
     package let files: [String]
 }
 
 extension Configuration {
-    /// Reads `config.jsonc`, then `config.d/*.jsonc` in the order of their names, each laid over those before. Files
-    /// that are not there change nothing.
+    /// Reads `config.jsonc`, then `config.d/*.jsonc` in the order of their names. Each file overrides the values of
+    /// those before. Missing files are ignored.
     ///
-    /// A `file` that is named stands alone and must be there; naming the usual one asks for nothing else than that.
+    /// If `file` is not nil, it must exist, and no other file is read. But if it is the path of `config.jsonc`,
+    /// `config.d/*.jsonc` follows as usual.
     package static func load(
         file: String? = nil, environment: Environment
     ) throws(ConfigurationError) -> LoadedConfiguration {
@@ -33,9 +34,9 @@ extension Configuration {
     }
 }
 
-/// The files of a configuration, laid over each other.
+/// The files of a configuration, merged.
 private struct ConfigurationFiles {
-    /// More than anybody writes by hand.
+    /// The most bytes of a file, far more than anybody writes by hand.
     private static let mostBytes = 1 << 20
 
     private(set) var root: ConfigurationNode?

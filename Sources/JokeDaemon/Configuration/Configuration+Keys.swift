@@ -2,7 +2,8 @@
 import JokeCore
 import JokeWire
 
-/// The keys that there are, with their defaults: whatever reads, checks or prints a configuration walks through here.
+/// The list of all keys with their kinds, defaults and summaries. The code that reads, checks or prints a configuration
+/// calls this initializer with a `KeyReader`.
 extension Configuration {
     init(_ reader: inout KeyReader, _ environment: Environment) {
         languages = reader.value(
@@ -74,7 +75,7 @@ extension Configuration.Sources {
     }
 }
 
-/// A source that the user has named.
+/// A source that the user has named, with its type.
 private enum UserSource {
     case command(Configuration.ExternalSource)
     case pack(Configuration.Pack)
@@ -94,7 +95,7 @@ private enum UserSource {
             guard let pack = Configuration.Pack(name, &reader, environment) else { return nil }
             self = .pack(pack)
         default:
-            // Which keys there are depends on it.
+            // The valid keys depend on the type, so no other key can be checked.
             reader.leaveTheRest()
             return nil
         }

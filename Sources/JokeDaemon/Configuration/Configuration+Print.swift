@@ -2,8 +2,8 @@
 import JokeWire
 
 extension LoadedConfiguration {
-    /// What `--print-config` prints: a configuration that says the same, each value with its origin behind it and
-    /// what it is for.
+    /// The output of `--print-config`: an equivalent configuration, with the origin and the summary of each value in a
+    /// comment.
     package var listing: String {
         var listing = ConfigurationListing()
         for key in keys { listing.add(key) }
@@ -11,10 +11,10 @@ extension LoadedConfiguration {
     }
 }
 
-/// Writes keys, which come group by group, as an object over several lines.
+/// Writes keys as one object over several lines. The keys must come group by group.
 private struct ConfigurationListing {
     private var lines: [(text: String, comment: String)] = [("{", "")]
-    /// The groups that are open.
+    /// The names of the groups that are not closed yet, outermost first.
     private var open: [String] = []
 
     mutating func add(_ key: ConfigurationKey) {
@@ -48,7 +48,7 @@ private struct ConfigurationListing {
         lines.append(("\(indent)}", ""))
     }
 
-    /// A comma behind what stands before in the same object.
+    /// Adds a comma after the last line, unless the object begins there.
     private mutating func separate() {
         guard let last = lines.last, !last.text.hasSuffix("{") else { return }
         lines[lines.count - 1].text += ","
@@ -56,7 +56,7 @@ private struct ConfigurationListing {
 
     private func quoted(_ name: String) -> String { JSON.string(name).jsonText }
 
-    /// A file may be named with a newline, which would end the comment.
+    /// Replaces control characters, because a newline in a file name would end the comment.
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
     }

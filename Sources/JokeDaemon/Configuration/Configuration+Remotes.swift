@@ -3,7 +3,7 @@ package import JokeCore
 import JokeFetchProtocol
 
 extension Configuration {
-    /// The services that can be turned on.
+    /// The joke services that the user can enable.
     package enum Service: String, CaseIterable {
         case chucknorris, icanhazdadjoke, jokeapi
 
@@ -15,7 +15,7 @@ extension Configuration {
             }
         }
 
-        /// Those that are fit for most; nil where it has none at all.
+        /// The default categories, which suit most users, or nil if the service has no categories.
         var categories: [String]? {
             switch self {
             case .chucknorris: ["dev"]
@@ -24,19 +24,20 @@ extension Configuration {
             }
         }
 
-        /// Whether it can be browsed (`feed.page`).
+        /// Whether the method `feed.page` can browse the service.
         var hasPages: Bool { self != .jokeapi }
 
-        /// The best one first, where the user wants none of them.
+        /// The languages of the service. If the user wants none of them, the first one is used.
         var languages: [String] { self == .jokeapi ? ["en", "cs", "de", "es", "fr", "pt"] : ["en"] }
 
-        /// A request each, two seconds apart; or several at once.
+        /// The most jokes in one request. chucknorris gets one HTTP request for each joke, two seconds apart. The
+        /// others can return several jokes at once.
         var mostAtOnce: Int { self == .chucknorris ? 5 : 10 }
     }
 }
 
 extension Configuration.ExternalSource {
-    /// A service, from the object of its name.
+    /// Reads a service from the object with its name.
     init(_ service: Configuration.Service, _ reader: inout KeyReader, _ languages: [String]) {
         name = service.rawValue
         isEnabled = reader.enabled(default: false)
@@ -58,10 +59,10 @@ extension Configuration.ExternalSource {
         weight = reader.weight()
     }
 
-    /// Longer, and the daemon would not wait for it.
+    /// The longest run of a program. The daemon would not wait for a longer one.
     private static let longestRun: Duration = .seconds(20)
 
-    /// A program of the user's.
+    /// Reads a source that runs a program of the user. Returns nil if the program is missing or invalid.
     init?(
         _ name: String, _ reader: inout KeyReader, _ environment: Environment, _ languages: [String]
     ) {
@@ -74,7 +75,7 @@ extension Configuration.ExternalSource {
             "language", .language, default: languages.first ?? "en", "of jokes that do not say")
         weight = reader.weight()
         guard var command else { return nil }
-        // A bare name is looked for along PATH.
+        // A name without a slash is searched for in `PATH`.
         if command[0].contains("/") { command[0] = environment.expanded(command[0]) }
         self.name = name
         categories = []
@@ -88,7 +89,8 @@ extension Configuration.ExternalSource {
 
     package var isCommand: Bool { settings.type == "command" }
 
-    /// What the filter would keep out anyway is not asked for.
+    /// Returns the source with the flags that the filter blocks, so that the service does not send jokes that would be
+    /// rejected.
     package func heeding(_ filter: Filter) -> Self {
         var heeding = self
         heeding.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)

@@ -2,7 +2,7 @@
 package import JokeWire
 
 extension ShareTarget {
-    /// Pages that take a text to begin with, and say so in their documentation.
+    /// The share targets without configuration: pages whose documentation says that they take a text.
     package static let presets = [
         ShareTarget(name: "mail", template: "mailto:?subject=A%20joke&body={text}"),
         ShareTarget(name: "mastodon", template: "https://share.joinmastodon.org/?text={text}"),
@@ -13,7 +13,8 @@ extension ShareTarget {
             name: "reddit", template: "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"),
     ]
 
-    /// The presets, with the user's word over them, and the user's own; empty ones are none.
+    /// Reads the share targets: the presets, which the user may override, then the user's own. An empty template
+    /// removes a target.
     static func all(_ reader: inout KeyReader) -> [ShareTarget] {
         var targets = presets.map { preset in
             ShareTarget(
@@ -28,7 +29,7 @@ extension ShareTarget {
 }
 
 extension ValueCodec<String> {
-    /// A link to a page or a mail, with the joke's place in it. Nothing else is ever opened.
+    /// A link to a web page or a mail, with a placeholder for the joke. No other scheme is allowed.
     static var shareLink: Self {
         text("a link that begins with https://, http:// or mailto: and has {text} in it, or \"\"") { link in
             if link.isEmpty { return true }

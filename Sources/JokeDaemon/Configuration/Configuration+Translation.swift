@@ -2,13 +2,13 @@
 package import JokeFetchProtocol
 
 extension Configuration {
-    /// Into what jokes are translated, and by whom.
+    /// The languages into which jokes are translated, and the translators.
     package struct Translation: Sendable, Hashable {
-        /// Languages, best first: a joke goes into the first one that it is not told in.
+        /// The target languages, best first. A joke is translated into the first one that it is not written in.
         package var targets: [String]
-        /// Names, best first, `pack` among them where packs' own pairs are shown.
+        /// The names of the translators, best first. `pack` stands for the translations that packs contain.
         package var names: [String]
-        /// The engines that jokesd-fetch asks, best first.
+        /// The translation engines that jokesd-fetch calls, best first.
         package var engines: [TranslationEngine]
 
         package init(targets: [String], names: [String], engines: [TranslationEngine]) {
@@ -18,10 +18,10 @@ extension Configuration {
         }
     }
 
-    /// An engine that jokesd-fetch asks.
+    /// A translation engine that jokesd-fetch calls.
     package struct TranslationEngine: Sendable, Hashable {
         package var name: String
-        /// Whether it needs no network.
+        /// Whether the engine needs no network.
         package var isLocal: Bool
         package var settings: SourceSettings
 
@@ -36,8 +36,11 @@ extension Configuration {
 extension Configuration.Translation {
     private static let known = ["pack", "apertium", "libretranslate"]
 
-    /// Where the locale's language is English, as most jokes', the second one is Spanish: what the built-in jokes are
-    /// told in, too. What is in the target already then goes into the reader's own language.
+    /// Reads the target language and the translation engines.
+    ///
+    /// The default target is the language of the locale. If that is English, as are most jokes, the default is Spanish,
+    /// the other language of the built-in jokes. A joke that is written in the target is translated into the user's own
+    /// language.
     package init(_ reader: inout KeyReader, _ environment: Environment) {
         let own = Languages.preferred(environment).codes.first ?? "en"
         let target = reader.value(
@@ -57,7 +60,8 @@ extension Configuration.Translation {
 }
 
 extension Configuration.TranslationEngine {
-    /// Nil without an address: nobody is asked unless the user has named them.
+    /// Reads the LibreTranslate server. Returns nil without an address: no server is called unless the user has
+    /// configured it.
     fileprivate init?(_ reader: inout KeyReader) {
         let url = reader.value("url", .addressOrNone, default: "", "the server; none where left out")
         let key = reader.value(

@@ -3,23 +3,23 @@ package import JokeCore
 package import JokeFetchProtocol
 package import JokeWire
 
-/// What the user can say about the daemon: read once, right as a whole, or not at all.
+/// The configuration of the daemon. It is read as a whole, and any error makes it invalid.
 package struct Configuration: Sendable, Hashable {
-    /// Of jokes, ISO 639-1 codes, best first; never empty.
+    /// The languages of jokes as ISO 639-1 codes, best first. Never empty.
     package var languages: [String]
     package var queue: Queue
     package var sources: Sources
     package var filter: Filter
     package var network: Network
     package var translation: Translation
-    /// Whether likes and dislikes are learned from, and chosen by.
+    /// Whether the daemon learns from likes and dislikes, and chooses jokes by that.
     package var taste: Bool
-    /// How often a category is chosen, relative to the others, by its name in lower case; each above zero.
+    /// How often a category is chosen, relative to 1, by its name in lower case. Every value is above 0.
     package var categoryWeights: [String: Double]
     package var limits: Limits
-    /// The presets first, then the user's own.
+    /// The share targets: the presets, then the user's own.
     package var shareTargets: [ShareTarget]
-    /// How long the daemon stays where systemd would start it again and nobody is connected; nil for ever.
+    /// The time without clients after which the daemon stops under socket activation, or nil to keep it running.
     package var idleExit: Duration?
 
     package init(
@@ -40,9 +40,10 @@ package struct Configuration: Sendable, Hashable {
         self.idleExit = idleExit
     }
 
+    /// The size of the queue.
     package struct Queue: Sendable, Hashable {
         package var capacity: Int
-        /// With fewer jokes than this the queue is refilled; from 1 to `capacity`.
+        /// The number of jokes below which the queue is refilled, from 1 to `capacity`.
         package var lowWater: Int
 
         package init(capacity: Int, lowWater: Int) {
@@ -51,12 +52,13 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
+    /// The sources of jokes.
     package struct Sources: Sendable, Hashable {
         package var builtin: Builtin
-        /// The services, and the user's own programs, in the order in which they stand.
+        /// The services, then the user's programs, each in the order of the configuration.
         package var remotes: [ExternalSource]
         package var fortune: Fortune
-        /// The user's own files, in the order in which they stand.
+        /// The user's packs, in the order of the configuration.
         package var packs: [Pack]
 
         package init(builtin: Builtin, remotes: [ExternalSource], fortune: Fortune, packs: [Pack]) {
@@ -67,7 +69,7 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// The jokes that come with the daemon, also what is fallen back on.
+    /// The built-in jokes, which are also the fallback if no other source has a joke.
     package struct Builtin: Sendable, Hashable {
         package var isEnabled: Bool
 
@@ -76,16 +78,16 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// A source that jokesd-fetch asks.
+    /// An external source, which jokesd-fetch asks.
     package struct ExternalSource: Sendable, Hashable {
         package var name: String
         package var isEnabled: Bool
         package var weight: Double
-        /// Jokes of one of these are asked for; empty for any.
+        /// The categories to ask for, or empty for any.
         package var categories: [String]
-        /// Of its jokes, where they do not say.
+        /// The language of a joke that the source returns without one.
         package var language: String
-        /// Jokes of one order: what can be had before it is late.
+        /// The most jokes of one request that arrive within its time limit.
         package var mostAtOnce: Int
         package var settings: SourceSettings
 
@@ -103,11 +105,12 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
+    /// The fortune files.
     package struct Fortune: Sendable, Hashable {
         package var isEnabled: Bool
-        /// Absolute.
+        /// The absolute paths of files and directories.
         package var paths: [String]
-        /// Whether the offensive files are read too.
+        /// Whether offensive files are read too.
         package var offensive: Bool
         package var weight: Double
 
@@ -119,10 +122,11 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
+    /// A pack of the user.
     package struct Pack: Sendable, Hashable {
         package var name: String
         package var isEnabled: Bool
-        /// Absolute.
+        /// The absolute path of the file.
         package var path: String
         package var weight: Double
 
@@ -134,12 +138,14 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
+    /// The rules for requests over the network.
     package struct Network: Sendable, Hashable {
-        /// For each source on the network, on a local day.
+        /// The most requests to each source on the network, for each local day.
         package var requestsPerDay: Int
-        /// Over which the first requests of a fleet are spread.
+        /// The time after a start over which the first requests are spread, so that many machines do not send them at
+        /// once.
         package var spread: Duration
-        /// Whom a service may write to; empty for nobody.
+        /// The address that services see as the contact of the user, or an empty string for none.
         package var contact: String
 
         package init(requestsPerDay: Int, spread: Duration, contact: String) {
@@ -149,6 +155,7 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
+    /// The limits for clients.
     package struct Limits: Sendable, Hashable {
         package var connections: Int
 

@@ -2,12 +2,13 @@
 import JokeCore
 import JokeWire
 
-/// What differs between two configurations.
+/// The difference between two configurations.
 package struct ConfigurationChange: Sendable, Hashable {
-    /// What clients were told already, in `hello`.
+    /// The keys that need a restart, because `hello` has sent their values to clients.
     private static let held: Set = ["limits.connections"]
 
-    /// Of the keys whose value is another one now, in the order of their description.
+    /// The paths of the keys whose values changed, in the order of the new configuration. Keys that the new one does
+    /// not have come last.
     package let keys: [[String]]
 
     package init(from former: LoadedConfiguration, to loaded: LoadedConfiguration) {
@@ -19,16 +20,17 @@ package struct ConfigurationChange: Sendable, Hashable {
     }
 
     package var names: [String] { keys.map { $0.joined(separator: ".") } }
+    /// The changed keys that take effect after a restart.
     package var needsRestart: [String] { names.filter(Self.held.contains) }
 
-    /// The sources that may fare differently now.
+    /// Returns the names of the sources whose results may change.
     package func sources(of configuration: Configuration) -> Set<String> {
         let concernsAll = keys.contains { ["filter", "languages"].contains($0.first) }
         let named = Set(keys.filter { $0.first == "sources" && $0.count > 1 }.map { $0[1] })
         return concernsAll ? named.union(Settings(configuration).sources.map(\.name)) : named
     }
 
-    /// For the log.
+    /// The message for the log.
     var text: String {
         guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
         let later =
@@ -38,7 +40,7 @@ package struct ConfigurationChange: Sendable, Hashable {
 }
 
 extension WireError {
-    /// A configuration that cannot be used, as clients are told.
+    /// The error that clients receive if the configuration cannot be used.
     init(_ error: ConfigurationError) {
         let (first, others) = (error.problems.first?.text ?? "", error.problems.count - 1)
         self.init(

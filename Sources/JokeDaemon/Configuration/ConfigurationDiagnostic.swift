@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A spot in a configuration file, for an editor to jump to.
+/// A file and a position in it, in the form that editors can open.
 package struct FileLocation: Sendable, Hashable {
     package let file: String
-    /// Both count from 1, columns in characters as Unicode's scalars; nil where the whole file is meant.
+    /// The position, or nil for the whole file. Line and column count from 1, and a column is one Unicode scalar.
     package let position: Position?
 
     package struct Position: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct FileLocation: Sendable, Hashable {
 
         package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
-        /// Of the byte at `offset`.
+        /// Finds the position of the byte at `offset`.
         init(of offset: Int, in bytes: [UInt8]) {
             let before = bytes[..<min(offset, bytes.count)]
             let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -23,18 +23,18 @@ package struct FileLocation: Sendable, Hashable {
 
     package init(file: String, position: Position? = nil) { (self.file, self.position) = (file, position) }
 
-    /// `/home/u/.config/jokesd/config.jsonc:4:17`
+    /// The location as text, such as `/home/u/.config/jokesd/config.jsonc:4:17`.
     package var text: String {
         position.map { "\(file):\($0.line):\($0.column)" } ?? file
     }
 }
 
-/// One thing that is wrong with the configuration.
+/// An error in the configuration.
 package struct ConfigurationDiagnostic: Sendable, Hashable {
     package let place: FileLocation
-    /// `queue.lowWater`; empty where the file as a whole is meant.
+    /// The path of the key, such as `queue.lowWater`, or empty for the whole file.
     package let path: String
-    /// `expected an integer from 1 to 100, found "ten"`
+    /// The message, such as `expected an integer from 1 to 100, found "ten"`.
     package let message: String
 
     init(_ place: FileLocation, path: String = "", _ message: String) {
@@ -46,12 +46,12 @@ package struct ConfigurationDiagnostic: Sendable, Hashable {
     }
 }
 
-/// A configuration that does not hold, with everything that is wrong with it. Exit status 78 (`EX_CONFIG`, sysexits.h).
+/// An invalid configuration, with all its errors. The exit status is 78 (`EX_CONFIG`, sysexits.h).
 package struct ConfigurationError: Error, Sendable, Hashable {
-    /// At least one, in the order of the files and of the keys.
+    /// The errors, at least one, in the order of the files and the keys.
     package let problems: [ConfigurationDiagnostic]
 
-    /// A line for each problem, and one that says what to do.
+    /// The message for the user: a line for each error, and one that says what to do.
     package var text: String {
         (problems.map(\.text) + ["mend this, then see what holds with: jokesd --print-config"])
             .joined(separator: "\n")

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// A JSON value of a configuration file that knows where it stands.
+/// A JSON value of a configuration file, with its location.
 package struct ConfigurationNode {
     struct Member {
         let name: String
-        /// Where the name stands.
+        /// The location of the name.
         let place: FileLocation
         var node: ConfigurationNode
     }
 
     enum Content {
         case object([Member])
-        /// Anything else; an array with all that is in it.
+        /// Any other value, including a whole array.
         case value(JSON)
     }
 
@@ -24,7 +24,7 @@ package struct ConfigurationNode {
         return members.first { $0.name == name }
     }
 
-    /// Lays `other` over this: objects key by key, everything else as a whole.
+    /// Overrides the values of this node by those of `other`: objects key by key, any other value as a whole.
     mutating func merge(_ other: ConfigurationNode) {
         guard case .object(var members) = content, case .object(let others) = other.content else {
             self = other
@@ -44,14 +44,14 @@ package struct ConfigurationNode {
     }
 }
 
-/// Reads one file's text into nodes. A file of nothing but blanks and comments is an empty object.
+/// Parses the text of one file into nodes. A file with only blanks and comments is an empty object.
 package struct ConfigurationParser {
     let file: String
-    /// The file as JSON, its offsets kept.
+    /// The file as plain JSON, with unchanged offsets.
     private let bytes: [UInt8]
     private(set) var problems: [ConfigurationDiagnostic] = []
 
-    /// The root, or nil where the file cannot be read at all; `problems` says what is wrong with it.
+    /// Parses a file. The root is nil if the text is invalid, and `problems` has the errors.
     package static func parse(
         _ text: [UInt8], file: String
     ) -> (root: ConfigurationNode?, problems: [ConfigurationDiagnostic]) {
@@ -110,7 +110,8 @@ package struct ConfigurationParser {
         return ConfigurationNode(place: place, content: .object(members))
     }
 
-    /// The next member's name and where it begins; the reader tells where it ends.
+    /// Returns the next member's name and the offset where it begins, or nil at the end of the object. The reader only
+    /// knows the offset after the name.
     private func name(_ reader: inout JSONReader) throws(JSONError) -> (name: String, start: Int)? {
         var start = reader.offset
         guard let name = try reader.nextName() else { return nil }

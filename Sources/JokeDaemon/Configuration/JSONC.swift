@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// JSON with comments: `// …` to the end of the line, `/* … */`, and a comma behind the last member or element, which
-/// is left there when the last line is commented out.
+/// JSON with comments (`// …` to the end of the line, `/* … */`) and trailing commas. A comma remains when the last
+/// line of a list is commented out.
 package enum JSONC {
     package struct UnterminatedCommentError: Error, Equatable {
-        /// Where it begins, in bytes.
+        /// The offset of the comment's first byte.
         let offset: Int
 
         package init(offset: Int) {
@@ -12,12 +12,13 @@ package enum JSONC {
         }
     }
 
-    /// Plain JSON of the same length: what RFC 8259 does not know becomes blanks, newlines stay, so every offset,
-    /// line and column is the file's own. Two commas in a row, or one alone in brackets, stay and are refused later.
+    /// Returns plain JSON of the same length. Comments and trailing commas become blanks, and newlines stay, so that
+    /// each offset, line and column is that of the file. Two commas in a row, or a comma alone in brackets, are not
+    /// removed, so the parser rejects them.
     package static func strip(_ bytes: [UInt8]) throws(UnterminatedCommentError) -> [UInt8] {
         var output = bytes
         var place = 0
-        /// The comma that ends up before a closing bracket is one too many.
+        /// The offset of the last comma after a value. It is removed if a closing bracket follows.
         var comma: Int?
         var isBehindValue = false
         while place < bytes.count {
@@ -48,7 +49,7 @@ package enum JSONC {
         return output
     }
 
-    /// Behind the closing quote, or the end where there is none.
+    /// Returns the offset after the closing quote, or the end of the text if the quote is missing.
     private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
         var place = start + 1
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {

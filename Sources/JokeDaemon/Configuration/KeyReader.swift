@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A key that the daemon knows, with the value that holds.
+/// A known key, with its current value.
 package struct ConfigurationKey: Sendable, Hashable {
-    /// `["queue", "lowWater"]`
+    /// The names from the root to the key, such as `["queue", "lowWater"]`.
     package let path: [String]
     package let value: JSON
-    /// Where the value stands; nil for the default.
+    /// The location of the value, or nil for the default.
     package let place: FileLocation?
-    /// What the key is for, in a few words.
+    /// The purpose of the key, in a few words.
     package let summary: String
 }
 
-/// Walks through an object, key by key, and notes what it was asked for: so the one description that reads a
-/// configuration also lists its keys, refuses those that it does not have and prints it.
+/// Reads an object of the configuration key by key, and records every key that it is asked for.
 ///
-/// Nothing ends the walk: a wrong value is noted and its default stands in for it.
+/// Because of these records, one list of keys (`Configuration.init`) serves to read a configuration, to find unknown
+/// keys and to print it. An invalid value is recorded as an error, and its default is used, so that one reading finds
+/// all errors.
 package struct KeyReader {
     private(set) var keys: [ConfigurationKey] = []
     private(set) var problems: [ConfigurationDiagnostic] = []
@@ -23,10 +24,10 @@ package struct KeyReader {
     private let path: [String]
     private var asked: [String] = []
 
-    /// A reader of `node`; nil is an object without members.
+    /// Creates a reader of `node`. Nil is an object without members.
     init(_ node: ConfigurationNode?, path: [String] = []) { (self.node, self.path) = (node, path) }
 
-    /// The value of a key, or its default.
+    /// Reads the value of a key, or returns its default.
     mutating func value<Value>(
         _ name: String, _ kind: ValueCodec<Value>, default fallback: Value, _ summary: String
     ) -> Value {
@@ -37,7 +38,7 @@ package struct KeyReader {
         return value
     }
 
-    /// The value of a key that must be there; nil where it is not, or is wrong.
+    /// Reads the value of a required key. Returns nil if it is missing or invalid.
     mutating func required<Value>(_ name: String, _ kind: ValueCodec<Value>, _ summary: String) -> Value? {
         asked.append(name)
         guard let member = node?[name] else {
@@ -49,7 +50,9 @@ package struct KeyReader {
         return value
     }
 
-    /// The keys within an object. `unknown` says of a key that is not among them what it is not.
+    /// Reads the keys of the object `name`.
+    ///
+    /// - Parameter unknown: The error message for a key that `body` does not read.
     mutating func group<Result>(
         _ name: String, unknown: String = "there is no such key", _ body: (inout KeyReader) -> Result
     ) -> Result {
@@ -62,7 +65,7 @@ package struct KeyReader {
         return walk(member?.node, name, unknown, body)
     }
 
-    /// All members of an object whose names are the user's.
+    /// Reads all members of the object `name`, in which the user chooses the keys.
     mutating func members<Value>(
         _ name: String, _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
@@ -73,7 +76,7 @@ package struct KeyReader {
         return members
     }
 
-    /// All members of this object that nobody asked for: their names are the user's.
+    /// Reads all members of this object that were not read yet. The user chose their keys.
     mutating func rest<Value>(
         _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
@@ -87,9 +90,9 @@ package struct KeyReader {
         return members.map(\.name)
     }
 
-    /// Reads each object that nobody asked for and that has the member `mark`.
+    /// Reads each object that was not read yet and has the member `mark`.
     ///
-    /// - Parameter prefix: the beginning of names that the user may not give, since the daemon gives them itself.
+    /// - Parameter prefix: The beginning of names that the user must not choose, because the daemon uses them.
     mutating func others<Result>(
         with mark: String, reserved prefix: String, _ body: (String, inout KeyReader) -> Result?
     ) -> [Result] {
@@ -103,20 +106,20 @@ package struct KeyReader {
         }
     }
 
-    /// Notes a value that is right by itself and wrong beside the others. Not asked where one of them is wrong: a
-    /// default that stands in for it proves nothing.
+    /// Records an error for a valid value that contradicts another one. Does nothing after an error, because a default
+    /// may then have replaced either value.
     mutating func expect(_ name: String, _ condition: Bool, _ expected: String, found value: JSON) {
         guard !condition, problems.isEmpty, let member = node?[name] else { return }
         refuse(member.node.place, name, "expected \(expected), found \(value.shown)")
     }
 
-    /// Whatever else this object has is not looked at.
+    /// Accepts all other members of this object without reading them.
     mutating func leaveTheRest() {
         guard case .object(let members) = node?.content else { return }
         asked += members.map(\.name)
     }
 
-    /// Notes the keys that this object has and nobody asked for, with the nearest one that there is.
+    /// Records an error for each member that was not read, with the most similar known key.
     mutating func refuseUnknown(_ unknown: String = "there is no such key") {
         guard case .object(let members) = node?.content else { return }
         for member in members where !asked.contains(member.name) {
@@ -161,7 +164,7 @@ package struct KeyReader {
 }
 
 extension ConfigurationNode {
-    /// The value without its places; of an object, that it is one.
+    /// The value without locations. The members of an object are left out.
     fileprivate var json: JSON {
         switch content {
         case .object: .object([:])

@@ -2,7 +2,7 @@
 import JokeWire
 
 extension ValueCodec<Duration> {
-    /// systemd's notation (systemd.time(7)): `5s`, `1min 30s`; a bare number is seconds.
+    /// A time in the format of systemd (systemd.time(7)), such as `5s` or `1min 30s`. A number is in seconds.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         let (least, most) = (range.lowerBound.shown, range.upperBound.shown)
         return ValueCodec(
@@ -20,7 +20,7 @@ extension ValueCodec<Duration> {
 }
 
 extension ValueCodec<Duration?> {
-    /// A duration, or `never`, which is nil.
+    /// A time, or `never`, which is nil.
     static func limit(_ range: ClosedRange<Duration>) -> Self {
         let duration = ValueCodec<Duration>.duration(range)
         return ValueCodec(
@@ -40,7 +40,7 @@ extension Duration {
         (["s", "sec", "second", "seconds", ""], 1_000), (["ms", "msec"], 1),
     ]
 
-    /// Nil where the text is none, or is longer than a year.
+    /// Parses a time. Returns nil if the text is invalid, or the time is longer than a year.
     package init?(systemd text: String) {
         var sum: Int64 = 0
         var rest = text[...].drop(while: \.isWhitespace)
@@ -59,7 +59,7 @@ extension Duration {
         self = .milliseconds(sum)
     }
 
-    /// In the largest unit that says it exactly, to the millisecond.
+    /// The time in the largest unit that gives an integer, in milliseconds at least.
     package var shown: String {
         let milliseconds = Int64(self / .milliseconds(1))
         let unit = Self.units.first { milliseconds != 0 && milliseconds % $0.milliseconds == 0 }

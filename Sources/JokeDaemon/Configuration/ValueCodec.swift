@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// What a key may hold: how it is called, read and written.
+/// The type of a key's value: its name in error messages, its parser and its writer.
 struct ValueCodec<Value> {
-    /// Something that is not what was expected.
+    /// An invalid value or element.
     struct Mismatch {
-        /// Where in the value: `[2]`, or nothing.
+        /// The position within the value, such as `[2]`, or empty for the whole value.
         var path = ""
         let expected: String
         let found: JSON
     }
 
-    /// With its article: `an integer from 1 to 100`.
+    /// The expected value for error messages, with an article: `an integer from 1 to 100`.
     let expected: String
-    /// Nil, and every mismatch, where the value is not of this kind.
+    /// Parses a value. Returns nil and appends all mismatches if it is invalid.
     let decode: (JSON, inout [Mismatch]) -> Value?
     let encode: (Value) -> JSON
 
@@ -55,7 +55,7 @@ extension ValueCodec<Double> {
 }
 
 extension ValueCodec<Double> {
-    /// For what a weight of zero would be no choice: it is kept out by another key.
+    /// A weight above 0. A weight of 0 would exclude a category, which is what `filter.blockedCategories` is for.
     static var weight: Self {
         ValueCodec("a number above 0, at most 1000", encode: JSON.number) {
             $0.numberValue.flatMap { 0 < $0 && $0 <= 1000 ? $0 : nil }
@@ -64,7 +64,7 @@ extension ValueCodec<Double> {
 }
 
 extension ValueCodec<String> {
-    /// A string for which `condition` holds.
+    /// A string that satisfies `condition`.
     static func text(_ expected: String, where condition: @escaping (String) -> Bool) -> Self {
         ValueCodec(expected, encode: JSON.string) {
             $0.stringValue.flatMap { condition($0) ? $0 : nil }
@@ -75,7 +75,7 @@ extension ValueCodec<String> {
 
     static var category: Self { text("a category") { !$0.isEmpty } }
 
-    /// The filter compares whole words, so that nothing else could ever match.
+    /// One word. The filter compares whole words, so it could not match anything else.
     static var word: Self {
         text("one word of letters and digits") { word in
             !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber }
@@ -86,12 +86,12 @@ extension ValueCodec<String> {
         text(names.map { JSON.string($0).jsonText }.joined(separator: " or "), where: names.contains)
     }
 
-    /// Where a service is. What stands in it besides host and path is the services' own.
+    /// The base address of a service, without query and fragment, which jokesd-fetch adds.
     static var address: Self {
         text("an address that begins with https:// or http://", where: isAddress)
     }
 
-    /// The same, where nothing is nobody.
+    /// A base address, or an empty string for none.
     static var addressOrNone: Self {
         text("an address that begins with https:// or http://, or nothing") { $0.isEmpty || isAddress($0) }
     }
@@ -102,7 +102,7 @@ extension ValueCodec<String> {
             && text.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && $0 != "?" && $0 != "#" }
     }
 
-    /// Stands in parentheses in a header.
+    /// A contact. It appears in parentheses in an HTTP header.
     static var contact: Self {
         text("an address or a page, in ASCII and without parentheses") { text in
             text.utf8.count <= 256
@@ -110,17 +110,17 @@ extension ValueCodec<String> {
         }
     }
 
-    /// A name that takes another's place in a joke; empty for none.
+    /// A name that replaces another one in a joke, or an empty string for none.
     static var name: Self {
         text("a name of at most 64 characters") { $0.count <= 64 && !$0.utf8.contains { $0 < 0x20 } }
     }
 
-    /// A word of a command line.
+    /// An argument of a command line.
     static var argument: Self {
         text("a word of a command line") { !$0.utf8.contains(0) && $0.utf8.count <= 4_096 }
     }
 
-    /// A path, read as the user's: relative and `~` ones are in the home directory.
+    /// A path, made absolute. Relative paths and those with `~` are in the home directory.
     static func path(_ environment: Environment) -> Self {
         ValueCodec("a path", encode: JSON.string) { json in
             json.stringValue.flatMap {
@@ -131,7 +131,7 @@ extension ValueCodec<String> {
 }
 
 extension ValueCodec {
-    /// An array; every element that is wrong is said.
+    /// An array. Each invalid element is a mismatch.
     static func list<Element>(
         of kind: ValueCodec<Element>, atLeast least: Int = 0
     ) -> ValueCodec<[Element]> where Value == [Element] {
@@ -155,7 +155,7 @@ extension ValueCodec {
 }
 
 extension ValueCodec<[String]> {
-    /// A program and its arguments, for no shell to read.
+    /// A program and its arguments, which no shell interprets.
     static var command: Self {
         let words = ValueCodec<[String]>.list(of: .argument, atLeast: 1)
         return ValueCodec(words.expected, encode: words.encode) { json, mismatches in
@@ -168,7 +168,7 @@ extension ValueCodec<[String]> {
 }
 
 extension JSON {
-    /// A value as a message shows it: small ones as they stand, others by their kind.
+    /// The value in an error message: short values in full, others by their type.
     var shown: String {
         switch self {
         case .array(let elements) where elements.isEmpty: "an empty array"

@@ -106,7 +106,7 @@ package final class Server {
 
     /// Creates a session for a new connection, or rejects it with an error.
     package func accept(_ connection: Connection) {
-        // The mode of the socket keeps other users out. This check also holds if somebody has changed the mode.
+        // The mode of the socket keeps other users out. This check still holds if the mode was changed.
         guard connection.peer.uid == getuid() else {
             return Self.reject(connection, WireError(.notPermitted))
         }
