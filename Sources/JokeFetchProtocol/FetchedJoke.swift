@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A joke as its source told it, with what is needed to filter it.
+/// A joke as its source returned it, with the data by which the filter judges it.
 package struct FetchedJoke: Sendable, Hashable {
-    /// Its texts are clean (`SanitizedText`).
+    /// The joke. Its texts are clean (`SanitizedText`).
     ///
-    /// From jokesd-fetch, `id` is empty if the source has no ids that last, `language` is empty if the source does not say,
-    /// and `source` is always empty: jokesd fills them in.
+    /// In a result of jokesd-fetch, `id` is empty if the source has no permanent ids, and `language` is empty if the
+    /// source does not say. `source` is always empty. jokesd fills these members in.
     package var joke: Joke
     /// The warnings of the source: `nsfw`, `religious`, `political`, `racist`, `sexist`, `explicit`.
     package var flags: [String]
-    /// Whether the source calls it fit for everybody; nil if it does not say. Believe it only if it is false.
+    /// Whether the source calls the joke safe for everybody, or nil if it does not say. Rely on the value only if it is
+    /// false.
     package var isSafe: Bool?
 
-    /// A joke of a local file, which is clean and has its id.
+    /// Creates a fetched joke from a joke that is clean and has an id, such as one of a local file.
     package init(_ joke: Joke, flags: [String] = [], isSafe: Bool? = nil) {
         self.joke = joke
         self.flags = flags
         self.isSafe = isSafe
     }
 
-    /// Returns nil if the text is empty or longer than a joke may be.
+    /// Creates a joke from a source's text. Returns nil if the text is empty, or longer than `Limits.jokeText` bytes.
     package init?(
         id: String?, value: String, categories: [String] = [], language: String?, url: String? = nil,
         flags: [String] = [], isSafe: Bool? = nil
@@ -30,7 +31,8 @@ package struct FetchedJoke: Sendable, Hashable {
             Self.joke(id, value, categories, language, url), flags: Self.words(flags), isSafe: isSafe)
     }
 
-    /// One in two parts. Returns nil if one of them is empty, or both together are too long.
+    /// Creates a joke in two parts. Returns nil if one of them is empty, or both together are longer than
+    /// `Limits.jokeText` bytes.
     package init?(
         id: String?, setup: String, punchline: String, categories: [String] = [], language: String?,
         url: String? = nil, flags: [String] = [], isSafe: Bool? = nil
@@ -44,7 +46,9 @@ package struct FetchedJoke: Sendable, Hashable {
         self.init(joke, flags: Self.words(flags), isSafe: isSafe)
     }
 
-    /// - Parameter value: clean.
+    /// Returns the joke with clean metadata.
+    ///
+    /// - Parameter value: The text, already clean.
     private static func joke(
         _ id: String?, _ value: String, _ categories: [String], _ language: String?, _ url: String?
     ) -> Joke {
@@ -55,19 +59,21 @@ package struct FetchedJoke: Sendable, Hashable {
             url: url.flatMap { SanitizedText.word($0, limit: 2_048) })
     }
 
-    /// At most so many as a joke has use for, in lower case.
+    /// Returns the first 16 words, clean and in lower case.
     private static func words(_ raw: [String]) -> [String] {
         raw.prefix(16).compactMap { SanitizedText.clean($0.lowercased(), limit: 64) }
     }
 }
 
 extension FetchedJoke {
-    /// The source's id, or nil if it has none that lasts.
+    /// The source's id of the joke, or nil if it has no permanent one.
     package var id: String? { joke.id.rawValue.isEmpty ? nil : joke.id.rawValue }
+    /// The text of the joke.
     package var value: String { joke.value }
-    /// The flags by which the filter decides.
+    /// The flags for the filter: `flags`, and `unsafe` if `isSafe` is false.
     package var warnings: [String] { flags + (isSafe == false ? ["unsafe"] : []) }
 
+    /// Returns whether both jokes have the same text or the same id.
     func isSame(as other: FetchedJoke) -> Bool { value == other.value || (id != nil && id == other.id) }
 }
 
@@ -87,7 +93,7 @@ extension FetchedJoke: JSONWritable {
         writer.endObject()
     }
 
-    /// Cleans and measures it all again: what is read may come from a program that was taken over.
+    /// Decodes a joke. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try ObjectReader(json, at: path)
         let (id, language) = (try shape.optionalString("id"), try shape.optionalString("language"))

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// Why a source gave nothing, or less than was requested: what failed, and what a person can do about it.
+/// An error of a source or a translation engine: what failed, and what the user can do about it.
 package struct SourceError: Error, Sendable, Hashable {
-    /// What failed; `row` says what each means.
+    /// The kinds of errors. `row` has the meaning of each.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case noNetwork, nameNotFound, unreachable, proxy, tls, timedOut, redirect, httpStatus, rateLimited
         case nonsense, empty, tooLarge, command, unsupported
-        // jokesd-fetch does not report these: they are jokesd's own.
+        // Only jokesd itself uses these; jokesd-fetch does not report them.
         case filtered, untranslatable, unavailable, storage
     }
 
     package var kind: Kind
-    /// For people: what failed, and what to do.
+    /// The message for the user: what failed, and what to do.
     package var message: String
-    /// The status of the HTTP response, if there was one.
+    /// The status of the HTTP response, or nil if there was none.
     package var status: Int?
-    /// The time before which the source wants no request, if it named one.
+    /// The time before which the source accepts no request, or nil if it named none.
     package var retryAt: WallTime?
-    /// The number of requests, or runs of a command, that it took to find out: what a budget counts.
+    /// The number of HTTP requests or program runs up to the error. They count against the source's budget.
     package var requests: Int
 
     package init(
@@ -35,23 +35,25 @@ package struct SourceError: Error, Sendable, Hashable {
 // MARK: The table
 
 extension SourceError {
-    /// Whether the same request may succeed later, with nothing changed by the user.
+    /// When the same request may succeed, if the user changes nothing.
     package enum Retry: Sendable {
-        /// Yes, even at once: the request may not have arrived.
+        /// At once or later: the request may not have arrived.
         case soon
+        /// Later.
         case later
-        /// If the server failed, with a status of 500 or more; it answers other statuses in the same way again.
+        /// Later if the status is 500 or more. A server repeats other statuses.
         case ifServerFailed
+        /// Never.
         case never
     }
 }
 
 extension SourceError.Kind {
-    /// The name by which clients know it, whether a retry may help, and when it occurs (docs/sources.md, "What can go
+    /// The error kind that clients see, whether a retry may help, and the meaning (docs/sources.md, "What can go
     /// wrong").
     ///
-    /// A network that wants a login breaks TLS, redirects and answers nonsense until the user has logged in, so these
-    /// are worth a retry.
+    /// On a network with a login page, TLS fails, redirects occur and web pages replace JSON until the user has logged
+    /// in. The kinds of these errors therefore allow a retry.
     package var row: (errorKind: ErrorKind, retry: SourceError.Retry, meaning: String) {
         switch self {
         case .noNetwork: (.offline, .soon, "no interface is up but the loopback, or there is no route")
@@ -87,7 +89,7 @@ extension SourceError.Kind {
         }
     }
 
-    /// Whether jokesd-fetch reports it; the others are jokesd's own.
+    /// Whether jokesd-fetch reports this kind. Only jokesd itself uses the others.
     package var isReported: Bool {
         switch self {
         case .filtered, .untranslatable, .unavailable, .storage: false
@@ -97,10 +99,10 @@ extension SourceError.Kind {
 }
 
 extension SourceError {
-    /// The name by which clients know it.
+    /// The error kind that clients see.
     package var errorKind: ErrorKind { kind.row.errorKind }
 
-    /// Whether the same request may succeed later.
+    /// Whether the same request may succeed later if the user changes nothing.
     package var isWorthRetrying: Bool {
         switch kind.row.retry {
         case .soon, .later: true
@@ -109,17 +111,17 @@ extension SourceError {
         }
     }
 
-    /// Whether the request may not have arrived, so that a second attempt is sensible.
+    /// Whether the request may not have arrived, so that a second attempt is useful.
     package var isTransport: Bool { kind.row.retry == .soon }
 
-    /// Whether it means that this machine reaches nobody.
+    /// Whether the machine has no network.
     package var isOffline: Bool { kind == .noNetwork }
 }
 
 // MARK: As a reply carries it
 
 extension SourceError {
-    /// The error in a reply of jokesd-fetch. Times are in seconds since 1970.
+    /// The error as a reply of jokesd-fetch contains it. Times are in seconds since 1970.
     package var wireError: WireError {
         var data: JSONObject = ["failure": .string(kind.rawValue)]
         if let status { data.append("status", .integer(status)) }
@@ -128,14 +130,15 @@ extension SourceError {
         return WireError(errorKind, message, retry: isWorthRetrying, data: data)
     }
 
-    /// Reads what jokesd-fetch replied. An error without a kind of ours means that it did not understand the request.
+    /// Decodes the error of a reply. An unknown kind becomes `unsupported`: jokesd-fetch did not understand the
+    /// request.
     package init(_ error: WireError) {
         let kind = error.data["failure"]?.stringValue.flatMap(Kind.init(rawValue:))
         self.init(
             kind.flatMap { $0.isReported ? $0 : nil } ?? .unsupported, error.message,
             status: error.data["status"]?.integerValue,
             retryAt: error.data["retryAt"]?.integerValue.map { seconds in
-                // A program that was taken over may say any number.
+                // Limit the time, because jokesd-fetch may have been compromised.
                 WallTime(milliseconds: min(max(Int64(seconds), 0), Int64(1) << 40) * 1_000)
             },
             requests: error.data["requests"]?.integerValue ?? 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A line that jokesd-fetch answers with.
+/// A reply of jokesd-fetch, which is one line.
 package struct SourceReply: Sendable, Hashable {
-    /// Of the request; nil where the request could not be read.
+    /// The id of the request, or nil if jokesd-fetch could not read the request.
     package var id: Int?
     package var result: Result<SourceResult, SourceError>
 
@@ -12,8 +12,10 @@ package struct SourceReply: Sendable, Hashable {
         self.result = result
     }
 
-    /// - Parameter line: without its newline.
-    /// - Throws: what is wrong with it. Then jokesd-fetch is broken, and no word of it is to be believed.
+    /// Decodes a reply.
+    ///
+    /// - Parameter line: The line without its newline.
+    /// - Throws: What is wrong with the line. jokesd-fetch is broken then, so ignore everything else it sends.
     package init(line: some Collection<UInt8>) throws(WireDecodingError) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: line) } catch {

@@ -2,7 +2,8 @@
 package import JokeWire
 
 extension SourceRequest {
-    /// Of a request's params (docs/sources.md, "The line protocol"). Nil where there is no such method.
+    /// Decodes a request to jokesd-fetch (docs/sources.md, "The line protocol"). Returns nil if there is no such
+    /// method.
     package init?(method: String, params: JSON) throws(WireDecodingError) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
         let shape = try ObjectReader(params, at: "params")
@@ -40,7 +41,7 @@ extension SourceRequest {
 }
 
 extension SourceRequest {
-    /// The line that jokesd-fetch gets.
+    /// Returns the JSON-RPC request for jokesd-fetch.
     package func message(id: Int) -> Request {
         var params: JSONObject = ["source": .string(source)]
         let method: String
@@ -66,7 +67,7 @@ extension SourceRequest {
 }
 
 extension SourceSettings {
-    /// The settings that differ from the defaults.
+    /// The settings that differ from the defaults, as JSON.
     package var json: JSON {
         let usual = Self()
         var object: JSONObject = [:]
@@ -83,9 +84,10 @@ extension SourceSettings {
         return .object(object)
     }
 
-    /// An hour: what is longer is a mistake, and would not fit libcurl's number.
+    /// The longest time in milliseconds: one hour. A longer one is a mistake, and libcurl's number may overflow.
     private static let longestTime = 3_600_000
 
+    /// Decodes settings; a missing one gets its default.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try ObjectReader(json, at: path)
         self.init()

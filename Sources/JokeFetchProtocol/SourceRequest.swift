@@ -2,30 +2,33 @@
 
 /// A request to a source of jokes, or to a translation engine.
 package struct SourceRequest: Sendable, Hashable {
-    /// Identifies one attempt: a second one has another id, so that a late result of the first is not taken for its result.
+    /// Identifies one attempt. A second attempt has another id, so that a late result of the first one is not mistaken
+    /// for its result.
     package struct ID: Sendable, Hashable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
     }
 
+    /// The kind of request, with its parameters.
     package enum Kind: Sendable, Hashable {
         /// At most `count` jokes, of one of `categories` if it names some.
         case jokes(count: Int, categories: [String])
+        /// The names of the source's categories.
         case categories
         /// One page of the jokes that match `query`; the first page is 1.
         case page(Int, query: String)
-        /// These texts, which are in the request's language, in another one.
+        /// Translations of these texts from the request's language into another one.
         case translation([String], into: String)
     }
 
-    /// Zero if nobody needs it: jokesd numbers the lines that it sends by itself.
+    /// The id of the attempt, or 0 if the caller needs none. The lines to jokesd-fetch have numbers of their own.
     package var id: ID
-    /// The configured name of the source or the engine.
+    /// The configured name of the source or the translation engine.
     package var source: String
     package var kind: Kind
-    /// An ISO 639-1 code.
+    /// The language of the jokes or of the texts to translate, as an ISO 639-1 code.
     package var language: String
-    /// The configuration of the source. The core does not know it; jokesd adds it for jokesd-fetch.
+    /// The configuration of the source. The core leaves it empty; jokesd adds it for jokesd-fetch.
     package var settings: SourceSettings
 
     package init(
@@ -39,24 +42,24 @@ package struct SourceRequest: Sendable, Hashable {
         self.settings = settings
     }
 
-    /// The numbers of jokes that a request to jokesd-fetch may ask for.
+    /// The possible numbers of jokes in a request to jokesd-fetch.
     package static let counts = 1...30
-    /// The numbers of texts that one may have translated.
+    /// The possible numbers of texts in a translation request.
     package static let texts = 1...50
 }
 
 extension SourceRequest {
-    /// How many jokes it asks for, and so how many requests it may take; one for anything else.
+    /// The number of requested jokes, which is also the most HTTP requests it may take. It is 1 for other kinds.
     package var count: Int {
         if case .jokes(let count, _) = kind { count } else { 1 }
     }
 
-    /// The first category that it asks for, or nil for any.
+    /// The first requested category, or nil for any.
     package var category: String? {
         if case .jokes(_, let categories) = kind { categories.first } else { nil }
     }
 
-    /// Whether a client waits for it; jokes and translations are fetched ahead of need.
+    /// Whether a client waits for the result. Jokes and translations are fetched in advance.
     package var isOnDemand: Bool {
         switch kind {
         case .page, .categories: true
@@ -65,25 +68,25 @@ extension SourceRequest {
     }
 }
 
-/// The configuration of a source. Each provider uses the settings that concern it.
+/// The configuration of a source or a translation engine. Each provider reads the settings that it knows.
 package struct SourceSettings: Sendable, Hashable {
-    /// The kind of source; nil if the source's name says it.
+    /// The type of the source, which selects the provider; nil if it is the source's name.
     package var type: String?
-    /// The address of the service, if it is not the usual one: a copy of one's own.
+    /// The URL of the service, or nil for the usual one.
     package var url: String?
-    /// chucknorris: the name that replaces the hero's.
+    /// For chucknorris: the name to use instead of the hero's.
     package var name: String?
-    /// jokeapi: the flags that no joke may have.
+    /// For jokeapi: the flags that no joke may have.
     package var blockedFlags = ["nsfw", "religious", "political", "racist", "sexist", "explicit"]
-    /// jokeapi: ask only for what the service calls safe.
+    /// For jokeapi: whether to request only jokes that the service calls safe.
     package var isSafe = true
-    /// jokeapi: `single` or `twopart`; nil for both.
+    /// For jokeapi: the form of the jokes, `single` or `twopart`; nil for both.
     package var form: String?
-    /// command: the program and its arguments, which no shell reads.
+    /// For command: the program and its arguments, which no shell interprets.
     package var command: [String] = []
-    /// libretranslate: the name of the secret that is its key; nil for `libretranslate`, if there is one.
+    /// For libretranslate: the name of the secret that has its key; nil for the secret `libretranslate`, if it exists.
     package var key: String?
-    /// The time limit of each operation, in milliseconds; nil for the usual one.
+    /// The time limit of each operation, in milliseconds; nil for the default of jokesd-fetch.
     package var timeout: Int?
     /// The time between two operations of a request, in milliseconds.
     package var spacing = 2_000

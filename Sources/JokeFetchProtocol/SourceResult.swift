@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The result of a request.
+/// The result of a request to a source or a translation engine.
 package struct SourceResult: Sendable, Hashable {
     /// The position of a page.
     package struct Page: Sendable, Hashable {
         package var number: Int
+        /// Whether a page follows.
         package var hasMore: Bool
         /// The number of all pages; nil if the service does not say.
         package var total: Int?
@@ -17,28 +18,33 @@ package struct SourceResult: Sendable, Hashable {
         }
     }
 
+    /// The jokes, without duplicates.
     package var jokes: [FetchedJoke] = []
+    /// The names of the categories, if they were requested.
     package var categories: [String]?
+    /// The position of the page, if one was requested.
     package var page: Page?
+    /// The translations, if they were requested.
     package var translation: TranslationOutput?
-    /// How many requests (or runs of a command) it took: what a budget counts.
+    /// The number of HTTP requests or program runs it took. They count against the source's budget.
     package var requests = 0
-    /// Why there is less than was requested.
+    /// The error because of which there are fewer jokes than requested, or nil.
     package var error: SourceError?
 
-    /// Whether more operations would bring nothing new.
+    /// Whether more operations would return no further jokes.
     package var isComplete = false
 
+    /// Creates an empty result.
     package init() {}
 
-    /// Jokes without warnings, as they are in local files.
+    /// Creates a result with jokes without flags, such as those of local files.
     package init(_ jokes: [Joke], requests: Int = 1, error: SourceError? = nil) {
         self.jokes = jokes.map { FetchedJoke($0) }
         self.requests = requests
         self.error = error
     }
 
-    /// Adds those that are not there yet: a request for something random may get the same twice.
+    /// Adds the jokes that the result does not contain yet. A service may return a random joke twice.
     package mutating func add(_ more: some Sequence<FetchedJoke>) {
         for joke in more where !jokes.contains(where: { $0.isSame(as: joke) }) { jokes.append(joke) }
     }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The translations that an engine returned.
+/// The translations that a translation engine returned.
 package struct TranslationOutput: Sendable, Hashable {
-    /// In the order of the texts; nil where it made nothing of one.
+    /// The translations in the order of the requested texts. One that failed is nil.
     package var texts: [String?]
-    /// Of the engine, with whatever is done to its texts.
+    /// The version of the translation engine and of the corrections to its texts.
     package var version: String
-    /// The translator's name and page, to be shown with each translation.
+    /// The credit to show with each translation, such as "Translated by Apertium".
     package var credit: String
+    /// The translator's web page.
     package var url: String
 
-    /// Clean; a text that is empty or too long is none.
+    /// Creates an output with clean texts. A translation that is empty or longer than `Limits.jokeText` bytes becomes
+    /// nil.
     package init(texts: [String?], version: String, credit: String, url: String) {
         self.texts = texts.map { $0.flatMap { SanitizedText.clean($0, limit: Limits.jokeText) } }
         self.version = SanitizedText.word(version, limit: 64) ?? "?"
@@ -33,7 +35,7 @@ extension TranslationOutput: JSONWritable {
         writer.endObject()
     }
 
-    /// Cleans and measures it again: what is read may come from a program that was taken over.
+    /// Decodes an output. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let shape = try ObjectReader(json, at: path)
         let texts = try shape.array("texts") { (json, path) throws(WireDecodingError) -> String? in
