@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a command line by the description of its program, and checks it.
+/// Parses a command line and checks it against the description of its program.
 ///
-/// An option of every command may stand anywhere, an option of one command after its name. `--name=value` and
-/// `--name value` are the same, and no word after `--` is an option.
+/// An option of the program may stand anywhere, and an option of a command after the command's name. `--name=value` and
+/// `--name value` mean the same. No word after `--` is an option.
 package struct ArgumentParser {
     private let program: ProgramDescription
     private var words: ArraySlice<String>
@@ -13,7 +13,9 @@ package struct ArgumentParser {
     private var given: [(option: Option, value: String)] = []
     private var isAfterDashes = false
 
-    /// Reads the words that follow the program's name.
+    /// Parses a command line.
+    ///
+    /// - Parameter words: The command line without the program's name.
     package static func parse(_ words: [String], of program: ProgramDescription) throws(UsageError)
         -> Invocation
     {
@@ -45,6 +47,7 @@ package struct ArgumentParser {
             given: given)
     }
 
+    /// The command to run if the command line names none, or nil if a name is required.
     private var usualCommand: CommandDescription? {
         guard case .several(let commands) = program.commands else { return nil }
         return commands.usual
@@ -70,14 +73,15 @@ package struct ArgumentParser {
         guard let option = selection.option(spelt: name) else {
             throw .unknownOption(name, selection, program)
         }
-        // An option of a command settles which command of a group is meant; one of every command does not.
+        // After a group's name, an option of the group's first command selects that command. An option of the program
+        // does not.
         if selection.command == nil, !program.options.contains(where: { $0 === option }) {
             selection.settle()
         }
         given.append((option, try value(of: option, attached: attached)))
     }
 
-    /// Returns the checked value, or an empty text for an option that stands alone.
+    /// Returns the checked value, or an empty text for an option without a value.
     private mutating func value(of option: Option, attached: String?) throws(UsageError) -> String {
         guard option.placeholder != nil else {
             if attached != nil { throw .unexpectedValue(option) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The description of a command, or of a program that has only one: its name, meaning, arguments and options.
+/// The description of a command, or of a program that has only one.
 ///
-/// The parser, help, the manual page and completion read this one value. It is immutable; it is a class because passing a
-/// reference on costs nothing, while a large value is copied member by member.
+/// The parser, help, the manual page and shell completion all read this value. It is immutable. It is a class because
+/// passing a reference costs nothing, while a large struct is copied member by member.
 package final class CommandDescription: Sendable {
-    /// The name as typed: `next`, or `saved list`.
+    /// The name as the user types it: `next`, or `saved list`.
     package let name: String
-    /// One line, for the list of commands.
+    /// The meaning in one line, for the list of commands.
     package let summary: String
     package let arguments: [Argument]
     package let options: [Option]
-    /// Paragraphs about what the summary leaves open.
+    /// Paragraphs that follow the summary in help.
     package let details: [String]
-    /// A sentence about exit statuses that mean something special here, or nil.
+    /// A sentence about exit statuses with a special meaning for this command, or nil.
     package let exitStatus: String?
     package let examples: [Example]
 
@@ -32,7 +32,7 @@ package final class CommandDescription: Sendable {
 }
 
 extension CommandDescription {
-    /// The name, options and arguments in a line: `saved show ID`.
+    /// The name, options and arguments in one line: `saved show ID`.
     package var usage: String {
         ([name] + options.map { "[\($0.usage)]" } + arguments.map(\.usage)).joined(separator: " ")
     }
@@ -40,10 +40,13 @@ extension CommandDescription {
     /// The name and arguments without the options, for a list of commands.
     package var shortUsage: String { ([name] + arguments.map(\.usage)).joined(separator: " ") }
 
-    /// The paragraphs of help below the summary.
+    /// The details and the exit status, as help shows them below the summary.
     package var paragraphs: [String] { details + (exitStatus.map { [$0] } ?? []) }
 
-    /// The argument at `index`, of those before `--` or after it. The last one may take any number of words.
+    /// Returns the argument at `index`, or nil if the command takes fewer. A repeated last argument takes all further
+    /// words.
+    ///
+    /// - Parameter afterDashes: Whether to count the arguments after `--` instead of those before it.
     func argument(at index: Int, afterDashes: Bool = false) -> Argument? {
         let arguments = arguments.filter { $0.isAfterDashes == afterDashes }
         if index < arguments.count { return arguments[index] }
@@ -51,8 +54,9 @@ extension CommandDescription {
     }
 }
 
-/// An argument of a command: a word that is no option.
+/// An argument of a command: a word that is not an option.
 package struct Argument: Sendable {
+    /// The number of words that the argument takes.
     package enum Count: Sendable, Hashable {
         case optional, one, oneOrMore, any
 
@@ -60,12 +64,12 @@ package struct Argument: Sendable {
         var isRepeated: Bool { self == .oneOrMore || self == .any }
     }
 
-    /// The name in help, in capitals: `ID`. Words in small letters are typed as they are: `on|off`.
+    /// The name in help. Capitals stand for a value, such as `ID`; small letters are typed literally, such as `on|off`.
     package let name: String
     package let count: Count
     package let summary: String
     package let kind: ValueKind
-    /// Whether its words stand after `--`, as the command line of another program does.
+    /// Whether the words stand after `--`, like the command line of another program.
     package let isAfterDashes: Bool
 
     package init(
@@ -86,7 +90,7 @@ package struct Argument: Sendable {
     }
 }
 
-/// A command line that shows what a command is for.
+/// A command line that shows a use of a command, with its meaning.
 package struct Example: Sendable, Hashable {
     package let line: String
     package let summary: String

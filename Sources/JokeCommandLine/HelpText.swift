@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Help as plain text, for the programs that do not lay it out for the terminal's width.
+/// Help as plain text, for programs that do not adapt it to the width of the terminal.
 package enum HelpText {
-    /// The options, one a line, with their meanings below each other.
-    ///
-    /// - Parameter gap: The columns between the longest option and the meanings.
+    /// Returns a list of the options, one per line, with their meanings in a second column.
     package static func list(_ options: [Option], gap: Int = 2) -> String {
         let width = (options.map(\.term.count).max() ?? 0) + gap
         return options.map { option in

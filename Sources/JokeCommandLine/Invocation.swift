@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A command line that the parser has read and checked.
+/// A parsed and checked command line.
 ///
-/// It is immutable; it is a class because copying its arrays in another module looks their types up, a tenth of jokectl's
-/// start.
+/// It is immutable. It is a class because copying its arrays in another module needs type lookups, which took a tenth
+/// of jokectl's start.
 package final class Invocation: Sendable {
     package let command: CommandDescription
-    /// Whether no command was named.
+    /// Whether the command line names no command, so that `command` is the usual one.
     package let isBare: Bool
     package let arguments: [String]
-    /// The words after `--`, if the command has an argument that stands there; otherwise they are in `arguments`.
+    /// The words after `--` if the command has an argument that stands there. Otherwise those words are in `arguments`.
     package let argumentsAfterDashes: [String]
-    /// The options that were given, in their order. The last one of the same name counts.
+    /// The options in the order of the command line. If one is repeated, the last one counts.
     private let given: [(option: Option, value: String)]
 
     init(
@@ -28,15 +28,16 @@ extension Invocation {
 
     package func has(_ option: Option) -> Bool { given.contains { $0.option === option } }
 
-    /// The value, or nil if the option was not given. Empty for an option that stands alone; a time has the form of RFC 3339.
+    /// Returns the value of an option, or nil if it was not given. It is empty for an option without a value. A time
+    /// has the form of RFC 3339.
     package func text(_ option: Option) -> String? { given.last { $0.option === option }?.value }
 
-    /// The values of an option that may be repeated.
+    /// Returns all values of an option that may be repeated.
     package func texts(_ option: Option) -> [String] {
         given.filter { $0.option === option }.map(\.value)
     }
 
-    /// The value of an option of the kind `number`.
+    /// Returns the value of an option of the kind `integer`.
     package func number(_ option: Option) -> Int? {
         guard let text = text(option) else { return nil }
         guard case .integer = option.kind, let number = Int(text) else {
@@ -45,7 +46,7 @@ extension Invocation {
         return number
     }
 
-    /// The value of an option of the kind `seconds`.
+    /// Returns the value of an option of the kind `seconds`.
     package func seconds(_ option: Option) -> Double? {
         guard let text = text(option) else { return nil }
         guard case .seconds = option.kind, let seconds = Double(text) else {
@@ -54,7 +55,7 @@ extension Invocation {
         return seconds
     }
 
-    /// The value of an option of the kind `words`, all of which are raw values of `Word`.
+    /// Returns the value of an option of the kind `words`, all of which must be raw values of `Word`.
     package func word<Word: RawRepresentable<String>>(_ option: Option, as _: Word.Type = Word.self) -> Word?
     {
         guard let text = text(option) else { return nil }
@@ -64,7 +65,7 @@ extension Invocation {
         return word
     }
 
-    /// The one of these options that was given last.
+    /// Returns the last option on the command line that is in `options`, or nil if there is none.
     package func last(of options: [Option]) -> Option? {
         given.last { entry in options.contains { $0 === entry.option } }?.option
     }

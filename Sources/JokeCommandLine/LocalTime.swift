@@ -2,14 +2,17 @@
 import Glibc
 import JokeWire
 
-/// A time as people type it, in their own zone: `2026-11-01`, `2026-11-01 10:30`, `today`, `yesterday`. A day is its
-/// beginning.
+/// Parses a time as users type it, in their time zone: `2026-11-01`, `2026-11-01 10:30`, `today`, `yesterday`. A day
+/// means its beginning.
 package enum LocalTime {
+    /// The accepted forms, for an error message.
     package static let forms = "a day such as 2026-11-01, with a time (2026-11-01 10:30), today or yesterday"
 
-    /// RFC 3339, as the wire has times; what has that form is passed on for jokesd to judge. Nil for what is no time.
+    /// Returns the time in the form of RFC 3339, or nil if `text` has no accepted form.
     ///
-    /// - Parameter now: seconds since 1970 UTC.
+    /// A text that looks like RFC 3339 is returned unchanged; jokesd checks it.
+    ///
+    /// - Parameter now: The current time in seconds since 1970.
     package static func rfc3339(_ text: String, now: Int = time(nil)) -> String? {
         if text.utf8.count > 10, text.utf8.dropFirst(10).first == UInt8(ascii: "T") { return text }
         guard let second = second(text, now: now) else { return nil }
@@ -24,7 +27,8 @@ package enum LocalTime {
         }
     }
 
-    /// mktime(3) takes the day before the first of a month for what it is.
+    /// Returns the beginning of a day relative to `now`. mktime(3) normalizes day 0 to the last day of the previous
+    /// month.
     private static func midnight(of now: Int, daysLater days: Int32) -> Int? {
         var (now, parts, day) = (now, tm(), tm())
         localtime_r(&now, &parts)
@@ -33,7 +37,8 @@ package enum LocalTime {
         return mktime(&day)
     }
 
-    /// Of a day of the calendar only: mktime(3) makes March of the 30th of February.
+    /// Returns the time of a text with a day and perhaps a time of day. mktime(3) turns the 30th of February into a day
+    /// of March, so the result is nil if the day has changed.
     private static func second(of text: String) -> Int? {
         let form = text.utf8.count == 10 ? "0000-00-00" : "0000-00-00 00:00"
         guard text.utf8.count == form.utf8.count, zip(text.utf8, form.utf8).allSatisfy(fits) else {

@@ -2,25 +2,25 @@
 
 /// An option of a program or of one of its commands, such as `--wait` or `--source NAME`.
 ///
-/// The parser, help, the manual page and completion read this one value. It is immutable and compared by identity; it is a
-/// class because passing a reference on costs nothing at a program's start.
+/// The parser, help, the manual page and shell completion all read this value. It is immutable and compared by
+/// identity. It is a class because passing a reference costs nothing when a program starts.
 package final class Option: Sendable {
-    /// The name without its dashes: `source`.
+    /// The name without the leading hyphens: `source`.
     package let name: String
-    /// A letter that means the same, such as `q` for `-q`.
+    /// The short form, such as `q` for `-q`, or nil if there is none.
     package let letter: Character?
-    /// The name of the value in help, in capitals, or nil if the option is a switch.
+    /// The name of the value in help, in capitals, or nil if the option has no value.
     package let placeholder: String?
-    /// The values that the parser accepts. A switch has none.
+    /// The values that the parser accepts. It is unused for an option without a value.
     package let kind: ValueKind
-    /// Whether the option may stand alone; its value then follows an equals sign only.
+    /// Whether the value may be omitted. A value must then follow an equals sign.
     package let isValueOptional: Bool
-    /// Whether this asks about the program, as `--help` does. Missing arguments are no error then.
+    /// Whether the option asks about the program, as `--help` does. Missing arguments are then no error.
     package let isQuestion: Bool
     /// The meaning, for help, the manual page and completion.
     package let summary: String
 
-    /// Creates a switch.
+    /// Creates an option without a value.
     package init(_ name: String, letter: Character? = nil, isQuestion: Bool = false, _ summary: String) {
         (self.name, self.letter, self.summary) = (name, letter, summary)
         (placeholder, kind, isValueOptional) = (nil, .text, false)
@@ -39,19 +39,19 @@ package final class Option: Sendable {
 }
 
 extension Option {
-    /// The name as typed: `--source`.
+    /// The name as the user types it: `--source`.
     package var spelling: String { "--\(name)" }
 
-    /// The option with its value, for a line that shows how a command is used: `--source NAME`.
+    /// The option with its value, for a usage line: `--source NAME`.
     package var usage: String {
         guard let placeholder else { return spelling }
         return isValueOptional ? "\(spelling)[=\(placeholder)]" : "\(spelling) \(placeholder)"
     }
 
-    /// The usage with the letter, for a list of options: `-q, --quiet`.
+    /// The usage with the short form, for a list of options: `-q, --quiet`.
     package var term: String { (letter.map { "-\($0), " } ?? "") + usage }
 
-    /// Whether `word`, without a value behind an equals sign, names this option.
+    /// Returns whether `word` names this option. It must not contain a value after an equals sign.
     func isSpelt(_ word: String) -> Bool {
         word == spelling || letter.map { word == "-\($0)" } ?? false
     }

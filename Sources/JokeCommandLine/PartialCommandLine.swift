@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: MIT
 
-/// A command line up to the cursor, and what may stand there.
+/// An incomplete command line, for shell completion: determines what may stand at the cursor.
 ///
-/// It reads words as `ArgumentParser` does, but a wrong word does not end it.
+/// It parses words as `ArgumentParser` does, but ignores wrong options and words.
 package struct PartialCommandLine {
+    /// What may stand at the cursor.
     package enum Wanted: Sendable {
-        /// A value of an option; the text stands before it in the same word, as in `--to=`.
+        /// A value of an option. `after` is the text before it in the same word, such as `--to=`.
         case value(ValueKind, after: String)
+        /// A value of an argument.
         case argument(ValueKind)
         /// The first word of a command's name, or the second one of this group.
         case command(group: String?)
+        /// The name of an option.
         case option
+        /// Nothing: the command is unknown or takes no further word.
         case nothing
     }
 
     private var selection: CommandSelection
+    /// The complete arguments before the cursor.
     package private(set) var arguments: [String] = []
     private var given: [(option: Option, value: String?)] = []
     /// The option whose value is the next word.
     private var pending: Option?
     private var isAfterDashes = false
-    /// Whether an unknown command was named.
+    /// Whether the command is unknown.
     private var isHopeless = false
     /// The beginning of the word at the cursor.
     package let current: String
 
-    /// - Parameter words: The complete words that follow the program's name.
+    /// Creates the command line.
+    ///
+    /// - Parameters:
+    ///   - words: The complete words after the program's name.
+    ///   - current: The beginning of the word at the cursor, perhaps empty.
     package init(_ words: some Sequence<String>, current: String, of program: ProgramDescription) {
         selection = CommandSelection(of: program)
         self.current = current
         for word in words { take(word) }
     }
 
-    /// The last value that was given for the option of this name.
+    /// Returns the last value of the option with this name, or nil if it has none.
     package func value(of name: String) -> String? { given.last { $0.option.name == name }?.value }
 
+    /// What may stand at the cursor.
     package var wanted: Wanted {
         if isHopeless { return .nothing }
         if let pending { return .value(pending.kind, after: "") }
@@ -50,7 +60,7 @@ package struct PartialCommandLine {
         return command.argument(at: arguments.count).map { .argument($0.kind) } ?? .nothing
     }
 
-    /// The options that may stand here, without those that stand there already.
+    /// The options that may stand at the cursor, without those already on the command line.
     package var options: [Option] {
         selection.options.filter { option in !given.contains { $0.option === option } }
     }

@@ -2,8 +2,9 @@
 
 /// The description of a program's command line.
 ///
-/// It is immutable; it is a class because passing a reference on costs nothing.
+/// It is immutable. It is a class because passing a reference costs nothing.
 package final class ProgramDescription: Sendable {
+    /// The commands of a program.
     package enum Commands: Sendable {
         /// The program does one thing.
         case one(CommandDescription)
@@ -11,12 +12,16 @@ package final class ProgramDescription: Sendable {
         case several(any CommandSet)
     }
 
-    /// The command line that prints help: `jokesd --help`. If there are several commands, the name of one may follow.
+    /// The command line that prints help, such as `jokesd --help`. If there are several commands, a command's name may
+    /// follow.
     package let helpLine: String
     package let commands: Commands
     private let makeOptions: @Sendable () -> [Option]
 
-    /// - Parameter options: The options that every command takes. They are made when the first option is read.
+    /// Creates a description.
+    ///
+    /// - Parameter options: The options of the program, which every command accepts. They are created when they are
+    ///   first needed.
     package init(
         helpLine: String, options: @autoclosure @escaping @Sendable () -> [Option] = [], _ commands: Commands
     ) {
@@ -26,32 +31,33 @@ package final class ProgramDescription: Sendable {
 
     package var options: [Option] { makeOptions() }
 
-    /// The command line that prints help about a command.
+    /// Returns the command line that prints help about a command, or about the program if `command` is nil.
     func helpLine(about command: CommandDescription?) -> String {
         guard case .several = commands, let command else { return helpLine }
         return "\(helpLine) \(command.name)"
     }
 }
 
-/// The commands of a program, by name. A program's start needs one of them; the others need not be made.
+/// The commands of a program, by name. Only the commands that are needed are created, so that a program starts quickly.
 package protocol CommandSet: Sendable {
-    /// In the order of help; the commands of a group follow each other.
+    /// The names of all commands in the order of help. The commands of a group are adjacent.
     var names: [String] { get }
-    /// The command that is meant if none is named.
+    /// The command to run if the command line names none.
     var usual: CommandDescription { get }
+    /// Returns the command with this name, or nil if there is none.
     func description(of name: String) -> CommandDescription?
 }
 
 extension CommandSet {
-    /// The names that begin with this word. The first one is meant if the word stands alone.
+    /// Returns the names of a group's commands. The first one is run if the group's name stands alone.
     package func group(_ word: String) -> [String] { names.filter { $0.hasPrefix(word + " ") } }
 
-    /// The words that follow the name of a group: `list`, `search`, …
+    /// Returns the second words of a group's commands: `list`, `search`, …
     package func members(of group: String) -> [String] {
         self.group(group).map { String($0.dropFirst(group.count + 1)) }
     }
 
-    /// The words that may be typed first: names of one word, and groups.
+    /// The words with which a command line may begin: names of one word, and groups.
     package var firstWords: [String] {
         var words: [String] = []
         for name in names {
@@ -62,11 +68,12 @@ extension CommandSet {
     }
 }
 
-/// The command of a line, word by word: `saved`, then `list`.
+/// The command that the first words of a command line select: `saved`, then `list`.
 struct CommandSelection {
     private let program: ProgramDescription
-    /// The first word, if it names several commands.
+    /// The first word if it is the name of a group; otherwise nil.
     private(set) var group: String?
+    /// The selected command, or nil if it is still open.
     private(set) var command: CommandDescription?
 
     init(of program: ProgramDescription) {
@@ -74,9 +81,9 @@ struct CommandSelection {
         if case .one(let command) = program.commands { self.command = command }
     }
 
-    /// Takes the next word of the name.
+    /// Adds the next word of the command's name.
     ///
-    /// - Returns: Whether there is such a command, or group of them.
+    /// - Returns: Whether a command or a group has this name.
     mutating func take(_ word: String) -> Bool {
         guard case .several(let commands) = program.commands else { return false }
         if let group {
@@ -88,7 +95,7 @@ struct CommandSelection {
         return command != nil || group != nil
     }
 
-    /// The command that is named, or the first one of a group that stands alone.
+    /// The selected command, or the first one of a group if only the group is named.
     var meant: CommandDescription? {
         guard command == nil, let group, case .several(let commands) = program.commands else {
             return command
@@ -96,12 +103,14 @@ struct CommandSelection {
         return commands.group(group).first.flatMap(commands.description(of:))
     }
 
+    /// Selects the first command of a group if only the group is named.
     mutating func settle() { command = meant }
 
-    /// The options that the command takes, its own ones first.
+    /// The options that the command accepts, its own before those of the program.
     var options: [Option] { (meant?.options ?? []) + program.options }
 
-    /// The option that `word` names; those of every command come first.
+    /// Returns the option that `word` names, or nil if there is none. Options of the program precede those of the
+    /// command.
     func option(spelt word: String) -> Option? {
         program.options.first { $0.isSpelt(word) } ?? meant?.options.first { $0.isSpelt(word) }
     }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A page in the language of man(7), for `man` to typeset. All text is escaped here.
+/// A manual page in the format of man(7). All text is escaped here.
 package struct Roff {
+    /// The page so far.
     package private(set) var text = ""
 
+    /// Creates a page with its header.
+    ///
     /// - Parameters:
-    ///   - name: The name of the page in capitals, as tradition has it.
-    ///   - origin: The project and its version, for the foot.
+    ///   - name: The name of the page, in capitals by convention.
+    ///   - date: The date for the footer.
+    ///   - origin: The project and its version, for the footer.
+    ///   - manual: The title of the manual, for the header.
     package init(_ name: String, section: Int, date: String, origin: String, manual: String) {
         text = ".TH \(name) \(section) \(date) \"\(Self.escaped(origin))\" \"\(Self.escaped(manual))\"\n"
     }
@@ -15,28 +20,30 @@ package struct Roff {
 
     package mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
 
-    /// In the running text, what stands in backquotes is what one types: bold.
+    /// Appends a paragraph. Text in backquotes is typed by the user and becomes bold.
     package mutating func paragraph(_ words: String) {
         text += ".PP\n\(Self.line(words))\n"
     }
 
-    /// A term, and what it is; the term is bold, but for capitals, which stand for something else.
+    /// Appends a term with its meaning. The term is bold, except words in capitals, which stand for values and are
+    /// italic.
     package mutating func item(_ term: String, _ words: String) {
         text += ".TP\n\(Self.term(term))\n\(Self.line(words))\n"
     }
 
-    /// An example: a command line and its effect.
+    /// Appends an example: a command line with its effect.
     package mutating func example(_ line: String, _ words: String) {
         text += ".TP\n.B \(Self.quoted(line))\n\(Self.line(words))\n"
     }
 
+    /// Appends text to the current paragraph.
     package mutating func plain(_ words: String) { text += Self.line(words) + "\n" }
 
     package mutating func synopsis(_ program: String, _ words: String) {
         text += ".B \(program)\n\(Self.term(words))\n"
     }
 
-    /// A command with all that its description has.
+    /// Appends a command with its arguments, options and examples.
     package mutating func append(_ command: CommandDescription) {
         subsection(command.usage)
         plain(command.summary + ".")
@@ -53,13 +60,14 @@ package struct Roff {
 
 extension Roff {
     private static func quoted(_ words: String) -> String {
-        // An argument of a macro in quotes has two of them for each.
+        // In a quoted argument of a macro, two quotation marks stand for one.
         var result = "\""
         for character in escaped(words) { result += character == "\"" ? "\"\"" : String(character) }
         return result + "\""
     }
 
-    /// The words, in lines of no more than 80 bytes, none of which begins as a request does.
+    /// Returns the text in lines of at most 80 bytes. No line begins with a dot or an apostrophe, which would be a
+    /// request.
     private static func line(_ words: String) -> String {
         var (result, width) = ("", 0)
         for word in marked(words).split(separator: " ") {
@@ -101,7 +109,8 @@ extension Roff {
         return result
     }
 
-    /// Hyphens are minus signs, as typed; what is not ASCII is named by its code.
+    /// Returns the text with escapes. Hyphens become minus signs, so that they can be copied; characters outside ASCII
+    /// become their code points.
     private static func escaped(_ words: String) -> String {
         var result = ""
         for scalar in words.unicodeScalars {

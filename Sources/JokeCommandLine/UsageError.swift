@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// A command line that cannot be carried out. Exit status 64 (`EX_USAGE`, sysexits.h).
+/// The error for a command line that cannot be performed. The exit status is 64 (`EX_USAGE`, sysexits.h).
 package struct UsageError: Error, Sendable, Hashable {
-    /// One line that says what is wrong and what to do.
+    /// The error in one line: what is wrong, and what to do.
     package let message: String
 
     package init(_ message: String) { self.message = message }
 }
 
 extension UsageError {
-    /// An error that names the nearest candidate, or gives `otherwise` as the advice if none is near.
+    /// Creates an error that suggests the known name that is nearest to `name`, or gives `otherwise` as the advice if
+    /// none is near.
     package init(_ problem: String, nearest name: String, among known: [String], otherwise: String) {
         let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
         self.init("\(problem); \(advice ?? otherwise)")
     }
 
-    /// - Parameter group: The group in which the command was looked for, or nil.
+    /// Returns the error for an unknown command.
+    ///
+    /// - Parameters:
+    ///   - group: The group in which the command was searched, or nil.
+    ///   - known: The names that are possible there.
     package static func unknownCommand(
         _ name: String, group: String?, known: [String], _ program: ProgramDescription
     ) -> UsageError {

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The values that an option or an argument may have: what the parser accepts, and what completion offers.
+/// The values that an option or an argument may have. The parser accepts them and shell completion offers them.
 package enum ValueKind: Sendable {
-    /// Any text, which only the command can judge.
+    /// Any text. The command itself checks it.
     case text
     case nonEmptyText
     case path
+    /// An integer in this range.
     case integer(ClosedRange<Int>)
-    /// A number of seconds above 0, with decimals.
+    /// A number of seconds greater than 0, perhaps with decimals.
     case seconds(upTo: Int)
+    /// One of these words.
     case words([String])
-    /// A time as `LocalTime` reads it.
+    /// A time as `LocalTime` parses it.
     case time
     /// The name of a command of the program.
     case command
-    /// A name that the program looks up when a line is completed, or one of these words. The parser accepts any text.
+    /// A name from a set that the program looks up for shell completion, or one of these words. The parser accepts any
+    /// text.
     case known(KnownValues?, or: [String] = [])
-    /// A text that the closure accepts; `expected` describes it, for the error message.
+    /// A text that the closure accepts. `expected` describes it in the error message.
     case form(expected: String, @Sendable (String) -> Bool)
 
     package static func number(_ range: ClosedRange<Int>) -> ValueKind { .integer(range) }
@@ -25,7 +28,8 @@ package enum ValueKind: Sendable {
     }
 }
 
-/// The name of a set of values that a program looks up, such as the ids of the saved jokes. Each program names its own.
+/// The name of a set of values that a program looks up for shell completion, such as the ids of the saved jokes. Each
+/// program defines its own.
 package struct KnownValues: RawRepresentable, Sendable, Hashable {
     package let rawValue: String
 
@@ -33,7 +37,8 @@ package struct KnownValues: RawRepresentable, Sendable, Hashable {
 }
 
 extension ValueKind {
-    /// Returns the value as the command gets it, a time in the form of RFC 3339; or nil if `text` is no such value.
+    /// Returns the value for the command, or nil if `text` is not of this kind. A time is converted to the form of RFC
+    /// 3339.
     func value(of text: String) -> String? {
         switch self {
         case .text, .command, .known: text
@@ -46,7 +51,7 @@ extension ValueKind {
         }
     }
 
-    /// Whether an empty value is as good as none.
+    /// Whether an empty value counts as a missing one.
     var needsText: Bool {
         switch self {
         case .nonEmptyText, .path: true
@@ -54,7 +59,7 @@ extension ValueKind {
         }
     }
 
-    /// A description of the values, to end a sentence.
+    /// A description of the values, for the end of an error message.
     var expected: String {
         switch self {
         case .text, .nonEmptyText, .known: "a text"
@@ -69,7 +74,7 @@ extension ValueKind {
         }
     }
 
-    /// `a, b or c`.
+    /// Returns the words as `a, b or c`.
     private static func list(_ words: [String]) -> String {
         var list = words.first ?? ""
         for (index, word) in words.enumerated().dropFirst() {
