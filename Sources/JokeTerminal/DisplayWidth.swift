@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// How many columns of a terminal a text takes.
+/// Measures how many columns of a terminal a text occupies.
 package enum DisplayWidth {
+    /// Returns the width of a text in columns.
     package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// What a reader takes for one character: two columns where it is an emoji or East Asian wide, none where it
-    /// only combines.
+    /// Returns the width of a character: two columns for emoji and East Asian wide characters, zero for a character of
+    /// combining marks only, one for all others.
     package static func of(_ character: Character) -> Int {
         if character.isASCII { return 1 }
         var widest = 0
@@ -19,7 +20,7 @@ package enum DisplayWidth {
         return widest
     }
 
-    /// Returns the text in at most `width` columns. Text that is cut ends in the ellipsis.
+    /// Returns the text shortened to at most `width` columns. A shortened text ends in the ellipsis.
     package static func truncated(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         let available = width - of(ellipsis)
@@ -44,7 +45,7 @@ package enum DisplayWidth {
         return scalar.properties.isEmojiPresentation || isEastAsianWide(scalar.value)
     }
 
-    /// By binary search.
+    /// Returns whether the scalar is in `wide`, by binary search.
     private static func isEastAsianWide(_ value: UInt32) -> Bool {
         var (low, high) = (0, wide.count)
         while low < high {
@@ -54,8 +55,8 @@ package enum DisplayWidth {
         return low < wide.count && wide[low].contains(value)
     }
 
-    /// The ranges of W and F in Unicode's EastAsianWidth.txt, ascending, without the emoji, which Unicode's
-    /// properties tell, and with the few holes between letters of one script closed.
+    /// The ranges W and F of Unicode's EastAsianWidth.txt, ascending. The emoji are left out, because Unicode's
+    /// properties identify them. Small gaps between letters of one script are closed.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
         0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,

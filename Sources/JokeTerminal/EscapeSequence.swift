@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the end of a terminal's escape sequences, by ECMA-48 and by what xterm does.
+/// Finds the end of a terminal's escape sequences, according to ECMA-48 and xterm.
 enum EscapeSequence {
-    /// Where the sequence that begins at `place` is over; nil where none begins. A control string without an end
-    /// is only its introducer, so that it hides no text.
+    /// Returns the index after the sequence that begins at `place`, or nil if none begins there.
+    ///
+    /// A control string without an end consists of its introducer only, so that it hides no text.
     static func end(in text: [Unicode.Scalar], at place: Int) -> Int? {
         switch text[place].value {
         case 0x1B: afterEscape(in: text, at: place + 1)
-        // The same as one C1 character.
+        // The C1 characters for CSI, and for DCS, SOS, OSC, PM and APC.
         case 0x9B: controlSequence(in: text, at: place + 1)
         case 0x90, 0x98, 0x9D, 0x9E, 0x9F: controlString(in: text, at: place + 1)
         default: nil
@@ -26,14 +27,15 @@ enum EscapeSequence {
         }
     }
 
-    /// Parameters, intermediates, and the final byte. A sequence that breaks off ends where it does.
+    /// Returns the end of a control sequence: parameters, intermediates and the final byte. An incomplete sequence ends
+    /// at the first character that does not belong to it.
     private static func controlSequence(in text: [Unicode.Scalar], at place: Int) -> Int {
         let intermediates = skip(0x30...0x3F, in: text, from: place)
         let final = skip(0x20...0x2F, in: text, from: intermediates)
         return final < text.count && 0x40...0x7E ~= text[final].value ? final + 1 : final
     }
 
-    /// Up to BEL, ST or ESC \.
+    /// Returns the end of a control string, after BEL, ST or ESC \.
     private static func controlString(in text: [Unicode.Scalar], at place: Int) -> Int {
         for index in text.indices[place...] {
             switch text[index].value {

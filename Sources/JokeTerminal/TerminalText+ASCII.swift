@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension TerminalText {
-    /// The text in ASCII, for a terminal whose locale has no UTF-8: what has a likeness gets it, the rest is `?`.
+    /// Returns the text in ASCII, for a terminal whose locale is not UTF-8. A character without a similar one in ASCII
+    /// becomes `?`.
     ///
-    /// Not only for looks: to a terminal in an 8-bit mode, the UTF-8 of `Û` ends in a control sequence introducer.
+    /// This is also needed for safety: in UTF-8, `Û` ends in a byte that is the control sequence introducer of an 8-bit
+    /// terminal.
     package static func ascii(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         var result = ""
@@ -21,7 +23,7 @@ extension TerminalText {
 
     private static func likeness(of character: Character) -> String? {
         guard let first = character.unicodeScalars.first else { return nil }
-        // A letter with combining marks loses them.
+        // Remove the combining marks of a letter.
         if first.isASCII { return String(first) }
         return likenesses[first]
     }

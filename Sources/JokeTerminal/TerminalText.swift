@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes strangers' text harmless for a terminal, and for whoever reads what a pipe carries (Protocol.md,
-/// "Shapes").
+/// Makes text from strangers safe for a terminal and for programs that read it from a pipe (Protocol.md, "Shapes").
 package enum TerminalText {
-    /// The text without what acts instead of being seen: escape sequences, control characters, bidirectional
-    /// overrides and isolates, invisible characters, and piles of combining marks. Newlines stay, a tab is a blank.
+    /// Returns the text without escape sequences, control characters, bidirectional overrides and isolates, invisible
+    /// characters, and more than four combining marks in sequence. Newlines stay, and a tab becomes a blank.
     ///
-    /// A zero-width joiner, a variation selector and tags stay where they make one emoji of several.
+    /// A zero-width joiner, a variation selector and tags stay if they join or change an emoji.
     package static func safe(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -24,7 +23,7 @@ package enum TerminalText {
             place += 1
             switch scalar.role {
             case .newline:
-                // Carriage return and newline are one.
+                // A carriage return with a newline is one line break.
                 if scalar != "\r" || next != "\n" { result.append("\n") }
             case .blank: result.append(" ")
             case .dropped: break
@@ -39,14 +38,14 @@ package enum TerminalText {
         return String(result)
     }
 
-    /// Safe, and on one line: each newline is a blank.
+    /// Returns the safe text in one line: each newline becomes a blank.
     package static func oneLine(_ text: String) -> String {
         let text = safe(text)
         return text.utf8.contains(0x0A) ? String(text.map { $0 == "\n" ? " " : $0 }) : text
     }
 
-    /// Compact JSON in which no character is left that could trick a terminal. In JSON they stand in strings only,
-    /// where an escape is the same character.
+    /// Returns compact JSON in which characters that can affect a terminal are escaped. They occur only in strings,
+    /// where the escape has the same meaning.
     package static func escapingInJSON(_ json: String) -> String {
         guard !json.utf8.allSatisfy({ $0 < 0x7F }) else { return json }
         var result = ""
@@ -59,14 +58,14 @@ package enum TerminalText {
         return result
     }
 
-    /// For a message that goes on after it.
+    /// Returns the text without its full stop, so that a message can continue after it. An ellipsis stays.
     package static func trimmingFullStop(_ text: String) -> String {
         text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
     }
 
-    /// Vietnamese and Thai stack two, Hebrew and Arabic three; more is a prank.
+    /// The most combining marks in sequence. Vietnamese and Thai use two, Hebrew and Arabic three.
     private static let mostMarks = 4
-    /// The base of the flags that are spelt with tags: England, Scotland, Wales.
+    /// The first character of the flags that consist of tags: England, Scotland, Wales.
     private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
     private static func escape(_ unit: UInt16) -> String {
@@ -75,7 +74,7 @@ package enum TerminalText {
     }
 }
 
-/// What a terminal makes of a character.
+/// The effect of a character on a terminal.
 private enum Role { case visible, newline, blank, dropped, joiner, variation, tag }
 
 extension Unicode.Scalar {
@@ -113,9 +112,10 @@ extension Unicode.Scalar {
 
     fileprivate var isEmoji: Bool { properties.isEmoji }
 
-    /// Digits count as emoji in Unicode; they begin no joined one.
+    /// Whether an emoji sequence can begin with this. Unicode counts digits as emoji, but no sequence begins with them
+    /// here.
     fileprivate var isPictograph: Bool { value > 0xFF && properties.isEmoji }
 
-    /// Whether an emoji that goes on may end here: a skin tone is an emoji itself.
+    /// Whether an emoji that a joiner may follow can end with this. A skin tone is an emoji itself.
     fileprivate var endsPictograph: Bool { isPictograph || value == 0xFE0F }
 }

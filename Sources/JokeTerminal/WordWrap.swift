@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Breaks text into lines that fit.
+/// Breaks text into lines of a limited width.
 package enum WordWrap {
-    /// The lines of `text`, each at most `width` columns, broken at blanks; a word that is longer than a line is
-    /// broken where it must. A line that fits stays as it is, its inner blanks included.
+    /// Returns the lines of `text`, each at most `width` columns wide.
+    ///
+    /// Lines break at blanks, and a word that is wider than a line is cut. A line that fits is unchanged, repeated
+    /// blanks included.
     package static func lines(of text: String, width: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             DisplayWidth.of(String(line)) <= width ? [String(line)] : broken(line, width: max(width, 2))
@@ -33,7 +35,8 @@ package enum WordWrap {
         return lines + [current]
     }
 
-    /// What is not parted: a word or, where East Asian scripts write on without blanks, about a character.
+    /// Returns the parts of a word between which no line breaks. They are the characters of East Asian scripts without
+    /// blanks, otherwise the whole word. A part that is too wide is cut.
     private static func pieces(of word: Substring, width: Int) -> [String] {
         var units: [Substring] = []
         var start = word.startIndex
@@ -48,14 +51,15 @@ package enum WordWrap {
         return (units + [word[start...]]).flatMap { cut($0, width: width) }
     }
 
-    /// Closing marks and small letters do not begin a line, opening marks do not end one (JIS X 4051).
+    /// Returns whether a line may break between two characters. Closing marks and small kana do not begin a line, and
+    /// opening marks do not end one (JIS X 4051).
     private static func mayBreak(between former: Character, and next: Character) -> Bool {
         guard DisplayWidth.of(former) == 2 || DisplayWidth.of(next) == 2 else { return false }
         return !"（「『【〔〈《([".contains(former)
             && !"、。，．！？：；）」』】〕〉》…ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々,.!?:;)]".contains(next)
     }
 
-    /// Cut where it is longer than a line. All its pieces but the last fill one.
+    /// Returns the word in pieces that fill a line each, except the last one.
     private static func cut(_ word: Substring, width: Int) -> [String] {
         guard DisplayWidth.of(String(word)) > width else { return [String(word)] }
         var pieces: [String] = []
