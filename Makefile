@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# `make help` lists the targets. `build` and `check` only look whether the packages are there; `deps`, `run` and `test`
-# install what is missing, printing the command first.
+# `make help` lists the targets. `deps`, `run` and `test` install missing packages, and print the command first. `build`
+# and `check` only check whether packages are missing.
 SHELL := /bin/bash
 STRICT := --explicit-target-dependency-import-check error
 PROGRAMS := .build/release
 UNITS := .build/systemd
-# Where the units look for jokesd and jokesd-fetch; an installation sets its own.
+# The directories of jokesd and jokesd-fetch in the units of a build. An installation sets its own.
 BINDIR ?= $(CURDIR)/$(PROGRAMS)
 LIBEXECDIR ?= $(BINDIR)
-# Where `make install` puts it; scripts/install.sh has the rest.
+# The variables of `make install`, which scripts/install.sh reads.
 export PREFIX ?= /usr/local
 export DESTDIR UNITDIR
 KILL_ROUNDS ?= 200
@@ -23,7 +23,7 @@ SOURCES := Package.swift Sources Tests
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-deps: ## install what building and running needs, where something is missing
+deps: ## install the missing packages that building and running need
 	@scripts/deps.sh install build
 
 deps-test:
@@ -35,11 +35,11 @@ deps-bench:
 deps-check:
 	@scripts/deps.sh check build
 
-# jokesd finds its libraries where the system has them, not beside itself; and of libstdc++, whose relocations were a
-# third of its start, the Swift runtime needs a corner: a directory with only the archive in it makes the linker take that.
-# (Where there is no archive, it is linked as usual.)
+# jokesd loads its libraries from the system, not from its own directory. libstdc++ is linked statically if its archive
+# exists: its relocations took a third of the start, and the Swift runtime needs only a small part of it. A directory
+# with only the archive makes the linker choose the archive.
 CLANG = "$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"
-# Line numbers of the debugger are a fifth of the compile time; function names stay in jokesd's symbol table.
+# Line numbers for the debugger would take a fifth of the compile time. jokesd's symbol table keeps function names.
 CHEAP := -debug-info-format none
 RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static" $(CHEAP)
 
@@ -52,10 +52,10 @@ build: deps-check units ## build the programs (release) into .build/release
 stage:
 	@scripts/stage.sh $(PROGRAMS) .build/stage
 
-install: ## install what was built: PREFIX (/usr/local, or such as ~/.local), DESTDIR, UNITDIR
+install: ## install the built programs (PREFIX is /usr/local, or such as ~/.local; DESTDIR; UNITDIR)
 	@scripts/install.sh install
 
-uninstall: ## remove what `make install` put into PREFIX; saved jokes stay
+uninstall: ## remove the installed files from PREFIX, but no saved jokes
 	@scripts/install.sh uninstall
 
 deb: build ## make the Debian package, into .build/dist
@@ -64,16 +64,16 @@ deb: build ## make the Debian package, into .build/dist
 tar: build ## make the tar archive, into .build/dist
 	@scripts/tar.sh .build/dist
 
-units: ## write the systemd units into .build/systemd, for the programs at BINDIR and LIBEXECDIR
+units: ## write the systemd units into .build/systemd, for the programs in BINDIR and LIBEXECDIR
 	@scripts/units.sh $(UNITS) $(BINDIR) $(LIBEXECDIR)
 
-run: deps build ## build, then play a session before your eyes
+run: deps build ## build, then run a short session that shows each step
 	@scripts/run.sh
 
-format: ## rewrite the sources in the project's format
+format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## formatting, shell scripts, licence headers, man pages, desktop files
+lint: ## check formatting, shell scripts, licence headers, manual pages and desktop files
 	swift format lint --strict --recursive $(SOURCES)
 	@scripts/shell-files.sh | xargs -0 shellcheck -x
 	@scripts/headers.sh
@@ -82,13 +82,13 @@ lint: ## formatting, shell scripts, licence headers, man pages, desktop files
 protocol: build-tests ## print the tables of Protocol.md from the code
 	JOKESD_PRINT_PROTOCOL=1 $(UNIT_TESTS) --no-parallel --filter ProtocolPageTests
 
-layers: ## what each module imports, against the architecture
+layers: ## compare the imports of each module with the architecture
 	@scripts/layers.sh sources
 
 programs-layers: build
 	@scripts/layers.sh programs $(PROGRAMS)
 
-# The tests link the modules that the programs are made of: each module is compiled once for both.
+# The tests link the modules of the release, so that each module is compiled once.
 build-tests: build
 	swift build --build-tests $(RELEASE) $(STRICT)
 
@@ -99,65 +99,65 @@ tests: build build-tests
 	JOKESD_GREASE=1 $(UNIT_TESTS) --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests|SwipeTests'
 
-# Systems of their own mostly wait, and their trees for the network: they run beside the tests.
-check: ## lint, layers, build with warnings as errors, all tests
+# The tests in separate systems mostly wait, also for downloads, so they run in parallel with the other tests.
+check: ## run lint and layers, build with warnings as errors, run all tests
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory layers
 	@$(MAKE) --no-print-directory --jobs programs-layers tests test-systemd test-installation
 
-test: deps-test ## install what is missing, then everything that CI runs
+test: deps-test ## install missing packages, then do everything that CI does
 	@$(MAKE) --no-print-directory check
 
-# A release does not check for overlapping accesses; programs and tests of a debug build do.
+# Programs and tests of a debug build check for overlapping accesses. A release does not.
 CHECKED := .build/checked
-test-checked: deps-test units ## all tests in a debug build, with exclusivity checks
+test-checked: deps-test units ## run all tests in a debug build, which checks for overlapping accesses
 	swift build --build-tests --scratch-path $(CHECKED) $(CHEAP) $(STRICT)
 	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(CHECKED)/debug scripts/unit-tests.sh --scratch-path $(CHECKED)
 
-test-systemd: build ## the units in a real user manager (as root, or with a sudo that asks for nothing)
+test-systemd: build ## test the units in a real user manager (needs root, or sudo without a password)
 	@scripts/user-manager-tests.sh $(PROGRAMS)
 
-test-installation: build ## the package, the archive and make install, in systems of their own (as test-systemd)
+test-installation: build ## test the package, the archive and `make install`, each in a system of its own (needs what test-systemd needs)
 	@scripts/installation-tests.sh
 
-test-bars: build ## the status bars on displays that nobody sees, with examples/bars (BAR_PICTURES=DIRECTORY keeps what they showed)
+test-bars: build ## test the status bars of examples/bars on virtual displays (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
 
-kill-test: build build-tests ## kill -9 the daemon under likes, and under mixed work, KILL_ROUNDS (200) times each
+kill-test: build build-tests ## kill the daemon (kill -9) during likes, and during mixed work, KILL_ROUNDS (200) times each
 	JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) $(UNIT_TESTS) --filter 'KillTests|MixedWorkTests'
 
-storage-faults: deps-test build build-tests ## mixed work on a disk whose writes and syncs fail, FAULT_ROUNDS (40) times each; and a full one
+storage-faults: deps-test build build-tests ## run mixed work while writes and syncs fail, FAULT_ROUNDS (40) times each, and on a full disk
 	JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) $(UNIT_TESTS) --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
 
-soak: build build-tests ## a day of a daemon whose services do badly, a hundred times as fast, and ten thousand fetches (20 minutes)
+soak: build build-tests ## run a day of the daemon with failing services at a hundred times the speed, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
 	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so $(UNIT_TESTS) --filter DayTests
 
-bench: deps-bench build ## measure against peers on this machine (Benchmarks/README.md)
+bench: deps-bench build ## compare jokesd with similar programs on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)
 	@for tool in echo load ask turns; do \
 		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \
 	done
 	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
 
-bench-library: build ## measure the library at up to a million jokes, beside the sqlite3 shell (Benchmarks/README.md)
+bench-library: build ## measure the library with up to a million jokes, compared with the sqlite3 shell (Benchmarks/README.md)
 	@Benchmarks/library.py $(PROGRAMS)
 
-bench-swipe: deps-bench build ## measure what a dragged card costs, daemon and terminal program together, beside one by ncursesw
+bench-swipe: deps-bench build ## measure the cost of a dragged card in daemon and terminal program, compared with an ncursesw program
 	@mkdir -p $(BENCH)
 	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/card Benchmarks/card.c -lncursesw
 	@Benchmarks/swipe.py $(PROGRAMS) $(BENCH)/card
 
-fuzz: ## whatever libFuzzer thinks of, for FUZZ_SECONDS (60)
+fuzz: ## run libFuzzer for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-test-asan: deps ## the tests under the address sanitizer
+test-asan: deps ## run the tests under AddressSanitizer
 	@scripts/sanitized-tests.sh address
 
-test-tsan: deps ## the tests under the thread sanitizer
+test-tsan: deps ## run the tests under ThreadSanitizer
 	@scripts/sanitized-tests.sh thread
 
-clean: ## remove all that was built
+clean: ## remove .build
 	rm -rf .build

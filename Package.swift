@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-/// How every module is compiled.
+/// The compiler settings of every module.
 ///
-/// A layer that is not a declared dependency cannot be imported: the Makefile builds with `--explicit-target-dependency-import-check error`.
+/// A module can import only its declared dependencies, because the Makefile builds with
+/// `--explicit-target-dependency-import-check error`.
 let commonSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-    // Metadata through accessors instead of by name at run time: half of what jokectl did in a run was looking names up.
+    // Get type metadata from accessors. Looking it up by name at run time took half of jokectl's run.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
-    // Debug builds check at run time for overlapping accesses (`make test-checked`), a release does not.
+    // Only debug builds check for overlapping accesses at run time (`make test-checked`).
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
@@ -27,17 +28,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         name: name, dependencies: dependencies, exclude: exclude, swiftSettings: commonSettings + unoptimized)
 }
 
-/// Code that only tests run takes longer to optimize than it saves.
+/// The settings of test code, which takes longer to optimize than the optimization saves.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// jokectl is small without its symbols; scripts/order-functions.sh needs them.
+/// The linker flag that removes the symbols, unless scripts/order-functions.sh needs them.
 let stripped = Context.environment["JOKESD_SYMBOLS"] == nil ? ["-Xlinker", "-s"] : []
 
-/// A program of the project: wiring only, linked for a fast start.
+/// Returns a program, which is linked for a fast start.
 ///
-/// `functions.order` (scripts/order-functions.sh) has the linker put the functions of a usual run side by side: a
-/// fifth of jokectl's page faults, a third of jokesd's resident text. jokectl's also names the variables that a run
-/// touches: a seventh of the page faults that were left.
+/// The linker puts the functions in `functions.order` (scripts/order-functions.sh), which a usual run calls, next to
+/// each other. This saves a fifth of jokectl's page faults and a third of jokesd's resident text. jokectl's file also
+/// lists the variables of a run, which saves a seventh of the remaining page faults.
 func executable(_ name: String, _ dependencies: [Target.Dependency], linked flags: [String]) -> Target {
     let order = "\(Context.packageDirectory)/Sources/\(name)/functions.order"
     return .executableTarget(
@@ -51,7 +52,7 @@ func executable(_ name: String, _ dependencies: [Target.Dependency], linked flag
         ])
 }
 
-/// How the programs of libexec are linked, which others start.
+/// The linker flags of the programs in libexec, which jokesd and jokectl start.
 let helperLinkerFlags =
     [
         "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
@@ -67,7 +68,7 @@ let package = Package(
         .executable(name: "jokesd-swipe", targets: ["jokesd-swipe"]),
     ],
     targets: [
-        // C libraries. CLinux holds static inline wrappers for what Swift cannot import from glibc.
+        // C libraries. CLinux has static inline wrappers for the parts of glibc that Swift cannot import.
         .target(name: "CLinux"),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -76,7 +77,7 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
-        // Modules, from the wire inwards. docs/architecture.md has a paragraph on each.
+        // Modules. docs/architecture.md describes each of them.
         library("JokeWire"),
         library("JokeFetchProtocol", ["JokeWire"]),
         library("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
@@ -104,14 +105,14 @@ let package = Package(
             ]),
         library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
-        // Programs: wiring only.
+        // Programs. Their code is in the modules.
         executable(
             "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop"],
             linked: [
                 "-static-stdlib",
                 "-Xlinker", "-z", "-Xlinker", "now",
                 "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-                // Nobody loads this program as a library: what nothing calls can go.
+                // No library needs the program's symbols, so unused functions can be removed.
                 "-Xlinker", "--no-export-dynamic",
             ]),
         executable("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
@@ -122,7 +123,7 @@ let package = Package(
             name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
 
-        // Tests. SwiftPM builds their library with the programs, too, where nothing uses it.
+        // Tests. SwiftPM also builds their library with the programs, which do not use it.
         library(
             "JokeTestSupport", ["JokeEventLoop", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"],
             settings: unoptimized),
