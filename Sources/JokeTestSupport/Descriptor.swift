@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Glibc
 
-/// A file descriptor that is closed with its owner.
+/// A file descriptor that is closed when this object is released.
 package final class Descriptor {
     package let number: Int32
 
@@ -9,7 +9,10 @@ package final class Descriptor {
 
     deinit { close(number) }
 
-    /// Waits until one of `events` (`POLLIN` …) holds, or the other side hung up.
+    /// Waits until one of `events` (`POLLIN` …) occurs or the other side hangs up.
+    ///
+    /// - Parameter what: The expected event, for the error message after the deadline.
+    /// - Returns: The events that occurred.
     package func wait(for events: Int32, _ what: String, until deadline: TestDeadline) throws -> Int32 {
         try Self.wait(for: events, on: number, what, until: deadline)
     }
@@ -28,7 +31,7 @@ package final class Descriptor {
 }
 
 extension sockaddr_un {
-    /// The address of a socket file. A path that is too long for one is a fault of the test's directory.
+    /// Returns the address of a socket file, or throws if the path is too long.
     package static func at(_ path: String) throws -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -42,7 +45,7 @@ extension sockaddr_un {
         return address
     }
 
-    /// Calls `body` with the address as the system's functions want it.
+    /// Calls `body` with the address in the form of the system's functions.
     package mutating func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         withUnsafePointer(to: &self) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A page of `docs` in Markdown, as far as tests compare it with the program.
+/// A Markdown page of `docs`, with the parts that tests compare with the programs.
 package struct DocumentationPage: Sendable {
     package let text: String
 
-    /// - Parameter name: below `docs`, in the checkout that the tests were built in.
+    /// Reads a page of the checkout that contains these tests.
+    ///
+    /// - Parameter name: The path relative to `docs`.
     package init(_ name: String) throws { text = try Files.text("\(Programs.checkout)/docs/\(name)") }
 
-    /// The options that `text` has anywhere: what begins with two hyphens and a letter.
+    /// Returns the options that occur in `text`: words that begin with two hyphens and a letter.
     package static func options(in text: String) -> Set<String> {
         let words = text.split { !($0.isASCII && $0.isLetter) && !$0.isNumber && $0 != "-" }
         return Set(
             words.filter { $0.hasPrefix("--") && $0.dropFirst(2).first?.isLetter == true }.map(String.init))
     }
 
-    /// The first code of each item of a list, and what stands in the parentheses behind it.
+    /// The list items that begin with code: the code, and the text in the parentheses after it or nil.
     package var items: [(code: String, note: String?)] {
         text.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("- `") else { return nil }

@@ -2,11 +2,12 @@
 package import Glibc
 import JokeSystem
 
-/// A directory of its own for each test, removed with all that is in it.
+/// A temporary directory that is removed with its contents when this object is released.
 ///
-/// Where none can be made no test can go on: so it does not throw, and a suite can have one from its start.
+/// Without it no test can continue, so a failure to create it ends the process. A suite can therefore have one as a
+/// property.
 package final class TemporaryDirectory: Sendable {
-    /// Short, since a socket's path has at most 107 bytes.
+    /// The path. It is short, because the path of a socket has at most 107 bytes.
     package let path: String
 
     package init() {
@@ -17,7 +18,9 @@ package final class TemporaryDirectory: Sendable {
 
     deinit { Files.remove(path) }
 
-    /// Writes a file, and the directories on the way to it; gives its path.
+    /// Writes a file and creates its parent directories.
+    ///
+    /// - Returns: The path of the file.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) -> String {
         let file = "\(path)/\(name)"
@@ -31,7 +34,7 @@ package final class TemporaryDirectory: Sendable {
     package func link(_ name: String, to target: String) { symlink(target, "\(path)/\(name)") }
 }
 
-/// Files, for tests.
+/// File operations for tests.
 package enum Files {
     package static func read(_ path: String) throws -> [UInt8] {
         let file = Descriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
@@ -50,7 +53,7 @@ package enum Files {
         String(decoding: try read(path), as: UTF8.self)
     }
 
-    /// Makes the directories that lead to it, too.
+    /// Writes a file and creates its parent directories.
     package static func write(_ text: String, to path: String) throws {
         try write(Array(text.utf8), to: path)
     }
@@ -66,6 +69,7 @@ package enum Files {
         }
     }
 
+    /// Creates a file, or opens an existing one to truncate it or append to it.
     package static func create(_ path: String, appending: Bool = false) throws -> Descriptor {
         let file = Descriptor(
             owning: open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC), 0o600))
@@ -73,6 +77,7 @@ package enum Files {
         return file
     }
 
+    /// Creates a directory and its parents.
     package static func makeDirectory(_ path: String) throws {
         guard !path.isEmpty, !exists(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
@@ -81,13 +86,13 @@ package enum Files {
         }
     }
 
-    /// Removes it with all that is in it; links are not followed. What cannot be removed is left.
+    /// Removes a file, or a directory with its contents. Links are not followed. Files that cannot be removed stay.
     package static func remove(_ path: String) {
         for name in names(in: path) { remove("\(path)/\(name)") }
         Glibc.remove(path)
     }
 
-    /// What is in a directory; nothing where it is none.
+    /// Returns the names in a directory. The list is empty if it is no directory.
     package static func names(in directory: String) -> [String] {
         var status = stat()
         guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
@@ -100,14 +105,14 @@ package enum Files {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The permission bits.
+    /// Returns the permission bits of a file.
     package static func mode(_ path: String) throws -> mode_t {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw TestSupportError.system(path) }
         return status.st_mode & 0o7777
     }
 
-    /// The number of a file that stays the same for as long as it is the same file.
+    /// Returns the inode number, by which a test sees whether a file was replaced.
     package static func identity(_ path: String) throws -> UInt64 {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw TestSupportError.system(path) }

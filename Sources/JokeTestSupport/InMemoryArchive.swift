@@ -3,9 +3,9 @@ package import JokeCore
 package import JokeWire
 import Synchronization
 
-/// An archive that keeps everything in memory, for tests of what stands above it.
+/// An archive in memory, for tests of the code that uses an archive.
 ///
-/// Completions are called before the call returns, on its thread.
+/// Each method calls its completion before it returns, on the caller's thread.
 package final class InMemoryArchive: Archive {
     fileprivate struct State {
         var kept: PersistedState
@@ -14,7 +14,7 @@ package final class InMemoryArchive: Archive {
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         var translations: [TranslationKey: [StoredTranslation]] = [:]
         var staged: [ImportID: [String]] = [:]
-        /// Every commit that held, in order.
+        /// The successful commits in their order.
         var commits: [[Write]] = []
         var failure: ArchiveError?
         var backup: PersistedState?
@@ -24,15 +24,17 @@ package final class InMemoryArchive: Archive {
     private let state: Mutex<State>
     private let pack: [Joke]
 
+    /// Creates an archive.
+    ///
     /// - Parameters:
-    ///   - kept: what the last stop left.
-    ///   - pack: what `ArchiveQuery.fallback` is answered from.
+    ///   - kept: The state that the last run left.
+    ///   - pack: The jokes for `ArchiveQuery.fallback`.
     package init(kept: PersistedState = PersistedState(epoch: "test"), pack: [Joke] = []) {
         state = Mutex(State(kept: kept, jokes: State.jokes(of: kept)))
         self.pack = pack
     }
 
-    /// What a start would find now.
+    /// The state that the next start would load.
     package var kept: PersistedState {
         state.withLock { state in
             var kept = state.kept
@@ -45,7 +47,7 @@ package final class InMemoryArchive: Archive {
 
     package var commits: [[Write]] { state.withLock { $0.commits } }
 
-    /// Lets every commit and question fail, until it is nil again.
+    /// Makes every later commit and query fail with `failure`, or succeed again if it is nil.
     package func fail(with failure: ArchiveError?) { state.withLock { $0.failure = failure } }
 
     package func commit(
@@ -73,14 +75,14 @@ package final class InMemoryArchive: Archive {
             })
     }
 
-    /// What `restore` brings back; without it nothing can.
+    /// Sets the state that `restore` returns. Without one it fails.
     package func place(backup: PersistedState) { state.withLock { $0.backup = backup } }
 
     package func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {
         completion(state.withLock { $0.obstacle }.map(Result.failure) ?? .success(()))
     }
 
-    /// No files, no copies.
+    /// Completes without a backup, because there are no files.
     package func backUp(
         _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
@@ -145,7 +147,7 @@ extension InMemoryArchive.State {
         }
     }
 
-    /// What changes something besides what is committed; nil for all other questions.
+    /// Performs a query that itself changes the archive. Returns nil for all other queries.
     fileprivate mutating func exchange(_ question: ArchiveQuery) -> Result<ArchiveResult, ArchiveError>? {
         if let obstacle { return .failure(obstacle) }
         switch question {
@@ -203,7 +205,7 @@ extension InMemoryArchive.State {
 }
 
 extension [TranslationKey: [StoredTranslation]] {
-    /// An engine's newer one takes the place of its older one.
+    /// Adds a translation. It replaces an older one of the same translation engine.
     package mutating func keep(_ kept: StoredTranslation) {
         let pair = LanguagePair(from: kept.from, to: kept.translation.language)
         let engine = kept.translation.attribution.engine

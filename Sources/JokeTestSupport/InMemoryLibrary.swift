@@ -2,15 +2,15 @@
 package import JokeCore
 package import JokeWire
 
-/// The jokes that an archive keeps and what was decided about them, as a value: the contract of the library in memory.
+/// The stored jokes and the decisions about them, as a value. It defines how every library must behave.
 package struct InMemoryLibrary: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var joke: Joke { didSet { textClass = DuplicateGroup.of(joke) } }
         private(set) var textClass: UInt64
         var status = JokeStatus.undecided
-        /// When it was last decided about; nil where it never was.
+        /// The time of the last decision, or nil if there was none.
         var changedAt: WallTime?
-        /// Its text went with the trash.
+        /// Whether the text was removed with the trash, so that only a tombstone is left.
         var isEmptied = false
 
         init(joke: Joke) {
@@ -55,7 +55,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         }
     }
 
-    /// As they are exported.
+    /// The lines of an export, by id.
     package var lines: [LibraryLine] {
         entries.values.compactMap { entry in
             entry.changedAt.map { changedAt in
@@ -101,7 +101,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         return record(entry.joke)
     }
 
-    /// Of a joke that need not be known.
+    /// Returns the record of a joke, which need not be in the library.
     package func record(_ joke: Joke) -> JokeRecord {
         var members = members(of: joke).filter { $0.joke.id != joke.id }
         if let own = entries[joke.id] { members.append(own) }
@@ -121,10 +121,10 @@ package struct InMemoryLibrary: Sendable, Hashable {
         return Array(found.sorted { $0.joke.id.rawValue < $1.joke.id.rawValue }.prefix(limit))
     }
 
-    /// What the saved list has, by text and id.
+    /// The jokes of the saved list, ordered by text and id.
     package var saved: [JokeRecord] { shown(isDeleted: false) }
 
-    /// Ids that are or begin with the prefix, at most two; an exact one alone.
+    /// Returns the ids that begin with the prefix, at most two. An id that equals it is returned alone.
     package func matches(_ prefix: String, isDeleted: Bool = false) -> [Joke.ID] {
         let ids = shown(isDeleted: isDeleted).map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
         let exact = Joke.ID(rawValue: prefix)
@@ -132,7 +132,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
     }
 
-    /// The cursor is the id of the last joke of the page before. nil where it is none.
+    /// Returns a page of the matching jokes, or nil if the cursor is invalid. A cursor is the id of the last joke of a
+    /// page.
     package func page(_ query: SavedQuery) -> SavedPage? {
         let fitting = allMatching(query)
         var rest = fitting[...]
@@ -145,7 +146,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         return SavedPage(items: items, next: next, total: fitting.count)
     }
 
-    /// In their order.
+    /// Returns all matching jokes in the order that the query requests.
     package func allMatching(_ query: SavedQuery) -> [JokeRecord] {
         let fitting = shown(isDeleted: query.isDeleted).filter { fits($0, query) }
         let sorted =
@@ -195,13 +196,14 @@ package struct InMemoryLibrary: Sendable, Hashable {
         return entries.values.filter { $0.textClass == own }
     }
 
-    /// As `DuplicateGroup` has it; nil where nothing was decided.
+    /// Returns the representative of a duplicate group (`DuplicateGroup`), or nil without a decision about any of its
+    /// jokes.
     private static func representative(_ entries: [Entry]) -> Entry? {
         entries.filter { $0.changedAt != nil && $0.status != .undecided }.max { left, right in
             if left.changedAt != right.changedAt {
                 return (left.changedAt?.milliseconds ?? 0) < (right.changedAt?.milliseconds ?? 0)
             }
-            // By their bytes; strings themselves are compared by their characters.
+            // Compare bytes. Swift compares strings by canonical equivalence.
             return left.joke.id.rawValue.utf8.lexicographicallyPrecedes(right.joke.id.rawValue.utf8)
         }
     }

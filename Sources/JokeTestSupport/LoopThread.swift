@@ -5,8 +5,10 @@ import Synchronization
 
 private let hasLoopThread = Atomic<Bool>(false)
 
-/// Runs `work` on the event loop and waits for it. The first call starts the loop on a thread of its own, where it stays
-/// until the process ends: the main thread of a test runner is not ours.
+/// Runs `work` on the event loop and waits for its result.
+///
+/// The first call starts the loop on its own thread, because the main thread belongs to the test runner. The loop runs
+/// until the process ends.
 package func onLoop<Value: Sendable>(_ work: @LoopActor () throws -> Value) async rethrows -> Value {
     if !hasLoopThread.exchange(true, ordering: .relaxed) {
         var thread = pthread_t()

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What can go wrong with a service, one kind each.
+/// A fault of a service.
 package enum LoopbackFault: String, Sendable, CaseIterable {
-    /// The request is taken, and nothing is said.
+    /// The server reads the request and sends nothing.
     case slowHeaders
-    /// Half of the body, and then nothing; or blanks for ever, each in time.
+    /// `slowBody` sends only a part of the response, and keeps the connection open. `drip` sends blanks without end, a
+    /// few milliseconds apart.
     case slowBody, drip
-    /// Half of the body, and then the connection is reset.
+    /// The connection is reset before the end of the response.
     case reset
-    /// Half of the body, and then the connection is closed.
+    /// The connection is closed before the end of the response.
     case cut
-    /// The length that is told is longer than the body, or shorter.
+    /// Content-Length is greater than the length of the body, or smaller.
     case lengthTooLong, lengthTooShort
     case gzipBomb
-    /// Says gzip, and is not.
+    /// The body is not compressed, although Content-Encoding says gzip.
     case gzipLie
     case endlessRedirect
     case rateLimitedSeconds, rateLimitedDate, rateLimitedSilently
     case unavailableDate
     case serverError, badGateway, notFound
+    /// A web page instead of JSON, as on a network that requires a login.
     case page
+    /// A body of 10 MiB.
     case large, largeChunked
     case invalidUTF8
     case emptyBody
@@ -27,7 +30,9 @@ package enum LoopbackFault: String, Sendable, CaseIterable {
     case notHTTP
     case otherJSON
 
-    /// In place of the reply that all would be well with.
+    /// Returns the faulty reply to a request.
+    ///
+    /// - Parameter good: The correct reply.
     package func reply(insteadOf good: LoopbackReply) -> LoopbackReply {
         let half = LoopbackReply(bytes: Array(good.bytes.prefix(good.bytes.count - 8)), ending: .silence)
         let body = Array("{\"value\":\"x\"}".utf8)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The two things that a test needs of gzip: RFC 1951 and RFC 1952, without a library.
+/// Creates gzip data for tests without a library (RFC 1951 and RFC 1952).
 package enum Gzip {
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
-    /// `bytes`, at most 65,535 of them, as they are in a stored block.
+    /// Returns `bytes`, at most 65,535, as gzip data with one stored block.
     package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         precondition(bytes.count <= 0xFFFF, "one stored block holds no more")
         let length = UInt16(bytes.count)
@@ -12,23 +12,23 @@ package enum Gzip {
             + little(UInt32(bytes.count))
     }
 
-    /// About `size` blanks in a thousandth of that: each match of 258 blanks takes 13 bits. Its checksum is wrong, which
-    /// whoever reads so far may find out.
+    /// Returns gzip data of about `size` blanks. It has about a 160th of that size, because each match of 258 blanks
+    /// takes 13 bits. The checksum is wrong, which only matters to a reader that decodes all of it.
     package static func bomb(_ size: Int) -> [UInt8] {
         var bits = Bits()
         bits.append(0b1, 1)
-        // A block of fixed codes.
+        // A block with fixed codes.
         bits.append(0b01, 2)
-        // A blank, 0x30 + 32 in eight bits, of which the highest goes first.
+        // A blank is 0x30 + 32 in eight bits, the highest bit first.
         bits.append(reversed(0x30 + 32, 8), 8)
-        // Length 258 is code 285, 0xC0 + 5 in eight bits; distance 1 is code 0 in five.
+        // Length 258 is code 285, 0xC0 + 5 in eight bits. Distance 1 is code 0 in five bits.
         let match = reversed(0xC5, 8)
         for _ in 0..<(size / 258) { bits.append(match, 13) }
         bits.append(0, 7)
         return header + bits.end() + [0, 0, 0, 0] + little(UInt32(truncatingIfNeeded: size))
     }
 
-    /// Bits in the order in which gzip has them in bytes, the lowest one first.
+    /// A sequence of bits, which gzip packs into bytes from the lowest bit.
     private struct Bits {
         private var bytes: [UInt8] = []
         private var open: UInt32 = 0

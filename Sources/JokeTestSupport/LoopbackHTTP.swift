@@ -2,23 +2,22 @@
 import Glibc
 import Synchronization
 
-/// An HTTP server on 127.0.0.1 that says what a test has it say, faults included. A thread for each connection, all of
-/// which end with their owner.
+/// An HTTP server on 127.0.0.1 that sends the replies of a test, faults included. Each connection has its own thread.
 package final class LoopbackHTTP: Sendable {
-    /// What was asked.
+    /// A request that the server received.
     package struct Request: Sendable, Hashable {
-        /// Counts the server's requests from 0.
+        /// The number of the request, counted by the server from 0.
         package var number = 0
         package var method: String
-        /// With its query, as it was sent.
+        /// The path and the query as sent.
         package var target: String
-        /// Names in lower case.
+        /// The headers; their names are in lower case.
         package var headers: [String: String]
         package var body: [UInt8] = []
 
-        /// The target without its query.
+        /// The path without the query.
         package var path: String { String(target.prefix { $0 != "?" }) }
-        /// The query's members, decoded; one without `=` has an empty value.
+        /// The decoded parameters of the query. One without `=` has an empty value.
         package var query: [String: String] {
             let pairs = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -27,7 +26,7 @@ package final class LoopbackHTTP: Sendable {
             return Dictionary(pairs) { $1 }
         }
 
-        /// RFC 3986, section 2.1.
+        /// Returns the text without percent-encoding (RFC 3986, section 2.1).
         private static func decoded(_ text: Substring) -> String {
             let parts = text.split(separator: "%", omittingEmptySubsequences: false)
             let bytes = parts.dropFirst().reduce(into: Array(parts[0].utf8)) { bytes, part in
@@ -49,7 +48,9 @@ package final class LoopbackHTTP: Sendable {
     private let answer: @Sendable (Request) -> LoopbackReply
     private let state = Mutex(State())
 
-    /// - Parameter answer: called for each request, on the connection's thread.
+    /// Starts the server on a free port.
+    ///
+    /// - Parameter answer: Returns the reply to a request. It is called on the thread of the connection.
     package init(answer: @escaping @Sendable (Request) -> LoopbackReply) throws {
         self.answer = answer
         (listener, port) = try Self.listen()
@@ -63,11 +64,11 @@ package final class LoopbackHTTP: Sendable {
     }
 
     deinit {
-        // Whoever waits in accept(2), read(2) or poll(2) is woken, and sees that it is over.
+        // This wakes the thread that waits in accept(2), which then ends.
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
-    /// Ends all that is still being answered.
+    /// Closes all connections and accepts no more.
     package func stop() {
         state.withLock { state in
             state.isOver = true
@@ -77,9 +78,10 @@ package final class LoopbackHTTP: Sendable {
     }
 
     package var url: String { "http://127.0.0.1:\(port)" }
-    /// All that were asked so far.
+    /// The requests received so far.
     package var requests: [Request] { state.withLock { $0.requests } }
 
+    /// Registers a connection, so that `stop()` can close it. Returns false if the server has stopped.
     private func keep(_ connection: Int32) -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }
@@ -100,7 +102,7 @@ package final class LoopbackHTTP: Sendable {
         }
     }
 
-    /// The next one; nil where the client is gone.
+    /// Reads the next request. Returns nil if the client has closed the connection or does not speak HTTP.
     private static func request(on connection: Descriptor, _ unread: inout [UInt8]) -> Request? {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -118,7 +120,7 @@ package final class LoopbackHTTP: Sendable {
             let count = read(connection.number, &chunk, chunk.count)
             guard count > 0, unread.count < 1 << 20 else { return nil }
             unread += chunk[..<count]
-            // A method is written in capitals; who wants to speak TLS here begins with 0x16.
+            // A method consists of capitals. A client that tries TLS sends 0x16 first.
             guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(unread[0]) else {
                 _ = LoopbackReply([], status: "400 Bad Request").play(on: connection.number)
                 return nil
@@ -167,7 +169,7 @@ package final class LoopbackHTTP: Sendable {
 }
 
 extension LoopbackHTTP.Request {
-    /// Of a request's line and headers.
+    /// Parses the request line and the headers.
     fileprivate init(head: String) {
         let lines = head.split(omittingEmptySubsequences: true) { $0.isNewline }
         let words = lines.first.map { $0.split(separator: " ") } ?? []
@@ -182,5 +184,5 @@ extension LoopbackHTTP.Request {
     }
 }
 
-/// Proof: its only property never changes.
+/// This is safe because the only property is a constant.
 extension Descriptor: @unchecked Sendable {}

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What `LoopbackHTTP` says to one request: bytes, and how it goes on after them.
+/// The reply of `LoopbackHTTP` to one request: its bytes, and what happens to the connection after them.
 package struct LoopbackReply: Sendable {
+    /// What happens to the connection after the bytes.
     package enum Ending: Sendable {
-        /// The next request may come on this connection.
+        /// The connection stays open for the next request.
         case next
+        /// The connection is closed.
         case close
-        /// Nothing more is said; the connection stays until the client is gone or the server stops.
+        /// Nothing more is sent. The connection stays open until the client closes it or the server stops.
         case silence
-        /// A byte every few milliseconds, without end: never silent, never done.
+        /// A byte is sent every few milliseconds without end, so that no timeout for silence occurs.
         case drip
-        /// The connection is reset (RST) in place of closed.
+        /// The connection is reset (RST).
         case reset
     }
 
@@ -29,7 +31,9 @@ package struct LoopbackReply: Sendable {
         LoopbackReply(Array(text.utf8), status: status, headers: ["Content-Type: application/json"] + headers)
     }
 
-    /// - Parameter length: what Content-Length says; nil for the truth.
+    /// Creates an HTTP response.
+    ///
+    /// - Parameter length: The value of Content-Length, or nil for the real length.
     package init(
         _ body: [UInt8], status: String = "200 OK", headers: [String] = [], length: Int? = nil,
         ending: Ending = .next
@@ -38,7 +42,7 @@ package struct LoopbackReply: Sendable {
         self.init(bytes: Array(head.joined(separator: "\r\n").utf8) + body, ending: ending)
     }
 
-    /// False where the connection is to be closed.
+    /// Sends the reply. Returns false if the connection shall be closed.
     func play(on connection: Int32) -> Bool {
         guard Self.send(bytes, to: connection) else { return false }
         switch ending {
@@ -49,12 +53,12 @@ package struct LoopbackReply: Sendable {
             while read(connection, &byte, 1) > 0 {}
             return false
         case .drip:
-            // The pause is the fault itself; a client that goes ends it.
+            // The pause is part of the fault. It ends early if the client closes the connection.
             var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             while poll(&entry, 1, 5) == 0, Self.send([0x20], to: connection) {}
             return false
         case .reset:
-            // socket(7): closing drops what is unsent and resets.
+            // With this option, close(2) discards unsent data and resets the connection (socket(7)).
             var linger = linger(l_onoff: 1, l_linger: 0)
             setsockopt(
                 connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// The services as they answer when all is well, each with a thousand jokes. What is random with them goes in turn
-/// here, by the request's number.
+/// The web services with correct replies and a thousand jokes each. Random choices of the real services depend on the
+/// request's number here, so that tests are repeatable.
 package enum LoopbackService: String, Sendable, CaseIterable {
     case chucknorris, icanhazdadjoke, jokeapi
 
+    /// The number of jokes of each service.
     package static let jokes = 1_000
 
     package func reply(to request: LoopbackHTTP.Request) -> LoopbackReply {
-        // Without this header some of them answer with a web page.
+        // Without this header some real services send a web page.
         guard request.headers["accept"] == "application/json" else {
             return LoopbackFault.page.reply(insteadOf: .json("{}"))
         }
@@ -27,7 +28,7 @@ extension LoopbackService {
         "music", "political", "religion", "science", "sport", "travel",
     ]
 
-    /// Every third one has no category.
+    /// Returns the category of a joke. Every third joke has none.
     private static func chuckCategory(_ number: Int) -> String? {
         number % 3 == 0 ? nil : chuckCategories[number % chuckCategories.count]
     }
@@ -113,7 +114,7 @@ extension LoopbackService {
             term.isEmpty || joke["joke"]?.stringValue?.contains(term) ?? false
         }
         let pages = max((found.count + limit - 1) / limit, 1)
-        // Behind the last page the last page comes again, and says that it is its own successor.
+        // After the last page the service repeats the last one, which names itself as its successor.
         let page = min(max(query["page"].flatMap { Int($0) } ?? 1, 1), pages)
         let results = found.dropFirst((page - 1) * limit).prefix(limit)
         return [
@@ -161,7 +162,7 @@ extension LoopbackService {
             ]).jsonText)
     }
 
-    /// Every fifth one is not for everybody.
+    /// Returns the flag of a joke. Every fifth joke has one.
     private static func flag(_ number: Int) -> String? {
         number % 5 == 0 ? flags[number / 5 % flags.count] : nil
     }

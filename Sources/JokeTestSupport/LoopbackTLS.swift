@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// An HTTPS server on 127.0.0.1 whose certificate nobody has heard of: `openssl s_server`, which answers with files that
-/// hold whole replies.
+/// An HTTPS server on 127.0.0.1 with a self-signed certificate: `openssl s_server`, which sends files that contain
+/// whole responses.
 package final class LoopbackTLS {
     package let url: String
-    /// Its certificate, for who wants to trust it.
+    /// The path of the certificate, for clients that shall trust it.
     package let certificate: String
     private let server: TestProgram
     private let directory = TemporaryDirectory()
 
+    /// Starts the server with a new certificate.
+    ///
     /// - Parameters:
-    ///   - replies: by path, without its slash: all that goes over the line. Of `/` there can be none.
-    ///   - name: whom the certificate is for, as openssl's subjectAltName says it.
+    ///   - replies: The complete replies by path, without the leading slash. The path `/` is not possible.
+    ///   - name: The host of the certificate, in the form of openssl's subjectAltName.
     package init(replies: [String: LoopbackReply], name: String = "IP:127.0.0.1") throws {
         for (path, reply) in replies {
             let file = "\(directory.path)/\(path)"
@@ -37,7 +39,7 @@ package final class LoopbackTLS {
                 "cd \"$0\" && exec openssl s_server -accept 127.0.0.1:0 -cert certificate.pem -key key.pem -HTTP",
                 directory.path,
             ], environment: environment)
-        // It says `ACCEPT 127.0.0.1:PORT`.
+        // It prints `ACCEPT 127.0.0.1:PORT`.
         while let line = try server.line() {
             guard line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last else { continue }
             url = "https://127.0.0.1:\(port)"

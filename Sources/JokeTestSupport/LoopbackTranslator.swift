@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// A LibreTranslate server that knows English and Spanish: it says which language it would have translated into.
+/// A LibreTranslate server for English and Spanish. A translation is the original after the code of the target
+/// language.
 package struct LoopbackTranslator: Sendable {
-    /// What a client must give; nil where none is needed.
+    /// The key that a client must send, or nil if none is needed.
     private let key: String?
 
     package init(key: String? = nil) { self.key = key }
@@ -18,7 +19,7 @@ package struct LoopbackTranslator: Sendable {
                 return Self.refusal(
                     "400 Bad Request", "Please contact the server operator to get an API key")
             }
-            // Nobody should repeat a key, and some do.
+            // Repeat the key as some real servers do, to test that jokesd-fetch removes it.
             guard given == key else { return Self.refusal("403 Forbidden", "Invalid API key \(given)") }
         }
         for name in ["source", "target"] {
@@ -32,7 +33,7 @@ package struct LoopbackTranslator: Sendable {
         return .json(JSON.object(["translatedText": .array(made)]).jsonText)
     }
 
-    /// As the server words it.
+    /// Returns an error in LibreTranslate's format.
     package static func refusal(_ status: String, _ error: String) -> LoopbackReply {
         .json(JSON.object(["error": .string(error)]).jsonText, status: status)
     }

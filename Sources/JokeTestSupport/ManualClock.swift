@@ -2,11 +2,11 @@
 package import JokeCore
 package import JokeWire
 
-/// A clock that only goes when it is told to: uptime and wall together, the date in UTC.
+/// A clock that only advances on request. Uptime and wall time advance together, and the date is in UTC.
 package struct ManualClock: Sendable, Hashable {
     package private(set) var now: Timestamp
 
-    /// Starts in the morning of 2026-11-21, a quarter of an hour after the machine did.
+    /// Creates a clock at 2026-11-21, 08:00 UTC, a quarter of an hour after the machine started.
     package init(
         uptime: Duration = .seconds(900), wall: WallTime = WallTime(milliseconds: 1_795_248_000_000)
     ) {

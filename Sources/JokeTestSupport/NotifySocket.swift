@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What systemd has for a service to report to: the datagram socket of sd_notify(3).
+/// The datagram socket of sd_notify(3), as systemd provides it for a service.
 package final class NotifySocket {
     package let path: String
     private let socket: Descriptor
@@ -19,7 +19,7 @@ package final class NotifySocket {
 
     deinit { unlink(path) }
 
-    /// The next message's assignments, as `READY=1`. Nil where `process` ends without one.
+    /// Waits for the next message and returns its assignments, such as `READY=1`; or nil if `process` ends without one.
     package func next(from process: TestProcess, until deadline: TestDeadline = TestDeadline()) throws
         -> [String]?
     {
@@ -39,7 +39,7 @@ package final class NotifySocket {
         return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Waits for a message with this assignment; false where `process` ends without one.
+    /// Waits for a message with this assignment. Returns false if `process` ends without it.
     package func awaitMessage(
         _ assignment: String, from process: TestProcess, until deadline: TestDeadline = TestDeadline()
     ) throws -> Bool {

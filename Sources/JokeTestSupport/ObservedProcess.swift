@@ -2,31 +2,31 @@
 package import Glibc
 import JokeSystem
 
-/// A process that the test did not start itself, and that it watches all the same.
+/// A process that the test did not start itself but observes.
 package final class ObservedProcess: Sendable {
     package let pid: pid_t
-    /// As the kernel calls it, at most 15 bytes; empty where it was gone already.
+    /// The kernel's name of the process, at most 15 bytes; empty if it had ended before.
     package let name: String
-    /// Nil where it was gone already.
+    /// The pidfd, or nil if the process had ended before.
     private let handle: Descriptor?
 
     package init(_ pid: pid_t) {
         self.pid = pid
-        // What has gone already has no handle.
+        // This fails if the process has ended.
         let number = try? FileDescriptor(watching: pid).release()
         handle = number.map(Descriptor.init(owning:))
         name = (try? Files.text("/proc/\(pid)/comm"))?.split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Those that this process has started and that have not ended (proc(5)).
+    /// Returns the running child processes of a process (proc(5)).
     package static func children(of pid: pid_t) -> [ObservedProcess] {
         let text = (try? Files.text("/proc/\(pid)/task/\(pid)/children")) ?? ""
         return text.split(separator: " ").compactMap { pid_t($0) }.filter(isRunning).map(ObservedProcess.init)
     }
 
-    /// Not ended, even if nobody was told yet (a zombie).
+    /// Returns whether the process runs. A zombie does not.
     private static func isRunning(_ pid: pid_t) -> Bool {
-        // What is gone altogether has no state any more.
+        // A process without a file in /proc has ended, too.
         !((try? Files.text("/proc/\(pid)/stat")) ?? ") Z ").contains(") Z ")
     }
 
@@ -34,10 +34,10 @@ package final class ObservedProcess: Sendable {
         _ = try handle?.wait(for: POLLIN, "process \(pid) (\(name)) to end", until: deadline)
     }
 
-    /// Returns when it has stopped: a signal that comes before would still be handled.
+    /// Stops the process and waits until it has stopped. Until then it may still handle signals.
     package func stop(until deadline: TestDeadline = TestDeadline()) throws {
         send(SIGSTOP)
-        // The kernel tells only a parent. The name stands in parentheses, and the state behind it (proc(5)).
+        // Only a parent is notified, so read the state, which follows the name in parentheses (proc(5)).
         while try !Files.text("/proc/\(pid)/stat").contains(") T ") {
             guard deadline.milliseconds > 0 else { throw TestSupportError("process \(pid) does not stop") }
             sched_yield()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What a process takes of the machine, and what it may take.
+/// The resources that a process uses, and their limits.
 package enum ProcessMemory {
-    /// What it has in memory, in bytes (`VmRSS` of proc(5)).
+    /// Returns the resident memory of a process in bytes (`VmRSS` of proc(5)).
     package static func resident(_ process: TestProcess) throws -> Int {
         let status = try Files.text("/proc/\(process.pid)/status")
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -13,7 +13,9 @@ package enum ProcessMemory {
         return kilobytes << 10
     }
 
-    /// Raises the limit of open files as far as it may be, for this process and all that it starts; gives what it is.
+    /// Raises the limit of open files to the hard limit, for this process and its later children.
+    ///
+    /// - Returns: The limit.
     @discardableResult
     package static func allowManyFiles() -> Int {
         var limit = rlimit()

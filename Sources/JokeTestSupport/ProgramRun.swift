@@ -2,7 +2,7 @@
 import Glibc
 package import JokeSystem
 
-/// A program's whole run: what it printed and how it ended.
+/// The complete run of a program: its output and how it ended.
 package struct ProgramRun {
     package let end: WaitStatus
     package let output: String
@@ -10,10 +10,10 @@ package struct ProgramRun {
 
     package var succeeded: Bool { end == .exited(0) }
 
-    /// The output's lines.
+    /// The lines of the output.
     package var lines: [Substring] { output.split(separator: "\n") }
 
-    /// Runs it to its end. What it prints goes through files, so it never waits for a reader.
+    /// Runs a program and waits for its end. Its output goes to files, so that it never waits for a reader.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
         until deadline: TestDeadline = TestDeadline()
@@ -32,9 +32,10 @@ package struct ProgramRun {
     }
 }
 
-/// Where the programs under test are.
+/// The paths of the programs under test.
 package enum Programs {
-    /// `$JOKESD_BINARIES`, else beside the test bundle, else where SwiftPM builds.
+    /// Returns the path of a program: in `$JOKESD_BINARIES` if it is set; otherwise next to the test bundle, or where
+    /// SwiftPM builds.
     package static func path(of name: String) throws -> String {
         for directory in directories where access("\(directory)/\(name)", X_OK) == 0 {
             return "\(directory)/\(name)"
@@ -43,7 +44,7 @@ package enum Programs {
             "No \(name) in \(directories.joined(separator: ", ")): build it, or set JOKESD_BINARIES")
     }
 
-    /// The checkout that these tests are of.
+    /// The path of the checkout that contains these tests.
     package static var checkout: String {
         var directory = #filePath[...]
         for _ in 1...3 { directory = directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)] }

@@ -2,14 +2,14 @@
 import Glibc
 package import JokeWire
 
-/// A client that sends whatever bytes it likes, and reads lines. Every wait has an end.
+/// A client of a Unix socket that can send any bytes, and reads lines. Every wait has a deadline.
 package final class SocketClient {
     private let socket: Descriptor
     private var unread: [UInt8] = []
     private var hasEnded = false
-    /// Whether the end was ECONNRESET: the server did not read what was sent, or was killed.
+    /// Whether the connection ended with ECONNRESET: the server closed it with unread data, or was killed.
     package private(set) var wasReset = false
-    /// Events that came while a reply was awaited, oldest first.
+    /// Events that arrived before an awaited reply, oldest first.
     private var held: [JSON] = []
     private var lastID = 0
 
@@ -22,12 +22,12 @@ package final class SocketClient {
         }
     }
 
-    /// One end of a connection that is there already.
+    /// Creates a client for an established connection.
     init(connected socket: Descriptor) { self.socket = socket }
 
     package func send(_ line: String) throws { try send(Array(line.utf8) + [UInt8(ascii: "\n")]) }
 
-    /// Sends all of it. What the server answers meanwhile is read, so that neither side waits for the other.
+    /// Sends all bytes. It also reads while it sends, so that the client and the server do not wait for each other.
     package func send(_ bytes: [UInt8], until deadline: TestDeadline = TestDeadline()) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -46,7 +46,9 @@ package final class SocketClient {
         }
     }
 
-    /// Sends what fits without reading anything; gives how many bytes that were.
+    /// Sends bytes until the socket's buffer is full, without reading.
+    ///
+    /// - Returns: The number of bytes sent.
     package func sendUntilFull(_ bytes: [UInt8]) -> Int {
         var sent = 0
         while sent < bytes.count {
@@ -61,16 +63,16 @@ package final class SocketClient {
         return sent
     }
 
-    /// Waits until the server has closed the connection, and reads nothing of what it sent.
+    /// Waits until the server has closed the connection, without reading.
     package func awaitHangUp(until deadline: TestDeadline = TestDeadline()) throws {
-        // poll(2) tells of it whatever else is asked for.
+        // poll(2) always reports a hang-up.
         _ = try socket.wait(for: 0, "the server to close", until: deadline)
     }
 
-    /// Says that nothing more comes; answers can still be read.
+    /// Closes the writing side. Replies can still be read.
     package func halfClose() { shutdown(socket.number, Int32(SHUT_WR)) }
 
-    /// The next line, or what stands before the end without one. Nil at the end.
+    /// Returns the next line, or the rest of the data if it has no newline; or nil at the end.
     package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
             if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -86,7 +88,7 @@ package final class SocketClient {
         }
     }
 
-    /// All lines up to the end.
+    /// Returns all lines until the server closes the connection.
     package func rest(until deadline: TestDeadline = TestDeadline()) throws -> [String] {
         var lines: [String] = []
         while let line = try line(until: deadline) { lines.append(line) }
@@ -96,7 +98,7 @@ package final class SocketClient {
     private func receive() throws {
         var chunk = [UInt8](repeating: 0, count: 262_144)
         let count = recv(socket.number, &chunk, chunk.count, 0)
-        // A server that was killed resets the connection: that is an end as well.
+        // The connection is reset if the server is killed. Handle that as the end.
         guard count >= 0 || errno == ECONNRESET else { throw TestSupportError.system("recv") }
         wasReset = count < 0
         if count <= 0 { hasEnded = true } else { unread += chunk[..<count] }
@@ -106,7 +108,7 @@ package final class SocketClient {
 // MARK: Messages
 
 extension SocketClient {
-    /// The next line as JSON; a closed connection is a failure here.
+    /// Returns the next line as JSON, or throws if the connection is closed.
     package func message(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         guard let line = try line(until: deadline) else {
             throw TestSupportError("The connection was closed")
@@ -114,7 +116,7 @@ extension SocketClient {
         do { return try JSON(parsing: line.utf8) } catch { throw TestSupportError("Not JSON: \(line)") }
     }
 
-    /// Sends a request, and gives its number.
+    /// Sends a request and returns its id.
     @discardableResult
     package func request(_ method: Method, _ params: JSONObject = [:]) throws -> Int {
         lastID += 1
@@ -123,7 +125,7 @@ extension SocketClient {
         return lastID
     }
 
-    /// The reply to a request; events that come before it are kept for `event`.
+    /// Waits for the reply to a request. Events that arrive before it are kept for `event`.
     package func reply(to id: Int, until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         while true {
             let message = try message(until: deadline)
@@ -135,7 +137,7 @@ extension SocketClient {
         }
     }
 
-    /// A request's result; an error is a failure.
+    /// Sends a request and returns its result, or throws if the reply is an error.
     @discardableResult
     package func call(
         _ method: Method, _ params: JSONObject = [:], until deadline: TestDeadline = TestDeadline()
@@ -153,7 +155,7 @@ extension SocketClient {
         return result
     }
 
-    /// A request's error; success is a failure.
+    /// Sends a request and returns its error, or throws if the request succeeds.
     package func refusal(_ method: Method, _ params: JSONObject = [:]) throws -> JSON {
         let reply = try reply(to: try request(method, params))
         guard let error = reply["error"] else {
@@ -162,7 +164,7 @@ extension SocketClient {
         return error
     }
 
-    /// The params of the next event, in the order in which they came.
+    /// Returns the params of the next event, in the order of arrival.
     package func event(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         guard held.isEmpty else { return held.removeFirst()["params"] ?? .null }
         let message = try message(until: deadline)
@@ -170,7 +172,7 @@ extension SocketClient {
         return message["params"] ?? .null
     }
 
-    /// The params of the first event from now on for which `condition` holds.
+    /// Returns the params of the next event that satisfies `condition`. It discards those before.
     package func event(until deadline: TestDeadline = TestDeadline(), where condition: (JSON) -> Bool) throws
         -> JSON
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A server that says what a test has it say. It listens from the start on.
+/// A server on a Unix socket whose replies the test sends. It listens as soon as it is created.
 package final class SocketServer {
     private let socket: Descriptor
 
@@ -14,7 +14,7 @@ package final class SocketServer {
         }
     }
 
-    /// The server's end of the next connection.
+    /// Waits for the next connection and returns the server's side of it.
     package func accept(until deadline: TestDeadline = TestDeadline()) throws -> SocketClient {
         _ = try socket.wait(for: POLLIN, "a client", until: deadline)
         let connection = Descriptor(owning: Self.accept(socket.number))
@@ -22,7 +22,8 @@ package final class SocketServer {
         return SocketClient(connected: connection)
     }
 
-    /// accept4(2), so that no program that is started meanwhile inherits it. It is not in Swift's Glibc module.
+    /// Accepts a connection by accept4(2), so that programs started at the same time do not inherit it. Swift's Glibc
+    /// module does not have the function.
     private static func accept(_ socket: Int32) -> Int32 {
         typealias Accept = @convention(c) (Int32, OpaquePointer?, OpaquePointer?, Int32) -> Int32
         guard let symbol = dlsym(nil, "accept4") else { return -1 }

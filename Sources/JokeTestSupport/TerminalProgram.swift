@@ -2,14 +2,14 @@
 import Glibc
 package import JokeSystem
 
-/// A program at a terminal of its own, where the test types and reads. It is hung up on with its owner.
+/// A program in its own terminal, in which the test types and reads. Releasing this object hangs up the terminal.
 package final class TerminalProgram {
     package let process: TestProcess
     private let user: Descriptor
-    /// All that it wrote so far.
+    /// The output so far.
     package private(set) var said = ""
     private var bytes: [UInt8] = []
-    /// Up to where `read` has given it out.
+    /// The number of bytes that `read` has returned.
     private var place = 0
 
     package init(
@@ -17,7 +17,7 @@ package final class TerminalProgram {
         rows: UInt16 = 24
     ) throws {
         user = Descriptor(owning: open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
-        // ioctl_tty(2): posix_openpt(3) and its like are not in Swift's Glibc module.
+        // Use ioctl_tty(2), because posix_openpt(3) and the related functions are not in Swift's Glibc module.
         var (number, unlocked): (UInt32, Int32) = (0, 0)
         guard user.number >= 0, ioctl(user.number, Self.setLock, &unlocked) == 0,
             ioctl(user.number, Self.getNumber, &number) == 0
@@ -28,7 +28,7 @@ package final class TerminalProgram {
             program, arguments, environment: environment, terminal: "/dev/pts/\(number)")
     }
 
-    /// TIOCSPTLCK and TIOCGPTN, which are macros that Swift does not see.
+    /// TIOCSPTLCK and TIOCGPTN. Swift does not import these macros.
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
     package func type(_ text: String) throws {
@@ -38,7 +38,9 @@ package final class TerminalProgram {
         }
     }
 
-    /// Reads until this text has come, and gives what came since the last time, it included.
+    /// Reads until the output contains `text`.
+    ///
+    /// - Returns: The output since the last call, up to and including `text`.
     @discardableResult
     package func read(to text: String, until deadline: TestDeadline = TestDeadline()) throws -> String {
         let wanted = Array(text.utf8)
@@ -53,14 +55,14 @@ package final class TerminalProgram {
         }
     }
 
-    /// Reads what is left until it ends, and gives how it did.
+    /// Reads the rest of the output and waits until the program ends.
     @discardableResult
     package func finish(until deadline: TestDeadline = TestDeadline()) throws -> WaitStatus {
         while try take("its end", until: deadline) {}
         return try process.wait(until: deadline)
     }
 
-    /// False where nobody has the terminal open any more.
+    /// Reads available output. Returns false after the last process has closed the terminal.
     private func take(_ what: String, until deadline: TestDeadline) throws -> Bool {
         do {
             _ = try user.wait(for: POLLIN, what, until: deadline)

@@ -3,19 +3,21 @@ import Glibc
 package import JokeSystem
 package import JokeWire
 
-/// The real jokesd in a home of its own: data, configuration and socket in a temporary directory, and systemd's end of
-/// the notify socket played by the test.
+/// The real jokesd with its data, configuration and socket in a temporary directory. The test has systemd's side of the
+/// notify socket.
 package final class TestDaemon {
     package let directory: TemporaryDirectory
-    /// What the programs see of the world.
+    /// The environment of the programs.
     package var environment: [String: String]
-    /// A command that ends by running what follows it: `unshare -m …`.
+    /// A command that runs the command after it, such as `unshare -m`. Empty for none.
     package var wrapper: [String] = []
     package private(set) var process: TestProcess?
-    /// There while it starts, and for as long as a test wants to read along.
+    /// The notify socket. It exists while the daemon starts, and afterwards if the test reads its messages.
     package private(set) var notifications: NotifySocket?
 
-    /// - Parameter configuration: the text of config.jsonc; nil for no file.
+    /// Creates the directories and the configuration. The daemon does not run yet.
+    ///
+    /// - Parameter configuration: The text of config.jsonc, or nil for no file.
     package init(configuration: String? = nil, environment: [String: String] = [:]) throws {
         let directory = TemporaryDirectory()
         self.directory = directory
@@ -25,7 +27,8 @@ package final class TestDaemon {
             "XDG_CONFIG_HOME": place("config"), "XDG_CACHE_HOME": place("cache"),
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8",
         ]
-        // `make tests` runs what uses jokectl once more in the grease of a later daemon.
+        // With this variable, the tests of jokectl also run with unknown members and events, as a later daemon may send
+        // them.
         if let grease = getenv("JOKESD_GREASE") {
             self.environment["JOKESD_GREASE"] = String(cString: grease)
         }
@@ -34,10 +37,10 @@ package final class TestDaemon {
         if let configuration { try configure(configuration) }
     }
 
-    /// It ends before its directory goes: else it would go on writing there.
+    /// End the process before the directory is removed; otherwise it could still write there.
     deinit { process = nil }
 
-    /// One that runs, and has jokes ready.
+    /// Returns a running daemon that has jokes ready.
     package static func ready(
         configuration: String? = nil, environment: [String: String] = [:]
     ) throws -> TestDaemon {
@@ -52,7 +55,7 @@ package final class TestDaemon {
     package var database: String { "\(dataDirectory)/jokesd.sqlite" }
     package var configurationFile: String { "\(directory.path)/config/jokesd/config.jsonc" }
 
-    /// What it wrote to its standard error, over all its starts.
+    /// The standard error output of all starts.
     package var errors: String { (try? Files.text("\(directory.path)/errors")) ?? "" }
 
     package func configure(_ text: String) throws { try Files.write(text, to: configurationFile) }
@@ -61,10 +64,10 @@ package final class TestDaemon {
 // MARK: Running
 
 extension TestDaemon {
-    /// Starts it and waits until it says that it is ready.
+    /// Starts the daemon and waits until it is ready.
     ///
-    /// - Parameter readsAlong: whether the test reads `notifications` from then on. Else they end: what nobody reads
-    ///   would hold the daemon up, as a service manager that hangs does.
+    /// - Parameter readsAlong: Whether the test reads `notifications` afterwards. Otherwise the socket is closed,
+    ///   because unread messages would fill it and block the daemon.
     package func start(
         _ arguments: [String] = [], readsAlong: Bool = false, until deadline: TestDeadline = TestDeadline()
     ) throws {
@@ -75,17 +78,19 @@ extension TestDaemon {
         if !readsAlong { notifications = nil }
     }
 
-    /// Starts it where it is to fail: gives how it ended, and what it said.
+    /// Starts the daemon and expects it to end.
+    ///
+    /// - Returns: How it ended, and its standard error output.
     package func refusedStart(_ arguments: [String] = []) throws -> (end: WaitStatus, said: String) {
         let before = errors.utf8.count
         let end = try launch(arguments).wait()
         return (end, String(decoding: errors.utf8.dropFirst(before), as: UTF8.self))
     }
 
-    /// Starts it, and does not wait for anything.
+    /// Starts the daemon without waiting.
     @discardableResult
     package func launch(_ arguments: [String] = []) throws -> TestProcess {
-        // The old one first: it takes its name along.
+        // Release the old socket first, because it removes the file when it is released.
         self.notifications = nil
         let notifications = try NotifySocket(path: "\(directory.path)/notify")
         self.notifications = notifications
@@ -101,13 +106,13 @@ extension TestDaemon {
         return process
     }
 
-    /// kill -9, the way a crash or the out-of-memory killer ends it.
+    /// Kills the daemon with SIGKILL, as the out-of-memory killer does.
     package func kill() throws {
         process?.send(SIGKILL)
         try process?.wait()
     }
 
-    /// SIGTERM; gives how it ended.
+    /// Terminates the daemon with SIGTERM and returns how it ended.
     package func terminate() throws -> WaitStatus? {
         process?.send(SIGTERM)
         return try process?.wait()
@@ -124,7 +129,7 @@ extension TestDaemon {
 extension TestDaemon {
     package func connect() throws -> SocketClient { try SocketClient(connectingTo: socketPath) }
 
-    /// A client that has subscribed to the state, and read the first event.
+    /// Returns a client that has subscribed to the state and has read the first event.
     package func subscribe() throws -> SocketClient {
         let client = try connect()
         try client.call(.stateSubscribe)
@@ -137,16 +142,16 @@ extension TestDaemon {
             Programs.path(of: "jokectl"), arguments, environment: environment, input: input)
     }
 
-    /// Runs a line of shell, in which `$SOCKET` is the daemon's.
+    /// Runs a shell command line. `$SOCKET` is the path of the daemon's socket.
     package func shell(_ line: String) throws -> ProgramRun {
         try ProgramRun(
             "/bin/sh", ["-c", line], environment: environment.merging(["SOCKET": socketPath]) { $1 })
     }
 
-    /// What the sqlite3 shell reads from the database, as it stands there, whether or not the daemon runs.
+    /// Returns what the sqlite3 shell reads from the database. The daemon may be running.
     package func query(_ sql: String) throws -> String { try sqlite3(["-readonly", database, sql]) }
 
-    /// Changes the database with the sqlite3 shell, behind the daemon's back.
+    /// Changes the database with the sqlite3 shell, without the daemon's knowledge.
     package func alter(_ sql: String) throws { _ = try sqlite3([database, sql]) }
 
     private func sqlite3(_ arguments: [String]) throws -> String {
@@ -157,7 +162,7 @@ extension TestDaemon {
 
     package func state() throws -> JSON { try connect().call(.stateGet)["state"] ?? .null }
 
-    /// Waits until nothing is fetched and jokes are ready; from then on only what is asked for changes the state.
+    /// Waits until no fetch is in progress and jokes are ready. Afterwards the state changes only on requests.
     package func awaitJokes() throws {
         let client = try connect()
         try client.call(.stateSubscribe)

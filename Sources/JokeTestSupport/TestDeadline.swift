@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// When a wait gives up. Tests await events; a deadline only bounds what never comes.
+/// The time at which a wait fails. Tests wait for events; a deadline only limits the wait for an event that never
+/// occurs.
 package struct TestDeadline: Sendable {
-    /// Long enough for a loaded machine: no test that passes comes near it.
+    /// The usual limit. It is long enough for a loaded machine; a test that passes does not come near it.
     package static let usual: Duration = .seconds(20)
 
     private let end: ContinuousClock.Instant
@@ -12,7 +13,7 @@ package struct TestDeadline: Sendable {
 
     package var hasPassed: Bool { ContinuousClock.now >= end }
 
-    /// What is left, in milliseconds, rounded up, as poll(2) takes it.
+    /// The remaining time in milliseconds, rounded up, for poll(2).
     package var milliseconds: Int32 {
         let (seconds, attoseconds) = (end - ContinuousClock.now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -20,13 +21,13 @@ package struct TestDeadline: Sendable {
     }
 }
 
-/// What kept a test's tools from doing their work; says it to people.
+/// An error of the test tools themselves, as text for people.
 package struct TestSupportError: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 
-    /// Of a system call that just failed.
+    /// Returns the error of a system call that has just failed.
     package static func system(_ call: String) -> TestSupportError {
         TestSupportError("\(call): \(String(cString: strerror(errno)))")
     }

@@ -2,11 +2,13 @@
 package import Glibc
 package import JokeSystem
 
-/// A program that a test started. It is killed with its owner.
+/// A program that a test started. It is killed when this object is released.
 package final class TestProcess {
     private let process: SpawnedProcess
 
-    /// - Parameter streams: what becomes standard input, output and errors.
+    /// Starts a program.
+    ///
+    /// - Parameter streams: The descriptors of standard input, output and error.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String],
         streams: (input: Int32, output: Int32, errors: Int32)
@@ -16,7 +18,7 @@ package final class TestProcess {
             output: streams.output, errors: streams.errors)
     }
 
-    /// Starts it as the leader of a session of its own, whose terminal is the one at this path.
+    /// Starts a program as the leader of its own session, with the terminal at this path.
     package convenience init(
         _ path: String, _ arguments: [String], environment: [String: String], terminal: String
     ) throws {
@@ -37,7 +39,7 @@ package final class TestProcess {
 
     package func send(_ signal: Int32) { process.signal(signal) }
 
-    /// How it ended; waits for that.
+    /// Waits until the program ends and returns how it ended.
     @discardableResult
     package func wait(until deadline: TestDeadline = TestDeadline()) throws -> WaitStatus {
         if let status = process.status { return status }
@@ -46,6 +48,6 @@ package final class TestProcess {
         return process.wait()
     }
 
-    /// Readable once the process has ended.
+    /// A descriptor that becomes readable when the process ends.
     package var descriptor: Int32 { process.descriptor }
 }

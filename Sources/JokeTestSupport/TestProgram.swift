@@ -2,7 +2,7 @@
 import Glibc
 import JokeSystem
 
-/// A program that runs beside the test, which reads what it prints. It is killed with its owner.
+/// A program that runs during a test, which reads its output. It is killed when this object is released.
 package final class TestProgram {
     private let process: TestProcess
     private let output: Descriptor
@@ -21,10 +21,10 @@ package final class TestProgram {
             streams: (input.number, entrance.number, errors.number))
     }
 
-    /// What it wrote to its standard error so far.
+    /// The standard error output so far.
     package var errors: String { (try? Files.text("\(directory.path)/errors")) ?? "" }
 
-    /// The next line that it prints; nil when it has closed its output.
+    /// Returns the next line of output, or nil after the program has closed its output.
     package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
             if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,7 +44,9 @@ package final class TestProgram {
         }
     }
 
-    /// Reads as many lines as `text` has, and gives them together.
+    /// Reads as many lines as `text` has.
+    ///
+    /// - Returns: The lines, joined.
     package func text(asLongAs text: String, until deadline: TestDeadline = TestDeadline()) throws -> String {
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
         return try (0..<count).map { _ in try line(until: deadline) ?? "" }.joined(separator: "\n")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Randomness that is the same each time, so that a failure can be repeated (Marsaglia's xorshift).
+/// A pseudorandom generator (Marsaglia's xorshift). The same state gives the same sequence, so that a failure can be
+/// repeated.
 package struct Xorshift: RandomNumberGenerator {
     package var state: UInt64
 
