@@ -29,19 +29,19 @@ extension PersistedSource {
     package static let engines = "translation/"
 
     /// Returns the entries of engines, under the configured names of the engines.
-    static func ofEngines(_ memories: [PersistedSource]) -> [PersistedSource] {
-        memories.filter { $0.name.hasPrefix(engines) }.map { memory in
-            var memory = memory
-            memory.name.removeFirst(engines.count)
-            return memory
+    static func ofEngines(_ persisted: [PersistedSource]) -> [PersistedSource] {
+        persisted.filter { $0.name.hasPrefix(engines) }.map { entry in
+            var entry = entry
+            entry.name.removeFirst(engines.count)
+            return entry
         }
     }
 }
 
 extension Prefetch.Source {
-    var engineMemory: PersistedSource {
-        var memory = memory
-        memory.name = PersistedSource.engines + memory.name
-        return memory
+    var persistedEngine: PersistedSource {
+        var entry = persisted
+        entry.name = PersistedSource.engines + entry.name
+        return entry
     }
 }

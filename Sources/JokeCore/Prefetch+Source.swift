@@ -108,33 +108,33 @@ extension Prefetch.Source {
 // The stored state.
 extension Prefetch.Source {
     /// The state to store. For a local source it is only the user's choice, since requests to it have no limits.
-    var memory: PersistedSource {
-        var memory = PersistedSource(name: settings.name)
-        memory.isEnabled = userOverride
-        if settings.isLocal { return memory }
-        memory.day = requests > 0 ? day : nil
-        memory.requests = requests
-        memory.askedAt = askedAt?.wall
-        memory.backoffUntil = backoffUntil?.wall
-        memory.retryAfter = retryAfter?.wall
-        memory.failures = failures
-        memory.repeats = repeats
-        memory.isExhausted = isExhausted
-        return memory
+    var persisted: PersistedSource {
+        var entry = PersistedSource(name: settings.name)
+        entry.isEnabled = userOverride
+        if settings.isLocal { return entry }
+        entry.day = requests > 0 ? day : nil
+        entry.requests = requests
+        entry.askedAt = askedAt?.wall
+        entry.backoffUntil = backoffUntil?.wall
+        entry.retryAfter = retryAfter?.wall
+        entry.failures = failures
+        entry.repeats = repeats
+        entry.isExhausted = isExhausted
+        return entry
     }
 
     /// Restores the stored state. No delay becomes longer than the longest possible one, even if the clock was set
     /// back.
-    mutating func recall(_ memory: PersistedSource, at now: Timestamp) {
-        userOverride = memory.isEnabled
+    mutating func restore(_ entry: PersistedSource, at now: Timestamp) {
+        userOverride = entry.isEnabled
         if settings.isLocal { return }
-        (day, requests) = (memory.day, memory.requests)
-        askedAt = memory.askedAt.map { min(now.due(at: $0), now.after(.zero)) }
+        (day, requests) = (entry.day, entry.requests)
+        askedAt = entry.askedAt.map { min(now.due(at: $0), now.after(.zero)) }
         let end = now.after(Prefetch.longestRest * 11 / 10)
-        backoffUntil = memory.backoffUntil.map { min(now.due(at: $0), end) }
-        retryAfter = memory.retryAfter.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
-        failures = memory.failures
-        repeats = memory.repeats
-        isExhausted = memory.isExhausted
+        backoffUntil = entry.backoffUntil.map { min(now.due(at: $0), end) }
+        retryAfter = entry.retryAfter.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }
+        failures = entry.failures
+        repeats = entry.repeats
+        isExhausted = entry.isExhausted
     }
 }

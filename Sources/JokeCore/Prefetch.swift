@@ -65,11 +65,11 @@ extension Prefetch {
     /// Restores the stored state. Sources on the network get a random delay, so that machines that boot together do not
     /// all send requests together.
     mutating func begin(
-        recalling memories: [PersistedSource], at now: Timestamp, using generator: inout SeededGenerator
+        restoring persisted: [PersistedSource], at now: Timestamp, using generator: inout SeededGenerator
     ) {
         for index in sources.indices {
-            if let memory = memories.first(where: { $0.name == sources[index].settings.name }) {
-                sources[index].recall(memory, at: now)
+            if let entry = persisted.first(where: { $0.name == sources[index].settings.name }) {
+                sources[index].restore(entry, at: now)
             }
             if !sources[index].settings.isLocal {
                 sources[index].jitterUntil = now.after(Self.random(upTo: spread, using: &generator))

@@ -69,14 +69,14 @@ package struct TranslationScheduler: Sendable {
     /// Applies other languages or engines. Requests to engines that are still configured continue; the jobs of other
     /// requests wait for the remaining engines.
     mutating func configure(
-        _ settings: Settings.Translation, recalling memories: [PersistedSource], at now: Timestamp,
+        _ settings: Settings.Translation, restoring persisted: [PersistedSource], at now: Timestamp,
         using generator: inout SeededGenerator
     ) {
         self.settings = settings
         let names = Set(settings.machines.map(\.name))
         let lost = engines.inFlight.entries.filter { !names.contains($0.request.source) }.flatMap(\.jobs)
         engines.configure(
-            Settings(sources: settings.machines, spread: .zero), [], recalling: memories, at: now,
+            Settings(sources: settings.machines, spread: .zero), [], restoring: persisted, at: now,
             using: &generator)
         dropUnasked()
         startAnew()

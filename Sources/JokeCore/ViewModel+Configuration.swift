@@ -14,7 +14,7 @@ extension ViewModel {
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
         self.settings = settings
-        prefetch.configure(settings, changed, recalling: remembered, at: context.at, using: &generator)
+        prefetch.configure(settings, changed, restoring: persistedSources, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for request in requests where request.source == name {
                 try passOn(request, &context)
@@ -27,7 +27,8 @@ extension ViewModel {
     /// Applies other languages or engines. Removes translations that are no longer wanted.
     private mutating func configure(_ translation: Settings.Translation, _ context: InputContext) {
         translations.configure(
-            translation, recalling: PersistedSource.ofEngines(remembered), at: context.at, using: &generator)
+            translation, restoring: PersistedSource.ofEngines(persistedSources), at: context.at,
+            using: &generator)
         card.joke = translation.admitted(card.joke)
         for record in queue.records { queue.update(record.joke.id) { $0 = translation.admitted($0) } }
         if let joke = daily?.joke { daily?.joke = translation.admitted(joke) }
@@ -47,7 +48,7 @@ extension ViewModel {
 extension Prefetch {
     /// Applies other sources. A source with the same name and type keeps its state.
     mutating func configure(
-        _ settings: Settings, _ changed: Set<String>, recalling memories: [PersistedSource],
+        _ settings: Settings, _ changed: Set<String>, restoring persisted: [PersistedSource],
         at now: Timestamp,
         using generator: inout SeededGenerator
     ) {
@@ -61,8 +62,8 @@ extension Prefetch {
                 sources.append(source)
             } else {
                 var source = Source(settings)
-                if let memory = memories.first(where: { $0.name == settings.name }) {
-                    source.recall(memory, at: now)
+                if let entry = persisted.first(where: { $0.name == settings.name }) {
+                    source.restore(entry, at: now)
                 }
                 sources.append(source)
             }

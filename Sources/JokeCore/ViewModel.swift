@@ -43,9 +43,9 @@ package struct ViewModel: Sendable {
     /// The sequence number of `published`. `sequence` may belong to a later event.
     private var publishedSequence: Int
     /// The stored state of sources and engines, as far as this process knows.
-    private(set) var remembered: [PersistedSource]
-    /// The sources and engines as they were when `remembered` was last compared with them.
-    private var rememberedSources: [Prefetch.Source] = []
+    private(set) var persistedSources: [PersistedSource]
+    /// The sources and engines as they were when `persistedSources` was last compared with them.
+    private var comparedSources: [Prefetch.Source] = []
     /// Whether the starter joke on the card stands for the error joke, which is not stored. Its status is then unknown.
     private var isCardUnknown: Bool
     /// The recovery of the archive since the start, or nil if there was none.
@@ -68,7 +68,7 @@ package struct ViewModel: Sendable {
         queue = JokeQueue(kept.queue.map(admitted))
         translations = TranslationScheduler(settings.translation)
         prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
-        remembered = kept.sources
+        persistedSources = kept.sources
         daily = kept.daily
         undo = kept.undo
         taste = Taste(kept.taste)
@@ -96,7 +96,7 @@ package struct ViewModel: Sendable {
         // this one.
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
         feeds = Feeds(kept.feeds, sequence: sequence)
-        (remembered, rememberedSources) = (kept.sources, [])
+        (persistedSources, comparedSources) = (kept.sources, [])
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         archiveTrouble = nil
         (recovery, isRestorationUntold) = (kept.recovery, kept.recovery != nil)
@@ -231,9 +231,9 @@ extension ViewModel {
     }
 
     private mutating func start(_ context: inout InputContext) throws(InputContext.Interruption) {
-        prefetch.begin(recalling: remembered, at: context.at, using: &generator)
+        prefetch.begin(restoring: persistedSources, at: context.at, using: &generator)
         translations.engines.begin(
-            recalling: PersistedSource.ofEngines(remembered), at: context.at, using: &generator)
+            restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
         try settle(&context)
     }
 
@@ -327,14 +327,17 @@ extension ViewModel {
     /// Returns the changed states of sources and engines. The first comparison keeps inputs fast that changed none.
     private mutating func sourceWrites() -> [Write] {
         let sources = prefetch.sources + translations.engines.sources
-        guard sources != rememberedSources else { return [] }
-        rememberedSources = sources
-        let memories = prefetch.sources.map(\.memory) + translations.engines.sources.map(\.engineMemory)
-        let changed = memories.filter { memory in
-            memory != remembered.first { $0.name == memory.name } ?? PersistedSource(name: memory.name)
+        guard sources != comparedSources else { return [] }
+        comparedSources = sources
+        let persisted =
+            prefetch.sources.map(\.persisted) + translations.engines.sources.map(\.persistedEngine)
+        let changed = persisted.filter { entry in
+            entry != persistedSources.first { $0.name == entry.name } ?? PersistedSource(name: entry.name)
         }
-        let known = Set(memories.map(\.name))
-        if !changed.isEmpty { remembered = memories + remembered.filter { !known.contains($0.name) } }
+        let known = Set(persisted.map(\.name))
+        if !changed.isEmpty {
+            persistedSources = persisted + persistedSources.filter { !known.contains($0.name) }
+        }
         return changed.map(Write.source)
     }
 
