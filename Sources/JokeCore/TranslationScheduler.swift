@@ -25,7 +25,7 @@ package struct TranslationScheduler: Sendable {
         /// The engines that are left to ask, best first.
         var untried: [String]
         /// Whether a client waits. If so, an engine is asked even during a backoff.
-        var isAsked = false
+        var isOnDemand = false
         /// The error of the last engine that failed or could not be asked, or nil.
         var failure: SourceError?
         /// The engine that was asked last, or nil before the first one.
@@ -33,17 +33,17 @@ package struct TranslationScheduler: Sendable {
         /// The earliest time at which an engine that failed or was skipped can be asked again, or nil if there is none.
         var retryAt: DueTime?
         /// Whether the log has the failure already.
-        var isTold = false
+        var isLogged = false
     }
 
-    private struct Refused: Sendable, Hashable {
+    private struct RefusedPair: Sendable, Hashable {
         let engine: String
         let pair: LanguagePair
     }
 
     /// The progress of the search for saved jokes without a translation.
     enum Scan: Sendable, Hashable {
-        case behind(Joke.ID?)
+        case after(Joke.ID?)
         case done
     }
 
@@ -54,12 +54,12 @@ package struct TranslationScheduler: Sendable {
     /// The jokes that were given up, with the uptime of the next attempt.
     private var givenUp: [Joke.ID: Duration] = [:]
     /// The pairs of languages that an engine cannot translate, with its error message.
-    private var refusals: [Refused: SourceError] = [:]
+    private var refusals: [RefusedPair: SourceError] = [:]
     /// The version of each engine, as its last result reported it.
     private var versions: [String: String] = [:]
     /// Jokes that a client has seen in a reply, but that are neither on the card nor in the queue.
     var extras: [Joke] = []
-    var scan = Scan.behind(nil)
+    var scan = Scan.after(nil)
 
     init(_ settings: Settings.Translation) {
         self.settings = settings
@@ -78,8 +78,8 @@ package struct TranslationScheduler: Sendable {
         engines.configure(
             Settings(sources: settings.machines, spread: .zero), [], restoring: persisted, at: now,
             using: &generator)
-        dropUnasked()
-        startAnew()
+        removeAutomaticJobs()
+        retryAll()
         waiting += lost
         for index in waiting.indices { waiting[index].untried.removeAll { !names.contains($0) } }
     }
@@ -95,20 +95,20 @@ package struct TranslationScheduler: Sendable {
     func givenUp(_ id: Joke.ID) -> Duration? { givenUp[id] }
 
     /// Adds jokes that a client has seen, so that they are translated if that is on.
-    mutating func look(at jokes: [Joke]) {
+    mutating func addExtras(_ jokes: [Joke]) {
         extras = Array((extras + jokes).suffix(Self.mostExtras))
     }
 
     /// Forgets all failures, so that every joke is tried again, and looks through the saved jokes once more.
-    mutating func startAnew() {
+    mutating func retryAll() {
         givenUp = [:]
         refusals = [:]
-        scan = .behind(nil)
+        scan = .after(nil)
     }
 
     /// Removes the jobs that no client waits for, and `extras`.
-    mutating func dropUnasked() {
-        waiting.removeAll { !$0.isAsked }
+    mutating func removeAutomaticJobs() {
+        waiting.removeAll { !$0.isOnDemand }
         extras = []
     }
 }
@@ -126,7 +126,7 @@ extension TranslationScheduler {
     private func engines(for pair: LanguagePair, betterThan present: String?, again: Bool) -> [String] {
         let rank = present.map(settings.rank) ?? .max
         return settings.machines.map(\.name).filter { name in
-            guard refusals[Refused(engine: name, pair: pair)] == nil else { return false }
+            guard refusals[RefusedPair(engine: name, pair: pair)] == nil else { return false }
             return present == nil || settings.rank(name) < rank || (again && settings.rank(name) == rank)
         }
     }
@@ -166,14 +166,14 @@ extension TranslationScheduler {
         (settings.rank(kept.translation.attribution.engine), isOutdated(kept) ? 1 : 0)
     }
 
-    mutating func add(_ joke: Joke, _ pair: LanguagePair, engines: [String], isAsked: Bool = false) {
+    mutating func add(_ joke: Joke, _ pair: LanguagePair, engines: [String], isOnDemand: Bool = false) {
         waiting.append(
-            Job(joke: joke, pair: pair, untried: engines, isAsked: isAsked, failure: refusal(of: pair)))
+            Job(joke: joke, pair: pair, untried: engines, isOnDemand: isOnDemand, failure: refusal(of: pair)))
     }
 
     /// Notes that a client waits for the joke of a job.
     mutating func prioritize(_ id: Joke.ID) {
-        for index in waiting.indices where waiting[index].joke.id == id { waiting[index].isAsked = true }
+        for index in waiting.indices where waiting[index].joke.id == id { waiting[index].isOnDemand = true }
     }
 
     /// Forgets the failures of a joke, so that every engine can be asked for it again.
@@ -184,11 +184,11 @@ extension TranslationScheduler {
 
     /// Returns the error of an engine that cannot translate this pair of languages, or nil if there is none.
     private func refusal(of pair: LanguagePair) -> SourceError? {
-        settings.machines.lazy.compactMap { refusals[Refused(engine: $0.name, pair: pair)] }.first
+        settings.machines.lazy.compactMap { refusals[RefusedPair(engine: $0.name, pair: pair)] }.first
     }
 
     /// Returns the error for a pair of languages that no engine can translate.
-    func nobody(for pair: LanguagePair) -> SourceError {
+    func noEngineError(for pair: LanguagePair) -> SourceError {
         refusal(of: pair)
             ?? SourceError(
                 .untranslatable,
@@ -205,11 +205,11 @@ extension TranslationScheduler {
     /// - Returns: The jobs for which no engine is left.
     mutating func assign(at now: Timestamp) -> [Job] {
         var assigned: [String: [Job]] = [:]
-        var (left, hopeless) = ([Job](), [Job]())
+        var (left, untranslatable) = ([Job](), [Job]())
         for var job in waiting {
             skipResting(&job, at: now)
             guard let engine = job.untried.first else {
-                hopeless.append(job)
+                untranslatable.append(job)
                 continue
             }
             if !engines.isFetching(from: engine), fits(job, into: assigned[engine] ?? []) {
@@ -226,7 +226,7 @@ extension TranslationScheduler {
                 .translation(jobs.map(\.joke.value), into: jobs[0].pair.to), to: engine,
                 language: jobs[0].pair.from, jobs: jobs, at: now)
         }
-        return hopeless
+        return untranslatable
     }
 
     private func fits(_ job: Job, into batch: [Job]) -> Bool {
@@ -241,7 +241,7 @@ extension TranslationScheduler {
         while let engine = job.untried.first, !engines.isFetching(from: engine) {
             let error: SourceError?
             let end: DueTime?
-            if job.isAsked {
+            if job.isOnDemand {
                 error = engines.unavailability(of: engine, at: now)
                 end = error?.retryAt.map(now.due(at:))
             } else {
@@ -280,7 +280,7 @@ extension TranslationScheduler {
         let request = entry.request
         let isRefusal = error.kind == .unsupported
         if isRefusal, let pair = entry.jobs.first?.pair {
-            refusals[Refused(engine: request.source, pair: pair)] = error.untranslatable
+            refusals[RefusedPair(engine: request.source, pair: pair)] = error.untranslatable
             engines.ended(request, FetchEvaluation(dispositions: [.fresh]), cost: error.requests, at: now)
         } else if engines.failed(request, error, at: now, using: &generator) {
             return []
@@ -290,14 +290,14 @@ extension TranslationScheduler {
             job.failure = isRefusal ? error.untranslatable : error
             if let end = engines.rest(of: request.source, at: now), !isRefusal {
                 job.putOff(until: end)
-                job.isTold = true
+                job.isLogged = true
             }
             return job
         }
     }
 
     /// Returns a job to the waiting ones, so that its next engine is asked.
-    mutating func goOn(_ job: Job) { waiting.append(job) }
+    mutating func requeue(_ job: Job) { waiting.append(job) }
 
     mutating func note(version: String, of engine: String) { versions[engine] = version }
 

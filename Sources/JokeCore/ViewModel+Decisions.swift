@@ -60,7 +60,7 @@ extension ViewModel {
         if !record.status.isSettled(decision) {
             settle(decision, record, wasOnCard: false, &context)
             queue.remove(id)
-            translations.look(at: [record.joke])
+            translations.addExtras([record.joke])
         }
         return .decided(record.joke)
     }

@@ -14,7 +14,7 @@ extension ViewModel {
         let record = feeds[key]?.record ?? FeedRecord(key: key)
         if page <= record.page {
             let records = try context.records(.feedPage(key, page: page))
-            translations.look(at: records.map(\.joke))
+            translations.addExtras(records.map(\.joke))
             return .feed(view(of: record, page: page, records))
         }
         // A feed without a stored page may have been empty; fetch it again.
@@ -101,7 +101,7 @@ extension ViewModel {
             record.total = result.page?.total
             // A joke that is stored already may be saved or translated, so it is not written again.
             context.writes += records.filter { !known.contains($0) }.map { .upsertJoke($0.joke) }
-            translations.look(at: records.map(\.joke))
+            translations.addExtras(records.map(\.joke))
         }
         if record.page > 0 { context.writes.append(.feed(record)) }
         if record.page == number {

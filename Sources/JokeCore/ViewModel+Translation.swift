@@ -13,7 +13,7 @@ extension ViewModel {
             showTranslation = isOn
             translationTrouble = nil
             // A user who turns translations off and on again wants failed ones to be tried again.
-            if isOn { translations.startAnew() } else { translations.dropUnasked() }
+            if isOn { translations.retryAll() } else { translations.removeAutomaticJobs() }
         }
         return .shown(isOn)
     }
@@ -40,13 +40,13 @@ extension ViewModel {
         }
         let engines = translations.engines(for: joke, pair, again: again)
         guard !engines.isEmpty else {
-            throw .refused(.fetchFailed(translations.nobody(for: pair)), token)
+            throw .refused(.fetchFailed(translations.noEngineError(for: pair)), token)
         }
         if card.joke.id == joke.id { translationTrouble = nil }
         if translations.isPending(joke.id) {
             translations.prioritize(joke.id)
         } else {
-            translations.add(joke, pair, engines: engines, isAsked: true)
+            translations.add(joke, pair, engines: engines, isOnDemand: true)
         }
         pending.add(.translation(joke.id), token)
         return nil
@@ -125,13 +125,13 @@ extension ViewModel {
     /// Returns the next saved jokes without a translation, such as those that were saved before translations were
     /// turned on.
     private mutating func nextSaved(_ context: InputContext) throws(InputContext.Interruption) -> [Joke] {
-        guard case .behind(let last) = translations.scan, !settings.translation.targets.isEmpty else {
+        guard case .after(let last) = translations.scan, !settings.translation.targets.isEmpty else {
             translations.scan = .done
             return []
         }
         let limit = Limits.page.largest
         let found = try context.records(.untranslated(after: last, limit: limit)).map(\.joke)
-        translations.scan = found.count < limit ? .done : .behind(found.last?.id)
+        translations.scan = found.count < limit ? .done : .after(found.last?.id)
         return found.filter { translations.needs($0, at: context.at.uptime) }
     }
 
@@ -156,12 +156,12 @@ extension ViewModel {
         let jobs = translations.finish(request.id, cost: result.requests, at: context.at)
         translations.note(version: output.version, of: request.source)
         for (job, text) in zip(jobs, output.texts) {
-            switch Self.believed(text, of: job) {
+            switch Self.validated(text, of: job) {
             case .success(let value): take(value, for: job, output, &context)
             case .failure(let error):
                 var job = job
                 job.failure = error
-                translations.goOn(job)
+                translations.requeue(job)
             }
         }
     }
@@ -171,13 +171,13 @@ extension ViewModel {
         _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) {
         let jobs = translations.fail(request.id, error, at: context.at, using: &generator)
-        let told = jobs.filter(\.isTold)
-        if let first = told.first {
+        let logged = jobs.filter(\.isLogged)
+        if let first = logged.first {
             context.events.append(
                 .translationFailed(
-                    engine: first.engine, told.map(\.joke.id), error.shown(retryAt: first.retryAt?.wall)))
+                    engine: first.engine, logged.map(\.joke.id), error.shown(retryAt: first.retryAt?.wall)))
         }
-        for job in jobs { translations.goOn(job) }
+        for job in jobs { translations.requeue(job) }
     }
 
     /// Stores a translation, shows it, and replies to the clients that wait for it.
@@ -196,14 +196,14 @@ extension ViewModel {
         // The configuration may have changed since the request was sent.
         let isWanted = settings.translation.pair(for: job.joke) == job.pair
         let joke = isWanted ? adopt(translation, for: job.joke, &context) : job.joke
-        let tickets = pending.take(.translation(job.joke.id))
-        guard let first = tickets.first else { return }
+        let tokens = pending.take(.translation(job.joke.id))
+        guard let first = tokens.first else { return }
         publish(cause: first.cause, &context)
-        for token in tickets { reply(.translated(joke), to: token, &context) }
+        for token in tokens { reply(.translated(joke), to: token, &context) }
     }
 
     /// Checks a translation. One that is empty or equals the original is a failure of the engine.
-    private static func believed(
+    private static func validated(
         _ value: String?, of job: TranslationScheduler.Job
     ) -> Result<String, SourceError> {
         let engine = job.engine ?? ""
@@ -248,24 +248,24 @@ extension ViewModel {
     /// Ends the jobs that no engine can do. The jokes stay as they are; the state, the log and the replies have the
     /// error.
     private mutating func giveUp(_ jobs: [TranslationScheduler.Job], _ context: inout InputContext) {
-        var untold: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
+        var unlogged: [(engine: String, failure: SourceError, ids: [Joke.ID])] = []
         for job in jobs {
             translations.giveUp(job, at: context.at)
-            let failure = job.failure ?? translations.nobody(for: job.pair)
+            let failure = job.failure ?? translations.noEngineError(for: job.pair)
             if card.joke.id == job.joke.id, card.joke.translation == nil {
                 translationTrouble = failure.shown(retryAt: job.retryAt?.wall)
             }
             for token in pending.take(.translation(job.joke.id)) {
                 context.effects.append(.reply(token, .failure(.fetchFailed(failure))))
             }
-            guard let engine = job.engine, !job.isTold else { continue }
-            if let index = untold.firstIndex(where: { $0.engine == engine && $0.failure == failure }) {
-                untold[index].ids.append(job.joke.id)
+            guard let engine = job.engine, !job.isLogged else { continue }
+            if let index = unlogged.firstIndex(where: { $0.engine == engine && $0.failure == failure }) {
+                unlogged[index].ids.append(job.joke.id)
             } else {
-                untold.append((engine, failure, [job.joke.id]))
+                unlogged.append((engine, failure, [job.joke.id]))
             }
         }
-        for (engine, failure, ids) in untold {
+        for (engine, failure, ids) in unlogged {
             context.events.append(
                 .translationFailed(engine: engine, ids, failure.shown(retryAt: failure.retryAt)))
         }
