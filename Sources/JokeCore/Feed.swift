@@ -104,9 +104,9 @@ package struct Feeds: Sendable {
         feeds.append(feeds.remove(at: index))
     }
 
-    /// Removes the least recently used feed for which `mayGo` returns true, and returns it.
-    mutating func dropOldest(where mayGo: (FeedKey) -> Bool) -> FeedRecord? {
-        guard let index = feeds.firstIndex(where: { mayGo($0.record.key) }) else { return nil }
+    /// Removes the least recently used feed for which `isRemovable` returns true, and returns it.
+    mutating func dropOldest(where isRemovable: (FeedKey) -> Bool) -> FeedRecord? {
+        guard let index = feeds.firstIndex(where: { isRemovable($0.record.key) }) else { return nil }
         return feeds.remove(at: index).record
     }
 }

@@ -85,8 +85,8 @@ package struct Filter: Sendable, Hashable {
     /// language.
     private func unwantedLanguage(of joke: Joke) -> String? {
         guard !languages.isEmpty, !joke.language.isEmpty else { return nil }
-        let told = [joke.language] + (joke.translation.map { [$0.language] } ?? [])
-        return languages.isDisjoint(with: told.map(Self.base)) ? Self.base(joke.language) : nil
+        let available = [joke.language] + (joke.translation.map { [$0.language] } ?? [])
+        return languages.isDisjoint(with: available.map(Self.base)) ? Self.base(joke.language) : nil
     }
 
     /// Returns a language without its region: `pt` for `pt-BR` and `pt_BR`.

@@ -27,25 +27,25 @@ package struct InputContext {
         facts = input.facts
     }
 
-    func records(_ question: ArchiveQuery) throws(Interruption) -> [JokeRecord] {
-        guard case .records(let records) = facts[question] else { throw .unanswered(question) }
+    func records(_ query: ArchiveQuery) throws(Interruption) -> [JokeRecord] {
+        guard case .records(let records) = facts[query] else { throw .unanswered(query) }
         return records
     }
 
-    func matches(_ question: ArchiveQuery) throws(Interruption) -> [[Joke.ID]] {
-        guard case .matches(let matches) = facts[question] else { throw .unanswered(question) }
+    func matches(_ query: ArchiveQuery) throws(Interruption) -> [[Joke.ID]] {
+        guard case .matches(let matches) = facts[query] else { throw .unanswered(query) }
         return matches
     }
 
     /// Returns an empty list if the archive could not be read, since a missing translation must not fail the input.
-    func translations(_ question: ArchiveQuery) throws(Interruption) -> [[StoredTranslation]] {
-        guard let fact = facts[question] else { throw .unanswered(question) }
+    func translations(_ query: ArchiveQuery) throws(Interruption) -> [[StoredTranslation]] {
+        guard let fact = facts[query] else { throw .unanswered(query) }
         if case .translations(let kept) = fact { return kept }
         return []
     }
 
-    func merged(_ question: ArchiveQuery) throws(Interruption) -> (MergeOutcome, savedCount: Int) {
-        guard case .merged(let outcome, let count) = facts[question] else { throw .unanswered(question) }
+    func merged(_ query: ArchiveQuery) throws(Interruption) -> (MergeOutcome, savedCount: Int) {
+        guard case .merged(let outcome, let count) = facts[query] else { throw .unanswered(query) }
         return (outcome, count)
     }
 

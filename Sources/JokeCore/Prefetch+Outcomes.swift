@@ -88,15 +88,16 @@ extension Prefetch {
         let failures = source.failures + 1
         let isCircuitOpen = failures >= Self.circuitFailures
         let jitter = backoff.delay(afterFailures: failures, isOpen: isCircuitOpen, using: &generator)
-        let asked = failure.retryAt.map { Self.rest(until: $0, at: now) }
+        let requested = failure.retryAt.map { Self.rest(until: $0, at: now) }
         // A service gives all machines the same time, so each one adds a random delay to it.
-        let behind = asked.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
-        let delay = max(jitter, (asked ?? .zero) + behind, source.settings.spacing)
+        let extraDelay =
+            requested.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
+        let delay = max(jitter, (requested ?? .zero) + extraDelay, source.settings.spacing)
         update(name) { source in
             source.failures = failures
             source.backoffUntil = now.after(delay)
-            if let asked { source.retryAfter = now.after(asked) }
-            let retryAt = asked.map { $0 >= jitter ? now.after($0) : now.after(delay) }
+            if let requested { source.retryAfter = now.after(requested) }
+            let retryAt = requested.map { $0 >= jitter ? now.after($0) : now.after(delay) }
             source.trouble = ErrorInfo(
                 failure: failure, retryAt: (retryAt ?? now.after(delay)).wall, number: number)
         }
@@ -130,11 +131,11 @@ extension Prefetch {
 extension Prefetch.Source {
     /// Counts consecutive seen jokes. Returns whether they reach `Prefetch.repeatsOfExhausted`.
     fileprivate mutating func repeatsItself(with evaluation: FetchEvaluation) -> Bool {
-        for fate in evaluation.dispositions {
-            switch fate {
+        for disposition in evaluation.dispositions {
+            switch disposition {
             case .fresh: repeats = 0
             case .repeated: repeats += 1
-            case .keptOut: break
+            case .rejected: break
             }
             if repeats >= Prefetch.repeatsOfExhausted { return true }
         }

@@ -38,7 +38,7 @@ extension Prefetch {
 
         package var isEnabled: Bool { userOverride ?? settings.isEnabled }
         /// Whether it may get a prefetch, apart from limits of time.
-        var isAskedAtAll: Bool { isEnabled && settings.weight > 0 }
+        var mayGetPrefetch: Bool { isEnabled && settings.weight > 0 }
         /// Whether the circuit is open: after many failures the source gets one request for one joke at a time, after
         /// long delays.
         package var isCircuitOpen: Bool { failures >= Prefetch.circuitFailures }

@@ -179,7 +179,7 @@ extension Prefetch {
     }
 
     /// The number of jokes whose requests are deferred.
-    var deferredCount: Int { sources.reduce(0) { $0 + ($1.isAskedAtAll ? $1.deferredCount : 0) } }
+    var deferredCount: Int { sources.reduce(0) { $0 + ($1.mayGetPrefetch ? $1.deferredCount : 0) } }
 
     /// Places a request for jokes, even during a backoff, since a client may wait for it.
     mutating func place(_ count: Int, of category: String? = nil, from source: String, at now: Timestamp) {
@@ -229,7 +229,7 @@ extension Prefetch {
     func namesInRandomOrder(
         by preference: Preference, using generator: inout SeededGenerator
     ) -> [String] {
-        var left = sources.filter(\.isAskedAtAll)
+        var left = sources.filter(\.mayGetPrefetch)
         var names: [String] = []
         while let source = Self.pick(left, by: preference, using: &generator) {
             names.append(source.settings.name)
@@ -239,7 +239,7 @@ extension Prefetch {
     }
 
     private func mayBeAsked(_ source: Source, at now: Duration) -> Bool {
-        source.isAskedAtAll && source.readyTime(midnight: midnight).map { $0.uptime <= now } ?? true
+        source.mayGetPrefetch && source.readyTime(midnight: midnight).map { $0.uptime <= now } ?? true
     }
 
     private static func pick(
@@ -299,7 +299,7 @@ extension Prefetch {
     /// Returns the earliest time of the next fetch from an enabled source, or nil if it is possible now.
     func nextFetch(from source: Source, at now: Timestamp) -> WallTime? {
         let times = [source.readyTime(midnight: midnight), source.jitterUntil].compactMap { $0 }
-        guard source.isAskedAtAll, let ready = times.max(), ready.uptime > now.uptime else {
+        guard source.mayGetPrefetch, let ready = times.max(), ready.uptime > now.uptime else {
             return nil
         }
         return ready.wall
@@ -311,7 +311,7 @@ extension Prefetch {
     /// After `refill` this time is in the future: each source that can be asked was asked, or no jokes are wanted.
     func deadline(wanting: Bool) -> Duration? {
         var times = [inFlight.deadline(spacedTime: spacedTime)].compactMap { $0 }
-        for source in sources where source.isAskedAtAll && !isFetching(from: source.settings.name) {
+        for source in sources where source.mayGetPrefetch && !isFetching(from: source.settings.name) {
             let ready = source.readyTime(midnight: midnight)
             if source.deferredCount > 0 {
                 if let time = [ready, source.jitterUntil].compactMap({ $0 }).max() {

@@ -28,7 +28,7 @@ struct FetchEvaluation: Sendable, Hashable {
     enum Disposition: Sendable, Hashable {
         case fresh
         case repeated
-        case keptOut(Filter.Reason)
+        case rejected(Filter.Reason)
     }
 
     var dispositions: [Disposition] = []
@@ -37,7 +37,7 @@ struct FetchEvaluation: Sendable, Hashable {
     var fresh: Int { dispositions.count { $0 == .fresh } }
     var repeated: Int { dispositions.count { $0 == .repeated } }
     var reasons: [Filter.Reason] {
-        dispositions.compactMap { if case .keptOut(let reason) = $0 { reason } else { nil } }
+        dispositions.compactMap { if case .rejected(let reason) = $0 { reason } else { nil } }
     }
-    var isAllKeptOut: Bool { !isEmpty && reasons.count == dispositions.count }
+    var isAllRejected: Bool { !isEmpty && reasons.count == dispositions.count }
 }

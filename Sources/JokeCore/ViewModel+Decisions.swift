@@ -43,7 +43,7 @@ extension ViewModel {
         backgroundColor = decision == .like ? .green : .red
         decisionState = decision == .like ? .liked : .disliked
         dragEnds = nil
-        if decided.joke.id != .error { settle(decision, decided, wasOnCard: true, &context) }
+        if decided.joke.id != .error { store(decision, decided, wasOnCard: true, &context) }
         publish(cause: token.cause, &context)
         show(try nextRecord(context))
         return .decided(decided.joke.id == .error ? nil : decided.joke)
@@ -57,8 +57,8 @@ extension ViewModel {
         guard let record = try context.records(.jokes([id])).first else {
             throw .refused(.unknownJoke(id.rawValue), token)
         }
-        if !record.status.isSettled(decision) {
-            settle(decision, record, wasOnCard: false, &context)
+        if !record.status.isResult(of: decision) {
+            store(decision, record, wasOnCard: false, &context)
             queue.remove(id)
             translations.addExtras([record.joke])
         }
@@ -66,7 +66,7 @@ extension ViewModel {
     }
 
     /// Stores a decision about a joke, with its undo step and its log event.
-    private mutating func settle(
+    private mutating func store(
         _ decision: ChangeRequest.Decision, _ record: JokeRecord, wasOnCard: Bool,
         _ context: inout InputContext
     ) {
@@ -83,7 +83,7 @@ extension ViewModel {
         context.writes.append(.upsertJoke(record.joke))
         setStatus(record, status, &context)
         // If a saved joke is shown again because no other is left, a second like teaches nothing new.
-        if settings.isTasteOn, !record.status.isSettled(decision) {
+        if settings.isTasteOn, !record.status.isResult(of: decision) {
             taste.learn(isLiked: decision == .like, from: record.joke)
         }
         context.events.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
@@ -91,12 +91,13 @@ extension ViewModel {
 
     /// Sets the status of a joke wherever it occurs. As the newest decision it holds for the whole duplicate group.
     ///
-    /// - Parameter hasSavedTwin: Whether the saved list has the text under another id. It counts if `status` is
+    /// - Parameter hasSavedDuplicate: Whether the saved list has the text under another id. It counts if `status` is
     ///   undecided.
     mutating func setStatus(
-        _ record: JokeRecord, _ status: JokeStatus, hasSavedTwin: Bool = false, _ context: inout InputContext
+        _ record: JokeRecord, _ status: JokeStatus, hasSavedDuplicate: Bool = false,
+        _ context: inout InputContext
     ) {
-        let isListed = status == .undecided ? hasSavedTwin : status.isSaved
+        let isListed = status == .undecided ? hasSavedDuplicate : status.isSaved
         savedCount += (isListed ? 1 : 0) - (record.isListed ? 1 : 0)
         context.setStatus(record.joke.id, status)
         card.adopt(status, of: record.joke, isListed: isListed)
@@ -118,12 +119,12 @@ extension ViewModel {
             throw .refused(.empty("There is nothing to undo."), token)
         }
         let records = try context.records(.jokes(step.before.map(\.id)))
-        let twins = try savedTwins(of: step, context)
+        let duplicates = try savedDuplicates(of: step, context)
         undo.removeLast()
         let statuses = Dictionary(step.before.map { ($0.id, $0) }) { first, _ in first }
         for record in records {
             guard let before = statuses[record.joke.id] else { continue }
-            setStatus(record, before.status, hasSavedTwin: twins.contains(before.id), &context)
+            setStatus(record, before.status, hasSavedDuplicate: duplicates.contains(before.id), &context)
             unlearn(step.kind, record.joke, before: before.status)
         }
         if step.wasOnCard, let before = step.before.first, let record = records.first,
@@ -131,7 +132,7 @@ extension ViewModel {
         {
             queue.remove(record.joke.id)
             if card.joke.id != .error, !card.status.isDisliked { queue.putBack(card) }
-            let isListed = before.status == .undecided ? twins.contains(before.id) : nil
+            let isListed = before.status == .undecided ? duplicates.contains(before.id) : nil
             show(JokeRecord(joke: record.joke, status: before.status, isListed: isListed))
         }
         context.hasChanged = true
@@ -140,7 +141,7 @@ extension ViewModel {
     }
 
     /// Returns the jokes that undo makes undecided although the saved list has their text under another id.
-    private func savedTwins(of step: UndoStep, _ context: InputContext) throws(InputContext.Interruption)
+    private func savedDuplicates(of step: UndoStep, _ context: InputContext) throws(InputContext.Interruption)
         -> Set<Joke.ID>
     {
         let undecided = step.before.filter { $0.status == .undecided }.map(\.id)
@@ -156,7 +157,7 @@ extension ViewModel {
         case .disliked: decision = .dislike
         case .deleted, .restored: return
         }
-        guard settings.isTasteOn, !before.isSettled(decision) else { return }
+        guard settings.isTasteOn, !before.isResult(of: decision) else { return }
         taste.unlearn(isLiked: decision == .like, from: joke)
     }
 
@@ -183,7 +184,7 @@ extension ViewModel {
 
 extension JokeStatus {
     /// Returns whether this is the status after the decision, so that the decision changes nothing.
-    fileprivate func isSettled(_ decision: ChangeRequest.Decision) -> Bool {
+    fileprivate func isResult(of decision: ChangeRequest.Decision) -> Bool {
         switch decision {
         case .like: isSaved && !isDisliked
         case .dislike: isDisliked && !isSaved

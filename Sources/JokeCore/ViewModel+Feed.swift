@@ -53,23 +53,24 @@ extension ViewModel {
     ) throws(InputContext.Interruption) {
         try placeOnDemand(.page(page, query: key.query ?? ""), to: key.source, token, context)
         if feeds[key] == nil {
-            if feeds.isFull { try makeRoom(token, &context) }
+            if feeds.isFull { try removeOldestFeed(token, &context) }
             feeds.add(FeedRecord(key: key))
         }
         feeds.update(key) { $0.error = nil }
-        tell(key, cause: token.cause, &context)
+        publish(key, cause: token.cause, &context)
     }
 
     /// Removes the least recently used feed that is not loading.
-    private mutating func makeRoom(_ token: ReplyToken, _ context: inout InputContext) throws(InputContext
+    private mutating func removeOldestFeed(_ token: ReplyToken, _ context: inout InputContext)
+        throws(InputContext
         .Interruption)
     {
         let prefetch = prefetch
-        guard let gone = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
+        guard let removed = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
             throw .refused(
                 .busy("All \(Limits.feeds) feeds are loading; wait until one of them is done."), token)
         }
-        if gone.page > 0 { context.writes.append(.forgetFeed(gone.key)) }
+        if removed.page > 0 { context.writes.append(.forgetFeed(removed.key)) }
     }
 
 }
@@ -109,7 +110,7 @@ extension ViewModel {
         }
         feeds.update(feed) { $0.record = record }
         prefetch.ended(onDemand: request, cost: result.requests)
-        tell(feed, cause: nil, &context)
+        publish(feed, cause: nil, &context)
         publish(cause: nil, &context)
         for token in pending.take(request) {
             reply(.feed(view(of: record, page: number, records)), to: token, &context)
@@ -123,7 +124,7 @@ extension ViewModel {
         var evaluation = FetchEvaluation()
         for fetched in result.jokes {
             if let reason = settings.filter.verdict(fetched.joke, flags: fetched.warnings) {
-                evaluation.dispositions.append(.keptOut(reason))
+                evaluation.dispositions.append(.rejected(reason))
             } else if ids.insert(fetched.joke.id).inserted {
                 kept.append(fetched.joke)
             }
@@ -140,7 +141,7 @@ extension ViewModel {
     }
 
     /// Adds an event with the state of a feed.
-    mutating func tell(_ key: FeedKey, cause: Cause?, _ context: inout InputContext) {
+    mutating func publish(_ key: FeedKey, cause: Cause?, _ context: inout InputContext) {
         guard let feed = feeds[key] else { return }
         let publication = FeedPublication(
             sequence: nextSequence(), record: feed.record,

@@ -51,12 +51,12 @@ extension ViewModel {
         if let record = queue.take() { return record }
         prefetch.skipJitter()
         let found = try context.records(.fallback(count: 1, excluding: card.joke.id))
-        guard var record = found.first else { return JokeRecord(joke: .error(emptinessExplained)) }
+        guard var record = found.first else { return JokeRecord(joke: .error(noJokeMessage)) }
         record.joke = settings.translation.admitted(record.joke)
         return record
     }
 
-    private var emptinessExplained: String {
+    private var noJokeMessage: String {
         prefetch.trouble?.failure.message
             ?? "There is no joke left to show. Turn on a source in the configuration, and ask again."
     }
@@ -83,10 +83,10 @@ extension ViewModel {
                 room - prefetch.deferredCount, settings.lowWater - queue.count - prefetch.expected)
             prefetch.refill(missing: missing, at: now, by: preference, using: &generator)
         }
-        let sure = queue.count + prefetch.expectedLocally
-        if sure < max(1, settings.lowWater / 2) {
+        let expected = queue.count + prefetch.expectedLocally
+        if expected < max(1, settings.lowWater / 2) {
             prefetch.refillFromLocalSources(
-                missing: settings.lowWater - sure, at: now, by: preference, using: &generator)
+                missing: settings.lowWater - expected, at: now, by: preference, using: &generator)
         }
         prefetch.placeDeferred(room: settings.capacity - queue.count - prefetch.expected, at: now)
     }
@@ -126,7 +126,7 @@ extension ViewModel {
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         let (evaluation, records) = try sort(result, context)
-        if evaluation.isAllKeptOut, result.error == nil {
+        if evaluation.isAllRejected, result.error == nil {
             prefetch.tally(evaluation, of: request.source)
             return try end(request, .allFiltered(evaluation, of: request, cost: result.requests), &context)
         }
@@ -135,32 +135,32 @@ extension ViewModel {
         if !prefetch.isLocal(request.source) { online = true }
         if let error = result.error, error.kind != .empty {
             prefetch.backOff(request.source, after: error, at: context.at, using: &generator)
-            tell(request.source, &context)
+            logError(of: request.source, &context)
         }
-        var (unlucky, served) = ([PendingNext](), 0)
+        var (unserved, served) = ([PendingNext](), 0)
         for var waiting in takePending(for: request, isDone: fresh.isEmpty) {
             guard let index = preferred(among: fresh, of: waiting.selection) else {
                 waiting.failure = result.error ?? waiting.failure
-                unlucky.append(waiting)
+                unserved.append(waiting)
                 continue
             }
             answer(waiting, with: fresh.remove(at: index), &context)
             served += 1
         }
         queue.append(chosen(from: fresh, for: request, served: served))
-        try tryNextSource(unlucky, &context)
+        try tryNextSource(unserved, &context)
     }
 
     private mutating func end(
         _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         if prefetch.failed(request, error, at: context.at, using: &generator) { return }
-        tell(request.source, &context)
+        logError(of: request.source, &context)
         try passOn(request, because: error, &context)
     }
 
     /// Adds a log event with the source's failure.
-    private func tell(_ source: String, _ context: inout InputContext) {
+    private func logError(of source: String, _ context: inout InputContext) {
         guard let trouble = prefetch[source]?.trouble else { return }
         context.events.append(.fetchFailed(source: source, trouble.shown))
     }
@@ -188,7 +188,7 @@ extension ViewModel {
         for fetched in result.jokes {
             let joke = settings.translation.admitted(fetched.joke)
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
-                evaluation.dispositions.append(.keptOut(reason))
+                evaluation.dispositions.append(.rejected(reason))
                 continue
             }
             if present.insert(joke.id).inserted, texts.insert(TextHash.of(joke.value)).inserted {
@@ -252,11 +252,11 @@ extension ViewModel {
     }
 
     /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.
-    private mutating func tryNextSource(_ unlucky: [PendingNext], _ context: inout InputContext)
+    private mutating func tryNextSource(_ unserved: [PendingNext], _ context: inout InputContext)
         throws(InputContext
         .Interruption)
     {
-        for var waiting in unlucky {
+        for var waiting in unserved {
             guard let source = nextSource(for: &waiting, context) else {
                 try giveUp(waiting, &context)
                 continue
@@ -266,8 +266,8 @@ extension ViewModel {
             // another reason.
             if prefetch.inFlight.prefetch(from: source) == nil {
                 let category = waiting.selection.category
-                let alike = unlucky.count { $0.selection.category == category }
-                prefetch.place(alike, of: category, from: source, at: context.at)
+                let count = unserved.count { $0.selection.category == category }
+                prefetch.place(count, of: category, from: source, at: context.at)
                 waiting.untried.removeFirst()
             }
             pending.add(waiting)

@@ -95,7 +95,7 @@ extension ViewModel {
         prefetch.ended(onDemand: request, cost: error.requests)
         if let feed = request.feed {
             feeds.update(feed) { $0.error = error.shown(retryAt: error.retryAt) }
-            tell(feed, cause: cause, &context)
+            publish(feed, cause: cause, &context)
         }
         for token in pending.take(request) {
             context.effects.append(.reply(token, .failure(.fetchFailed(error))))

@@ -75,7 +75,7 @@ extension ViewModel {
 
     /// Returns the ids for these prefixes, each once, in the order of the prefixes. Refuses unknown and ambiguous ones.
     private func resolve(
-        _ prefixes: [String], by question: ([String]) -> ArchiveQuery, _ token: ReplyToken,
+        _ prefixes: [String], by query: ([String]) -> ArchiveQuery, _ token: ReplyToken,
         _ context: InputContext
     ) throws(InputContext.Interruption) -> [Joke.ID] {
         guard !prefixes.isEmpty, !prefixes.contains("") else {
@@ -84,7 +84,7 @@ extension ViewModel {
         }
         var ids: [Joke.ID] = []
         var known: Set<Joke.ID> = []
-        for (prefix, matches) in zip(prefixes, try context.matches(question(prefixes))) {
+        for (prefix, matches) in zip(prefixes, try context.matches(query(prefixes))) {
             guard let id = matches.first else { throw .refused(.unknownJoke(prefix), token) }
             guard matches.count == 1 else { throw .refused(.ambiguous(prefix: prefix), token) }
             if known.insert(id).inserted { ids.append(id) }

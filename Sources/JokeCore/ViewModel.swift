@@ -50,12 +50,12 @@ package struct ViewModel: Sendable {
     private var isCardUnknown: Bool
     /// The recovery of the archive since the start, or nil if there was none.
     package private(set) var recovery: CompletedRecovery?
-    private var isRestorationUntold: Bool
+    private var isRecoveryUnlogged: Bool
     /// The local date on which old jokes were last removed from the trash, or nil if that was before the start.
     private var trashEmptiedOn: LocalDate?
     /// The time for which a deleted joke can be restored. After it, the first write of a local date removes the joke's
     /// text (`Write.emptyTrash`).
-    static let trashKeeps = Duration.seconds(30 * 86_400)
+    static let trashRetention = Duration.seconds(30 * 86_400)
 
     package init(settings: Settings, kept: PersistedState, seed: UInt64) {
         self.settings = settings
@@ -79,7 +79,7 @@ package struct ViewModel: Sendable {
         publishedSequence = kept.reservedSequence
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         recovery = kept.recovery
-        isRestorationUntold = recovery != nil
+        isRecoveryUnlogged = recovery != nil
         published = state
     }
 
@@ -99,7 +99,7 @@ package struct ViewModel: Sendable {
         (persistedSources, comparedSources) = (kept.sources, [])
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         archiveTrouble = nil
-        (recovery, isRestorationUntold) = (kept.recovery, kept.recovery != nil)
+        (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery != nil)
     }
 
     /// The state as it was last published, with the sequence number of the newest event.
@@ -153,25 +153,25 @@ extension ViewModel {
         let before = self
         var context = InputContext(input)
         do throws(InputContext.Interruption) {
-            try take(input.event, &context)
+            try handle(input.event, &context)
         } catch {
             self = before
             switch error {
-            case .unanswered(let question): return [.query(question)]
+            case .unanswered(let query): return [.query(query)]
             case .refused(let refusal, let token): return [.reply(token, .failure(refusal))]
             }
         }
-        return keep(since: before, context).map(Effect.write) + context.effects
+        return writesToCommit(since: before, context).map(Effect.write) + context.effects
     }
 
-    private mutating func take(_ event: Input.Event, _ context: inout InputContext) throws(InputContext
+    private mutating func handle(_ event: Input.Event, _ context: inout InputContext) throws(InputContext
         .Interruption)
     {
         prefetch.renewBudgets(at: context.at, using: &generator)
         translations.engines.renewBudgets(at: context.at, using: &generator)
         switch event {
         case .started: try start(&context)
-        case .requested(let request): return try take(request, &context)
+        case .requested(let request): return try handle(request, &context)
         case .fetched(let request, let result): try fetched(request, result, &context)
         case .fetchFailed(let request, let error): try fetchFailed(request, error, &context)
         case .timePassed: try timePassed(&context)
@@ -188,14 +188,14 @@ extension ViewModel {
         case .archiveRestored:
             prefetch.storageRecovered()
             endAllOnDemand(because: SourceError(.storage, "A backup took the place of the store."), &context)
-            try settle(&context)
+            try finishLoading(&context)
             dropUnwanted()
         }
         sendRequests(&context)
         publish(cause: nil, &context)
     }
 
-    private mutating func take(_ request: ChangeRequest, _ context: inout InputContext) throws(InputContext
+    private mutating func handle(_ request: ChangeRequest, _ context: inout InputContext) throws(InputContext
         .Interruption)
     {
         let token = request.token
@@ -234,13 +234,13 @@ extension ViewModel {
         prefetch.begin(restoring: persistedSources, at: context.at, using: &generator)
         translations.engines.begin(
             restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
-        try settle(&context)
+        try finishLoading(&context)
     }
 
     /// Prepares the card after a start or a recovery, and adds a log event for the recovery.
-    private mutating func settle(_ context: inout InputContext) throws(InputContext.Interruption) {
-        if isRestorationUntold, let recovery { context.events.append(.storageRestored(recovery)) }
-        isRestorationUntold = false
+    private mutating func finishLoading(_ context: inout InputContext) throws(InputContext.Interruption) {
+        if isRecoveryUnlogged, let recovery { context.events.append(.storageRestored(recovery)) }
+        isRecoveryUnlogged = false
         if isCardUnknown {
             isCardUnknown = false
             if let record = try context.records(.jokes([card.joke.id])).first { card = record }
@@ -289,10 +289,10 @@ extension ViewModel {
             context.effects.append(
                 .publish(Publication(sequence: sequence, state: state, changed: changed, cause: cause)))
         }
-        for happening in context.events {
+        for event in context.events {
             sequence += 1
             let entry = LogEntry(
-                happening, sequence: sequence, at: context.at.wall, cause: cause.map(EventCause.init))
+                event, sequence: sequence, at: context.at.wall, cause: cause.map(EventCause.init))
             context.entries.append(entry)
             context.effects.append(.log(entry))
         }
@@ -307,14 +307,15 @@ extension ViewModel {
     private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
 
     /// Returns everything to store after this input.
-    private mutating func keep(since before: ViewModel, _ context: InputContext) -> [Write] {
+    private mutating func writesToCommit(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes = writes(since: before, context)
         // While the archive cannot be written, events are still numbered and sent, so that a drag does not wait for a
         // full disk. Log entries and sequence numbers alone cause no write then.
         guard archiveTrouble == nil || !writes.isEmpty else { return [] }
         if !writes.isEmpty, context.at.date != trashEmptiedOn {
             trashEmptiedOn = context.at.date
-            writes.append(.emptyTrash(deletedBefore: context.at.wall.advanced(by: .zero - Self.trashKeeps)))
+            writes.append(
+                .emptyTrash(deletedBefore: context.at.wall.advanced(by: .zero - Self.trashRetention)))
         }
         writes += context.entries.map { Write.log($0.stored) } + sourceWrites()
         if sequence >= reservedSequence {
