@@ -54,7 +54,7 @@ package struct StartupError: Error, Sendable, Hashable {
 }
 
 extension Settings {
-    /// Takes from the configuration the values that the core needs.
+    /// Creates the settings of the core from a configuration.
     package init(_ configuration: Configuration) {
         let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune

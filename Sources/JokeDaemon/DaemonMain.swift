@@ -6,7 +6,7 @@ import JokeEventLoop
 import JokeSystem
 import Synchronization
 
-/// The main program of jokesd, except the implementations it depends on.
+/// The main program of jokesd. The caller supplies the store and the sources.
 package enum DaemonMain {
     /// The signals that the daemon handles.
     static let signals = [SIGTERM, SIGINT, SIGHUP]

@@ -15,8 +15,8 @@ extension Configuration {
     /// Reads `config.jsonc`, then `config.d/*.jsonc` in the order of their names. Each file overrides the values of
     /// those before. Missing files are ignored.
     ///
-    /// If `file` is not nil, it must exist, and no other file is read. But if it is the path of `config.jsonc`,
-    /// `config.d/*.jsonc` follows as usual.
+    /// If `file` is not nil, it must exist, and no other file is read. The exception is the default path of
+    /// `config.jsonc`, after which `config.d/*.jsonc` is read as usual.
     package static func load(
         file: String? = nil, environment: Environment
     ) throws(ConfigurationError) -> LoadedConfiguration {

@@ -2,8 +2,8 @@
 import JokeCore
 import JokeWire
 
-/// The list of all keys with their kinds, defaults and summaries. The code that reads, checks or prints a configuration
-/// calls this initializer with a `KeyReader`.
+/// The list of all keys with their kinds, defaults and summaries. Reading, checking and printing a configuration all
+/// use this list.
 extension Configuration {
     init(_ reader: inout KeyReader, _ environment: Environment) {
         languages = reader.value(

@@ -89,8 +89,8 @@ extension Configuration.ExternalSource {
 
     package var isCommand: Bool { settings.type == "command" }
 
-    /// Returns the source with the flags that the filter blocks, so that the service does not send jokes that would be
-    /// rejected.
+    /// Returns the source with request settings that match the filter, so that the service does not send jokes that
+    /// would be rejected.
     package func heeding(_ filter: Filter) -> Self {
         var heeding = self
         heeding.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)

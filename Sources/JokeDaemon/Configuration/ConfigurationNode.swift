@@ -24,7 +24,7 @@ package struct ConfigurationNode {
         return members.first { $0.name == name }
     }
 
-    /// Overrides the values of this node by those of `other`: objects key by key, any other value as a whole.
+    /// Replaces the values of this node with those of `other`: objects key by key, any other value as a whole.
     mutating func merge(_ other: ConfigurationNode) {
         guard case .object(var members) = content, case .object(let others) = other.content else {
             self = other

@@ -59,7 +59,7 @@ extension Duration {
         self = .milliseconds(sum)
     }
 
-    /// The time in the largest unit that gives an integer, in milliseconds at least.
+    /// The time as an integer in the largest unit that represents it exactly. The smallest unit is the millisecond.
     package var shown: String {
         let milliseconds = Int64(self / .milliseconds(1))
         let unit = Self.units.first { milliseconds != 0 && milliseconds % $0.milliseconds == 0 }

@@ -38,8 +38,8 @@ final class DailyBackup {
         case .success(let backup?):
             seenTo = date
             log.debug("The store was copied to \(backup.path).")
-        // The archive has a backup of this day already, or no decision since the newest one. It finds out quickly, so
-        // the next decision asks again.
+        // The archive made no backup, because it has one of this day or no new decision. It decides that quickly, so
+        // the next decision asks it again.
         case .success(nil): break
         case .failure(let error):
             seenTo = date

@@ -3,7 +3,7 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// Backups and checks of the archive. Both run on a thread of the archive's own, while the engine continues.
+// Backups and checks of the archive. The archive runs both on another thread, and the engine continues.
 extension Engine {
     /// Makes a backup of the committed data. If it finds damage, a recovery begins.
     func backUp(

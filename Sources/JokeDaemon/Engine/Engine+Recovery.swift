@@ -9,7 +9,7 @@ extension Engine {
     /// The stages of a recovery.
     enum Recovery {
         case none
-        /// A recovery begins when no commit, query or effect is in progress.
+        /// A recovery is due. It begins when no commit, query or effect is in progress.
         case due(ArchiveError)
         case underWay
         /// The recovery failed. The first failure after this uptime starts another one.

@@ -17,8 +17,8 @@ import JokeWire
 ///    sets that closure, and passes the event to every `ClientSession`.
 ///
 /// If the commit fails, for example because the disk is full, `rollBack(_:_:)` sets `working` back to `committed`. All
-/// changes since then fail with the error kind `storage`, and no event reports them. The next change that is requested
-/// tries to commit again.
+/// changes since the last commit fail with the error kind `storage`, and no event reports them. The next change that is
+/// requested tries to commit again.
 @LoopActor
 package final class Engine {
     typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
@@ -42,7 +42,8 @@ package final class Engine {
     var onRestoration: (@LoopActor (PersistedState) -> Void)?
     /// The state after the last successful commit.
     package private(set) var committed: ViewModel { didSet { revision += 1 } }
-    /// The number of times `committed` has changed. A caller that caches a value made from `committed` compares it.
+    /// The number of times `committed` has changed. A caller that caches a value derived from `committed` compares this
+    /// number to find out whether the value is stale.
     private(set) var revision = 0
     /// The state after all inputs that were handled, committed or not.
     private var working: ViewModel
@@ -60,10 +61,10 @@ package final class Engine {
     private var isTelling = false
     /// The reads that arrived while effects were being performed.
     private var lateReads: [Read] = []
-    /// The query that the view model needs to decide about an input, and the input; or nil. The archive gets the query
-    /// after all earlier writes are committed.
+    /// The input that waits for the result of a query, and the query, or nil. The archive gets the query after all
+    /// earlier writes are committed.
     private var question: (ArchiveQuery, for: Input)?
-    /// Whether the archive has that query.
+    /// Whether the query of the waiting input was passed to the archive.
     private var isAsking = false
     /// The number of queries that the archive has and has not answered, including those of clients' reads.
     private var questions = 0
@@ -101,7 +102,7 @@ package final class Engine {
 
     /// Replaces the settings, the sources and the translation engines.
     ///
-    /// - Parameter changed: the sources with a change that the settings do not contain.
+    /// - Parameter changed: The sources with a change that the settings do not contain.
     func configure(
         _ settings: Settings, sources: [String: any JokeSource], translator: (any JokeSource)? = nil,
         changed: Set<String>
@@ -248,8 +249,8 @@ extension Engine {
         }
     }
 
-    /// Passes the open query to the archive after all earlier writes are committed. Within a batch nothing is committed
-    /// yet, so the archive answers as if the batch's writes were.
+    /// Passes the open query to the archive after all earlier writes are committed. Within a batch, whose writes are
+    /// not committed yet, the archive answers as if they were.
     private func query() {
         guard let (asked, input) = question, !isAsking, !isMending, inFlight == nil,
             group.isEmpty || isInBatch
@@ -370,7 +371,7 @@ extension Engine {
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // Settings are not stored, so they apply without the disk.
             case .configured: submit(input.event)
-            // In the committed state its fetch is still in flight. End that.
+            // In `committed`, the fetch of this input is still in flight. End it there.
             default: if let end = input.event.lost(failure.message) { submit(end) }
             }
         }

@@ -35,7 +35,7 @@ final class FetchConnection: FetchTransport {
     func kill() {
         guard connection.isOpen else { return }
         connection.close()
-        // The protocol requires that `onEnd` is not called within a call of its owner.
+        // `FetchTransport` requires that `onEnd` is never called within a call to this object.
         LoopActor.shared.loop.post { self.tellEnd() }
     }
 

@@ -11,9 +11,9 @@ final class Batch {
     private var afterwards: [Afterwards] = []
     /// The number of replies that are not ready.
     private var missing: Int
-    /// The bytes of the replies that are ready.
+    /// The size in bytes of the replies that are ready.
     private var size = 0
-    /// The most bytes of an error that replaces a reply without space, except its id.
+    /// The largest size in bytes, without the id, of the error that replaces a reply that does not fit.
     private static let refusalSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
@@ -23,8 +23,8 @@ final class Batch {
         self.done = done
     }
 
-    /// The most bytes of the next reply. The rest of the limit is reserved for the errors of the requests after it,
-    /// whose ids came in one line.
+    /// The largest size in bytes of the next reply. It leaves space to answer each later request with an error. All ids
+    /// came in one line, so their size is limited, too.
     var room: Int { Limits.reply - Limits.requestLine - size - missing * Self.refusalSize }
 
     /// Stores the reply to the request at index `place`, or nil for a notification. After the last one, calls `done`

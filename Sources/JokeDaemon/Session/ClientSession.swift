@@ -39,7 +39,7 @@ package final class ClientSession {
     private var hasEnded = false
     /// Whether the daemon is stopping. Requests that were read still get replies, but no more are read.
     private var isLeaving = false
-    /// Whether `pump()` is running, which a reply within it would call again.
+    /// Whether `pump()` is running. A reply that is sent within it must not call it again.
     private var isPumping = false
     private lazy var stuckTimer = Timer { [unowned self] in giveUpIfStuck() }
     private var counters = Counters()
@@ -289,7 +289,7 @@ extension ClientSession {
         connection.send(bytes)
     }
 
-    /// Sends the events that were held back for a slow client, and those from before its subscription.
+    /// Sends the events that were held back for a slow client, and those that it missed before its subscription.
     func sendMissing() {
         for index in subscriptions.indices where subscriptions[index].mayMiss {
             let subscription = subscriptions[index]
@@ -339,11 +339,11 @@ extension ClientSession {
     /// Counts since the connection was opened.
     private struct Counters {
         var requests = 0
-        /// The bytes that the client has sent.
+        /// The number of bytes that the client has sent.
         var received = 0
-        /// The state events that were merged into a newer one before they were sent.
+        /// The number of state events that were merged into a newer one before they were sent.
         var coalesced = 0
-        /// The log events that were dropped from the log before they were sent.
+        /// The number of log events that were removed from the ring before they were sent.
         var dropped = 0
     }
 

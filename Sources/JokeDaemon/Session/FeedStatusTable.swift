@@ -17,7 +17,7 @@ package struct FeedStatusTable {
 
     package init(_ publications: [FeedPublication] = []) { events = publications.map(FeedEvent.init) }
 
-    /// Replaces the event of the same feed.
+    /// Stores an event in place of the older one of the same feed.
     ///
     /// - Parameter feeds: All current feeds. The events of other feeds are removed.
     package mutating func put(_ event: FeedEvent, among feeds: [FeedKey]) {

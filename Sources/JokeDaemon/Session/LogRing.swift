@@ -17,7 +17,7 @@ package struct LogRing {
     package struct Cursor {
         /// The sequence number up to which the client has all events.
         var told: Int
-        /// The number of events that were added to the ring before the next one for this client.
+        /// The index of the next event for this client, counted from the first event that was ever added to the ring.
         fileprivate var next: Int
     }
 

@@ -131,7 +131,7 @@ package final class Server {
         if sessions.isEmpty { emptied() }
     }
 
-    /// Passes the shared writer to `body`, empty.
+    /// Empties the writer that all sessions share, and passes it to `body`.
     func write(_ body: (inout JSONWriter) -> Void) {
         writer.clear()
         body(&writer)
