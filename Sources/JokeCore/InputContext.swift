@@ -5,7 +5,9 @@ import JokeWire
 package struct InputContext {
     /// The reason why handling stopped. The view model then undoes everything that it did.
     enum Interruption: Error {
+        /// The archive has to be asked first.
         case unanswered(ArchiveQuery)
+        /// The request is refused.
         case refused(ChangeError, ReplyToken)
     }
 
@@ -27,6 +29,7 @@ package struct InputContext {
         facts = input.facts
     }
 
+    /// Returns the records that answer a query. Stops handling with `.unanswered` if they are not among the facts yet.
     func records(_ query: ArchiveQuery) throws(Interruption) -> [JokeRecord] {
         guard case .records(let records) = facts[query] else { throw .unanswered(query) }
         return records

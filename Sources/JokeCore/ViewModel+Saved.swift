@@ -37,7 +37,7 @@ extension ViewModel {
         return .deleted(ids)
     }
 
-    /// Restores jokes from the trash with their old dates. A dislike that put a joke there is taken back.
+    /// Restores jokes from the trash with their old dates of saving. If a dislike put a joke there, the dislike ends.
     mutating func restore(
         _ prefixes: [String], _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {

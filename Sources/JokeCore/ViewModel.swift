@@ -36,7 +36,7 @@ package struct ViewModel: Sendable {
     var generator: SeededGenerator
     /// The sequence number of the newest event.
     private var sequence: Int
-    /// The end of the reserved sequence numbers. A write reserves more before they are used up.
+    /// The end of the reserved sequence numbers. The input whose events reach it reserves a thousand more.
     private var reservedSequence: Int
     /// The state as it was last published.
     private var published: CardState?
@@ -50,11 +50,12 @@ package struct ViewModel: Sendable {
     private var isCardUnknown: Bool
     /// The recovery of the archive since the start, or nil if there was none.
     package private(set) var recovery: CompletedRecovery?
+    /// Whether the log has no entry for `recovery` yet.
     private var isRecoveryUnlogged: Bool
     /// The local date on which old jokes were last removed from the trash, or nil if that was before the start.
     private var trashEmptiedOn: LocalDate?
-    /// The time for which a deleted joke can be restored. After it, the first write of a local date removes the joke's
-    /// text (`Write.emptyTrash`).
+    /// The time for which a deleted joke can be restored: 30 days. After it, the first write of a local date removes
+    /// the text of the joke (`Write.emptyTrash`).
     static let trashRetention = Duration.seconds(30 * 86_400)
 
     package init(settings: Settings, kept: PersistedState, seed: UInt64) {
@@ -276,8 +277,8 @@ extension ViewModel {
     /// Adds a `state` event if the state differs from the one that was last published, then the log events of the
     /// input.
     ///
-    /// Every change reaches clients this way: the effects `.publish` and `.log` carry the events, and the engine sends
-    /// them to the subscribers of all connections after the commit.
+    /// Every change of the state reaches clients this way: the effects `.publish` and `.log` carry the events, and the
+    /// engine sends them to the subscribers of all connections after the commit.
     mutating func publish(cause: Cause?, _ context: inout InputContext) {
         let state = state
         let changed = state.changed(since: current.state)
