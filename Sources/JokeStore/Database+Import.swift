@@ -37,21 +37,21 @@ extension Database {
     /// A line is written if there is no line with its id or if it supersedes that line (`LibraryLine.supersedes`). So
     /// the result does not depend on the order of the lines or on how often they are merged.
     func merge(
-        _ id: ImportID, at time: WallTime, _ shelving: LibraryIndex
+        _ id: ImportID, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) -> MergeOutcome {
         var outcome = MergeOutcome()
         try scan("SELECT line FROM temp.staged WHERE import = ? ORDER BY number", [id.number]) {
             row throws(SQLiteError) in
             // The lines were validated before they were staged.
             guard let line = try? LibraryLine(parsing: row.text(0), at: time) else { return true }
-            try merge(line, shelving, &outcome)
+            try merge(line, libraryIndex, &outcome)
             return true
         }
         return outcome
     }
 
     private func merge(
-        _ line: LibraryLine, _ shelving: LibraryIndex, _ outcome: inout MergeOutcome
+        _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) {
         let old = try first(
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
@@ -70,8 +70,10 @@ extension Database {
             line.id.rawValue, line.status.savedAt?.milliseconds, line.status.deletedAt?.milliseconds,
             line.status.dislikedAt?.milliseconds, line.changedAt.milliseconds)
         let textClass = Int64(bitPattern: line.textClass)
-        try shelving.update(duplicatesOf: textClass, in: self)
-        if let old, old.textClass != textClass { try shelving.update(duplicatesOf: old.textClass, in: self) }
+        try libraryIndex.update(duplicatesOf: textClass, in: self)
+        if let old, old.textClass != textClass {
+            try libraryIndex.update(duplicatesOf: old.textClass, in: self)
+        }
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
     }
 

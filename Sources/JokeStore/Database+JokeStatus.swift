@@ -8,7 +8,7 @@ extension Database {
     ///
     /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
-    func upsertJoke(_ joke: Joke, _ shelving: LibraryIndex) throws(SQLiteError) {
+    func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try first(
             "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
             joke.id.rawValue
@@ -23,8 +23,8 @@ extension Database {
         try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else { return }
         try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
-        try shelving.update(duplicatesOf: textClass, in: self)
-        if old.textClass != textClass { try shelving.update(duplicatesOf: old.textClass, in: self) }
+        try libraryIndex.update(duplicatesOf: textClass, in: self)
+        if old.textClass != textClass { try libraryIndex.update(duplicatesOf: old.textClass, in: self) }
     }
 
     /// Inserts the joke, or updates its text. Does not update the library index.
@@ -58,7 +58,7 @@ extension Database {
     ///
     /// The time of the change is made later than that of every joke with the same text, even if the clock was set back.
     func setStatus(
-        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ shelving: LibraryIndex
+        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
         let textClass = try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) { $0.integer(0) }
         guard let textClass else { return }
@@ -70,7 +70,7 @@ extension Database {
             "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
             id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
             status.dislikedAt?.milliseconds, changedAt)
-        try shelving.update(duplicatesOf: textClass, in: self)
+        try libraryIndex.update(duplicatesOf: textClass, in: self)
     }
 
     /// Removes the texts of jokes that were deleted before `time`. After that they cannot be restored.

@@ -85,9 +85,9 @@ extension Database {
                 "UPDATE jokes SET text_class = ?2, category = ?3 WHERE number = ?1", number,
                 Int64(bitPattern: DuplicateGroup.of(joke)), joke.categories.first ?? "")
         }
-        let shelving = LibraryIndex(collation: Collation(locale: "C"), generation: 1)
+        let libraryIndex = LibraryIndex(collation: Collation(locale: "C"), generation: 1)
         let classes = try rows(
             "SELECT DISTINCT text_class FROM jokes WHERE changed_at IS NOT NULL", read: { $0.integer(0) })
-        for textClass in classes { try shelving.update(duplicatesOf: textClass, in: self) }
+        for textClass in classes { try libraryIndex.update(duplicatesOf: textClass, in: self) }
     }
 }

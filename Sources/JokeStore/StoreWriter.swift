@@ -18,7 +18,7 @@ final class StoreWriter {
     private var longestLog = StoreLimits.log
     private let collation: Collation
     /// The library index, or nil until this run has committed its collation to the table `library`.
-    private var shelvingInUse: LibraryIndex?
+    private var cachedLibraryIndex: LibraryIndex?
     /// Whether rows may have sort keys of an older collation.
     private var mayRecollate = true
 
@@ -72,7 +72,7 @@ final class StoreWriter {
             } catch {
                 // The transaction was rolled back, so values computed in it are not valid.
                 seenCount = nil
-                shelvingInUse = nil
+                cachedLibraryIndex = nil
                 overwriteRefused()
                 throw error
             }
@@ -103,12 +103,12 @@ final class StoreWriter {
             guard try database.staged(id) == lines else { return nil }
             try set(.full)
             return try database.transaction { () throws(SQLiteError) in
-                let outcome = try database.merge(id, at: time, try shelving())
+                let outcome = try database.merge(id, at: time, try libraryIndex())
                 try database.discard(id)
                 return .merged(outcome, savedCount: try database.savedCount())
             }
         } catch {
-            shelvingInUse = nil
+            cachedLibraryIndex = nil
             throw error
         }
     }
@@ -117,8 +117,8 @@ final class StoreWriter {
     func withUncommitted<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
-        let counted = (seenCount, comingUntilPruning, shelvingInUse)
-        defer { (seenCount, comingUntilPruning, shelvingInUse) = counted }
+        let counted = (seenCount, comingUntilPruning, cachedLibraryIndex)
+        defer { (seenCount, comingUntilPruning, cachedLibraryIndex) = counted }
         return try database.rolledBack { () throws(SQLiteError) in
             for write in writes { try apply(write) }
             return try read(database)
@@ -159,7 +159,7 @@ final class StoreWriter {
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try set(.normal)
             mayRecollate = try database.transaction { () throws(SQLiteError) in
-                try shelving().recollate(limits.recollated, in: database)
+                try libraryIndex().recollate(limits.recollated, in: database)
             }
             return mayRecollate
         }
@@ -167,17 +167,17 @@ final class StoreWriter {
 
     /// Returns the library index for the current locale. If the locale has changed, starts a new generation of sort
     /// keys. Call this in a transaction.
-    private func shelving() throws(SQLiteError) -> LibraryIndex {
-        if let shelvingInUse { return shelvingInUse }
+    private func libraryIndex() throws(SQLiteError) -> LibraryIndex {
+        if let cachedLibraryIndex { return cachedLibraryIndex }
         var (name, generation) = try database.collation()
         if name != collation.name {
             generation = generation == .max ? 1 : generation + 1
             try database.run(
                 "UPDATE library SET collation = ?, generation = ?", collation.name, Int(generation))
         }
-        let shelving = LibraryIndex(collation: collation, generation: generation)
-        shelvingInUse = shelving
-        return shelving
+        let libraryIndex = LibraryIndex(collation: collation, generation: generation)
+        cachedLibraryIndex = libraryIndex
+        return libraryIndex
     }
 
     /// Moves the write-ahead log into the database, so that one file holds everything.
@@ -205,7 +205,7 @@ extension StoreWriter {
         switch write {
         case .upsertJoke(let joke): try upsertJoke(joke)
         case .setStatus(let id, let status, let time):
-            try database.setStatus(id, status, at: time, try shelving())
+            try database.setStatus(id, status, at: time, try libraryIndex())
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .queue(let ids):
@@ -248,7 +248,7 @@ extension StoreWriter {
 
     private func upsertJoke(_ joke: Joke) throws(SQLiteError) {
         comingUntilPruning -= 1
-        try database.upsertJoke(joke, try shelving())
+        try database.upsertJoke(joke, try libraryIndex())
     }
 
     /// Marks the fingerprints as the ones seen last, and removes the oldest beyond `StoreLimits.seen`.
