@@ -8,7 +8,7 @@ extension BoundedFile {
     /// The most bytes that a pack or a fortune file may have: 16 MiB.
     private static let largestCorpusFile = 16 << 20
 
-    /// Reads a file of jokes.
+    /// Reads a file of jokes. Throws an error with the kind `.storage` if it cannot be read or is too large.
     package init(corpusFile path: String) throws(SourceError) {
         do throws(ReadError) {
             try self.init(reading: path, limit: Self.largestCorpusFile)
@@ -19,7 +19,7 @@ extension BoundedFile {
 }
 
 extension CorpusFile {
-    /// What stat(2) says of the regular file at `path`, links followed.
+    /// Describes the regular file at `path`, as stat(2) does. Symbolic links are followed.
     package init(at path: String) throws(BoundedFile.ReadError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .failed(path: path, errno: errno) }
@@ -32,7 +32,7 @@ extension CorpusFile {
 }
 
 extension SourceError {
-    /// A file that could not be read, worded for people.
+    /// Creates the error for a file that could not be read, with a message for the user.
     init(_ error: BoundedFile.ReadError) { self.init(.storage, error.message) }
 }
 

@@ -3,19 +3,20 @@ import Glibc
 import JokeCore
 import JokeSystem
 
-/// Which files are read, and in which language they are.
+/// The selection of files and their languages.
 ///
-/// Of each path, the best of the user's languages that is there: the directory named exactly as the locale (`pt_BR`),
-/// else the one named by its first two letters; English is what stands at the top. This is fortune(6)'s own rule. A path that ends in
-/// one of the languages (`…/fortunes/es`) is that language's directory itself.
+/// For each path, the first of the user's languages that it has is used: the subdirectory with the name of the locale
+/// (`pt_BR`), otherwise the one with the code of the language. English files are in the path itself. fortune(6) has the
+/// same rule. A path that ends in one of the languages (`…/fortunes/es`) is the directory of that language.
 extension FortuneDirectory {
-    /// A directory or a single file to look at.
+    /// A directory or a file to read, and its language.
     private struct Place {
         var path: String
         var language: String
     }
 
-    /// Each file once, whatever links lead to it; in the order of languages, then of names.
+    /// Returns the fortune files in the order of the paths, then of the names. Each file is returned once, even if
+    /// several links lead to it.
     package func sourceFiles() -> [FortuneSourceFile] {
         var known: Set<FileIdentity> = []
         return places().flatMap { place in
@@ -25,7 +26,7 @@ extension FortuneDirectory {
         }
     }
 
-    /// The language of one of the files; English where its directory names none.
+    /// Returns the language of one of the files: English if no directory says otherwise.
     func language(of path: String) -> String {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return places().first { $0.path == path || $0.path == directory }?.language ?? "en"
@@ -64,7 +65,8 @@ extension FortuneDirectory {
         return language == "en" ? root : nil
     }
 
-    /// A path that is itself `…/es` or a file in it is Spanish.
+    /// Returns the language of the directory that contains the file `path`: Spanish for `…/es/food` and
+    /// `…/es/off/food`. Returns `en` if the directory is not named after a language with a code of two letters.
     private func languageOfDirectory(holding path: String) -> String {
         let parts = path.split(separator: "/").dropLast().filter { $0 != "off" }
         guard let parent = parts.last, parent.utf8.count == 2 else { return "en" }
@@ -75,7 +77,7 @@ extension FortuneDirectory {
         guard FilePaths.exists(path) else {
             return paths.map(FilePaths.normalized).contains(path) ? [path] : []
         }
-        // One that cannot be read has none.
+        // A directory that cannot be read counts as empty.
         let names = (try? Directory.names(in: path)) ?? []
         return names.filter(FortuneSourceFile.isCandidate).map { "\(path)/\($0)" }
     }
@@ -85,7 +87,7 @@ extension FortuneDirectory {
     ) -> FortuneSourceFile? {
         let category = FortuneSourceFile.category(of: path)
         guard offensive || !FilePaths.isOffensive(FilePaths.real(path)),
-            // What is no regular file, or went away since the directory was read, is no corpus file.
+            // Skip what is not a regular file or was removed after the directory was read.
             let file = try? CorpusFile(at: path),
             let identity = FileIdentity(of: path), known.insert(identity).inserted,
             offensive || FortuneHeader(beside: path)?.isRotated != true

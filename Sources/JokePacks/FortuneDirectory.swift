@@ -5,18 +5,23 @@ package import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
-/// The fortune files of some directories in the user's languages: a corpus of jokes, a file at a time.
+/// A corpus of the fortune files in some directories, in the languages of the user.
 ///
-/// They are read where they are installed. English stands at the top of a directory and every other language in a
-/// directory of its own, as Debian's `fortunes-*` packages have it: see `FortuneDirectory+Languages.swift`.
+/// The files are read where they are installed. In Debian's `fortunes-*` packages, English files are in the directory
+/// itself and files in other languages in subdirectories. FortuneDirectory+Languages.swift selects the files.
 package struct FortuneDirectory: Corpus {
     package let source: String
     let paths: [String]
     let languages: [String]
     let offensive: Bool
 
-    /// `paths` are directories or single files; `languages` are codes or locales' names, the preferred one first.
-    /// Offensive files (in `off` directories, or rotated by thirteen letters) are left out unless asked for.
+    /// Creates a corpus.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - paths: Directories or files.
+    ///   - languages: Codes of languages or names of locales, the preferred one first.
+    ///   - offensive: Whether to include offensive files, which are in directories named `off` or encoded with ROT13.
     package init(
         source: String = "fortune", paths: [String], languages: [String], offensive: Bool = false
     ) {
@@ -27,11 +32,11 @@ package struct FortuneDirectory: Corpus {
     }
 
     package var variant: String {
-        // The star stands for every file. It stays, since an index is kept under this name.
+        // The star means all files. It must not change, because the index of the pool depends on this name.
         "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") *"
     }
 
-    /// Without what cannot be read: a directory may be gone tomorrow. Fails only where no path exists at all.
+    /// Returns the files that can be read. Fails only if no path exists.
     package func files() throws(SourceError) -> [CorpusFile] {
         guard paths.isEmpty || paths.contains(where: { access($0, F_OK) == 0 }) else {
             throw SourceError(
@@ -41,7 +46,7 @@ package struct FortuneDirectory: Corpus {
         return sourceFiles().map(\.file)
     }
 
-    /// The jokes of one of `files()`, each text once.
+    /// Returns the jokes in one of `files()`, each text once.
     package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
         let language = language(of: file.path)
         let category = FortuneSourceFile.category(of: file.path)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of a fortune file: entries between lines that are exactly `%`.
+/// The content of a fortune file: entries between lines that are exactly `%`.
 ///
-/// strfile(1)'s table of offsets is not needed for that, and is not trusted.
+/// The offsets that strfile(1) writes next to the file are not needed, and are not trusted.
 package struct FortuneFile: Sendable {
-    /// The entries as they are written, without the newline before the delimiter. What holds only white space is
-    /// no entry: nearly every file ends with a delimiter.
+    /// The entries as they are in the file, without the newline before the delimiter. Entries of white space are left
+    /// out, because nearly every file ends with a delimiter.
     package let entries: [String]
 
-    /// A file that is not UTF-8 from end to end is read as Latin-1, which cannot fail: the files that are not
-    /// UTF-8 are older than UTF-8. A file with a NUL is not text, and has no entries.
+    /// Parses a file. If any of its bytes is not valid UTF-8, the whole file is read as Latin-1, which cannot fail:
+    /// such files are older than UTF-8. A file with a zero byte is not text and has no entries.
     package init(parsing bytes: [UInt8], isRotated: Bool = false) {
         guard !bytes.contains(0) else {
             entries = []
@@ -20,9 +20,9 @@ package struct FortuneFile: Sendable {
         entries = FortuneFile.split(text)
     }
 
-    /// The jokes' texts, clean; what is too long is left out.
+    /// The normalized texts of the entries. Entries that `JokeText` rejects are left out.
     package var texts: [JokeText] {
-        // What cannot be kept is not worth a report: nobody can mend a file of the distribution.
+        // Invalid entries are not reported, because the user cannot correct a file of the distribution.
         entries.compactMap { try? JokeText(Overstrike.removed(from: $0)) }
     }
 

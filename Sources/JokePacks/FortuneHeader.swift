@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
 
-/// The head of the table that strfile(1) writes beside a fortune file: `<file>.dat`, big-endian 32-bit words
-/// version, count, longest, shortest, flags.
+/// The header of the table that strfile(1) writes next to a fortune file, `<file>.dat`. Its fields are 32-bit
+/// big-endian numbers: version, count, longest, shortest, flags.
 struct FortuneHeader: Sendable {
-    /// Whether the texts are shifted by thirteen letters, as offensive ones are.
+    /// Whether the texts are encoded with ROT13, as offensive ones are.
     let isRotated: Bool
 
-    /// nil for a table that ends early or is of another version: then nothing is known of the file.
+    /// Parses a header. Returns nil if it is too short or has an unknown version.
     init?(parsing bytes: [UInt8]) {
         func word(_ index: Int) -> UInt32 {
             bytes[index * 4..<index * 4 + 4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -16,9 +16,9 @@ struct FortuneHeader: Sendable {
         isRotated = word(4) & 4 != 0
     }
 
-    /// Of the table beside the file at `path`; nil where there is none that can be read.
+    /// Reads the header for the fortune file at `path`. Returns nil if there is none or it cannot be read.
     init?(beside path: String) {
-        // Absent, for a user's own file; fortune(6) needs it, a reader of the text does not.
+        // A file of the user often has no table. fortune(6) needs one; reading the text does not.
         guard let head = try? BoundedFile.head(of: path + ".dat", limit: 24) else { return nil }
         self.init(parsing: head.file.bytes)
     }

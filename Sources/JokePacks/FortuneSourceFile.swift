@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 
-/// One fortune file, with what its place says of it.
+/// A fortune file, with the category and the language that its path gives.
 package struct FortuneSourceFile: Sendable, Hashable {
     package let file: CorpusFile
-    /// The file's name without `.fortunes`.
+    /// The name of the file without `.fortunes`.
     package let category: String
     package let language: String
 
@@ -13,8 +13,8 @@ package struct FortuneSourceFile: Sendable, Hashable {
         return name.hasSuffix(".fortunes") ? String(name.dropLast(".fortunes".count)) : name
     }
 
-    /// Whether a file of this name can hold entries: no table of offsets, no link kept for old programs, no
-    /// source of another file, nothing hidden and no editor's copy.
+    /// Whether a file of this name may contain entries. False for tables of offsets, links for old programs, sources of
+    /// other files, hidden files and backups of editors.
     static func isCandidate(_ name: String) -> Bool {
         !name.hasPrefix(".") && !name.hasSuffix("~")
             && ![".dat", ".pos", ".u8", ".fortunes-pre"].contains(where: name.hasSuffix)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 internal import JokeWire
 
-/// A joke's text as it may be kept and shown: clean, not empty, at most 4 KiB of UTF-8.
+/// The text of a joke, safe to store and display: normalized, not empty, at most 4 KiB of UTF-8.
 ///
-/// Texts come from strangers, and end on terminals and panels. So control characters other than newline and tab
-/// are dropped, and with them the bidirectional controls, which can make a text look like another. Line breaks
-/// of every kind become newlines; blanks at the ends of lines and empty lines around the text go.
-/// Indentation stays: some jokes are drawn.
+/// Texts come from strangers and are displayed in terminals and status bars. So control characters other than newline
+/// and tab are removed, and with them the bidirectional controls, which can make one text look like another. All kinds
+/// of line breaks become newlines. White space at the ends of lines, and empty lines before and after the text, are
+/// removed. Indentation stays, because some jokes are drawings.
 package struct JokeText: Sendable, Hashable {
-    /// Why a text is not kept.
+    /// The reason why a text is rejected.
     package enum ValidationError: Error, Sendable, Hashable {
         case empty
         case tooLong(bytes: Int)
 
-        /// For people: `has 5000 bytes; at most 4096 are kept`.
+        /// The message for the user, such as `has 5000 bytes; at most 4096 are kept`.
         package var message: String {
             switch self {
             case .empty: "is empty"
@@ -24,6 +24,7 @@ package struct JokeText: Sendable, Hashable {
 
     package let value: String
 
+    /// Normalizes a text. Throws if the result is empty or too long.
     package init(_ raw: String) throws(ValidationError) {
         let lines = SanitizedText.scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false)
             .map(JokeText.withoutTrailingBlanks)

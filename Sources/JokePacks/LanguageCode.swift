@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
 
-/// Languages as packs, directories and users name them.
+/// Codes of languages in packs, directories and settings of the user.
 enum LanguageCode {
-    /// The two- or three-letter code in `es`, `es_ES.UTF-8` or `es-ES`; English for the locales `C` and `POSIX`;
-    /// nil for what is no language's name.
+    /// Returns the code of two or three letters in `es`, `es_ES.UTF-8` or `es-ES`. Returns `en` for the locales `C` and
+    /// `POSIX`, and nil for a name that has no such code.
     static func of(_ name: String) -> String? {
         let locale = LocaleName(name)
         if locale.isC { return "en" }

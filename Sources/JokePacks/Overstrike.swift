@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// What a line printer made of backspaces, undone: underlined and doubled letters become plain ones, and a letter
-/// struck over an accent gets it.
+/// Removes the overstrikes that line printers needed. Underlined and doubled letters become plain ones, and a letter
+/// printed over an accent becomes an accented letter.
 ///
-/// Tabs become blanks up to the next multiple of eight columns, since a panel has no tab stops.
+/// Tabs become spaces up to the next multiple of eight columns, since a status bar has no tab stops.
 enum Overstrike {
     static func removed(from text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x08 || $0 == 0x09 }) else { return text }
@@ -20,7 +20,7 @@ enum Overstrike {
         return String(plain)
     }
 
-    /// The cells of a line after the print head went over it; controls take no cell.
+    /// Returns the characters of a line after printing, one per column. Control characters take no column.
     private static func printed(_ line: Substring.UnicodeScalarView) -> [Unicode.Scalar] {
         var cells: [Unicode.Scalar] = []
         var head = 0
@@ -48,7 +48,7 @@ enum Overstrike {
         return accented[below]?[above] ?? accented[above]?[below] ?? above
     }
 
-    /// By the sign that was printed for the accent.
+    /// Accented letters, by the character for the accent and the letter.
     private static let accented: [Unicode.Scalar: [Unicode.Scalar: Unicode.Scalar]] = [
         "'": ["a": "á", "e": "é", "i": "í", "o": "ó", "u": "ú", "E": "É"],
         "`": ["a": "à", "e": "è", "i": "ì", "o": "ò", "u": "ù"],

@@ -2,11 +2,12 @@
 package import JokeWire
 
 extension Pack {
-    /// Every joke in the first of `languages` that it is told in, else in the first that it has: whoever minds the
-    /// language filters, and a machine may translate it.
+    /// Returns every joke, in the first of `languages` that it has, otherwise in its first language. A joke in another
+    /// language is not left out here: filters do that, and translation engines may translate it.
     ///
-    /// The `translation` is the pack's own telling in `translation`'s language. Where nothing says which one is
-    /// wanted, or the joke is in it already, it is the next of `languages` that the joke has, else any other.
+    /// The `translation` of a joke is the pack's own text in the language `translateTo`, or nil if there is none. If
+    /// `translateTo` is nil or is the language of the joke, the translation is the text in the next of `languages` that
+    /// the joke has, or in any other language.
     package func jokes(
         languages: [String], translateTo: String? = nil, source: String, url: String
     ) -> [Joke] {
@@ -28,7 +29,7 @@ extension Pack {
 }
 
 extension Pack.Entry {
-    /// Those in `languages` first, in that order.
+    /// Returns all texts: first those in `languages`, in that order, then the others.
     fileprivate func tellings(by languages: [String]) -> [Pack.LocalizedText] {
         let preferred = languages.compactMap { language in tellings.first { $0.language == language } }
         var order: [Pack.LocalizedText] = []

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A pack of jokes as packs/README.md describes it, with what was wrong in it.
+/// A pack of jokes in the format of packs/README.md, with diagnostics for the invalid lines.
 package struct Pack: Sendable, Hashable {
     package internal(set) var entries: [Entry] = []
     package internal(set) var problems: [Diagnostic] = []
 
     package init() {}
 
-    /// One joke, told in one language or in several.
+    /// A joke in one or more languages.
     package struct Entry: Sendable, Hashable {
         package let id: Joke.ID
         package let categories: [String]
-        /// In the order of the file; at least one, no language twice.
+        /// The texts in the order of the file: at least one, and each language at most once.
         package let tellings: [LocalizedText]
     }
 
     /// A joke in one language.
     package struct LocalizedText: Sendable, Hashable {
         package let language: String
-        /// The whole text: of a joke in two parts both, joined by a newline.
+        /// The whole text. For a joke in two parts it is both, joined by a newline.
         package let value: String
         package let setup: String?
         package let punchline: String?
@@ -27,9 +27,9 @@ package struct Pack: Sendable, Hashable {
 }
 
 extension Pack {
-    /// The jokes of a whole file. A byte order mark at its start is forgiven: editors leave it.
+    /// Parses a whole file. A byte order mark at its start, which some editors write, is ignored.
     ///
-    /// `language` is that of lines that do not say theirs.
+    /// - Parameter language: The language of lines that do not name one.
     package init(parsing bytes: [UInt8], language: String = "en") {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var reader = PackReader(language: language)
@@ -41,13 +41,13 @@ extension Pack {
 }
 
 extension Pack {
-    /// Why a line is not a joke.
+    /// An invalid line, and the reason.
     package struct Diagnostic: Sendable, Hashable {
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         package let line: Int
         package let reason: LineError
 
-        /// For people: `line 7: "value" must be a string, not a number`.
+        /// The message for the user, such as `line 7: "value" must be a string, not a number`.
         package var message: String { "line \(line): \(reason.message)" }
     }
 

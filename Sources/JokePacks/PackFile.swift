@@ -4,9 +4,9 @@ package import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
-/// A pack in a file: a corpus of one file.
+/// A corpus of one pack file.
 package struct PackFile: Corpus {
-    /// Where the built-in pack's terms stand: the link that must be shown with its translations.
+    /// The address of the license of the built-in pack, which clients must show with its translations.
     package static let builtinURL = "https://creativecommons.org/publicdomain/zero/1.0/"
 
     package let source: String
@@ -16,8 +16,15 @@ package struct PackFile: Corpus {
     let url: String
     let report: @Sendable (Pack.Diagnostic) -> Void
 
-    /// `url` is the link shown with a translation out of the pack; the file's own where nil. `report` is told of
-    /// every line that is no joke, each time the file is read.
+    /// Creates a corpus.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - path: The path of the pack.
+    ///   - languages: Codes of languages or names of locales, the preferred one first.
+    ///   - translateTo: The language of the translations, or nil for the next preferred one.
+    ///   - url: The address to show with a translation from the pack, or nil for that of the file.
+    ///   - report: Called for every invalid line, each time the file is read.
     package init(
         source: String, path: String, languages: [String], translateTo: String? = nil, url: String? = nil,
         report: @escaping @Sendable (Pack.Diagnostic) -> Void = { _ in }
@@ -46,7 +53,7 @@ package struct PackFile: Corpus {
     }
 }
 
-/// A `file:` URL by RFC 8089.
+/// Creates `file:` URLs (RFC 8089).
 enum FileURL {
     static func of(_ path: String) -> String {
         let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)

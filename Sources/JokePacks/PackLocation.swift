@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Where the built-in pack is: in a checkout of the project, or beside an installed program.
+/// The location of the built-in pack: in a checkout of the project, or near an installed program.
 package enum PackLocation {
-    /// The environment's variable that names the pack, or the directory that holds `builtin.jsonl`.
+    /// The environment variable with the path of the pack, or of the directory that contains `builtin.jsonl`.
     package static let variable = "JOKESD_PACKS"
 
-    /// There is no built-in pack in any of the places where it belongs.
+    /// The error if there is no built-in pack at any of the places where it may be.
     package struct NotFoundError: Error, Sendable, Hashable {
         package let places: [String]
 
         package init(places: [String]) { self.places = places }
 
-        /// For people: what was looked for, and what to do.
+        /// The message for the user: the paths that were searched, and what to do.
         package var message: String {
             "the built-in pack is not in \(places.joined(separator: ", ")); set \(PackLocation.variable)"
         }
     }
 
-    /// The first that is there of: `override` (the variable's value), and then nothing else; the checkout that the
-    /// program was built in; `<prefix>/share/jokesd/packs` of an installed `<prefix>/bin` or `<prefix>/libexec`;
-    /// `jokesd/packs` in `dataDirs` (`XDG_DATA_HOME` and `XDG_DATA_DIRS`).
+    /// Returns the path of the first pack that exists. If `override`, the value of the variable, is not empty, only
+    /// that is searched. Otherwise the places are, in this order:
+    /// 1. the checkout in which the program was built
+    /// 2. `<prefix>/share/jokesd/packs`, if the program is in `<prefix>/bin`, `<prefix>/sbin` or `<prefix>/libexec`
+    /// 3. `jokesd/packs` in `dataDirs` (`XDG_DATA_HOME` and `XDG_DATA_DIRS`)
     package static func builtin(
         executablePath: String, dataDirs: [String], override: String? = nil
     ) throws(NotFoundError) -> String {
@@ -38,14 +40,14 @@ package enum PackLocation {
         return found
     }
 
-    /// This program's path, links followed, by proc(5); nil where /proc is not mounted.
+    /// Returns the path of this program with links resolved (proc(5)), or nil if /proc is not mounted.
     package static func runningExecutable() -> String? {
         let path = FilePaths.real("/proc/self/exe")
         return path == "/proc/self/exe" ? nil : path
     }
 
-    /// Any directory above the program may be the checkout, since build systems differ in where they put programs;
-    /// `Package.swift` beside the packs tells it from a directory that happens to be called so.
+    /// Returns the packs of all directories above the program that contain a `Package.swift`. Build systems differ in
+    /// where they put programs, so any of these directories may be the checkout.
     private static func checkouts(above path: String) -> [String] {
         ancestors(of: path).filter { isFile("\($0)/Package.swift") }.map { "\($0)/packs/builtin.jsonl" }
     }
@@ -56,7 +58,7 @@ package enum PackLocation {
         }.map { "\($0)/share/jokesd/packs/builtin.jsonl" }
     }
 
-    /// The directories that hold `path`, the nearest first; the root is the empty string.
+    /// Returns the directories above `path`, the nearest first. The root is the empty string.
     private static func ancestors(of path: String) -> [String] {
         var directories: [String] = []
         var rest = Substring(path)

@@ -2,10 +2,10 @@
 import JokeCore
 import JokeWire
 
-/// Reads a pack line by line, as it comes in a file or in the chunks of an import.
+/// Reads a pack line by line, from a file or from the chunks of an import.
 package struct PackReader: Sendable {
     package private(set) var pack = Pack()
-    /// That of lines that do not say theirs.
+    /// The language of lines that do not name one.
     private let language: String
     private var line = 0
     private var lineOfID: [Joke.ID: Int] = [:]
@@ -14,8 +14,8 @@ package struct PackReader: Sendable {
         self.language = LanguageCode.of(language) ?? "en"
     }
 
-    /// Takes one line without its newline. A line that cannot be read becomes one of the pack's problems, and
-    /// hinders no other.
+    /// Reads one line without its newline. An invalid line adds a diagnostic to the pack and does not affect other
+    /// lines. Empty lines are ignored.
     package mutating func read(_ bytes: some Collection<UInt8>) {
         line += 1
         guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
@@ -97,7 +97,9 @@ package struct PackReader: Sendable {
 }
 
 extension Pack.LocalizedText {
-    /// Of an object with `value`, or with `setup` and `punchline`.
+    /// Reads an object with `value`, or with `setup` and `punchline`.
+    ///
+    /// - Parameter place: The name of the object in error messages.
     fileprivate init(_ object: JSONObject, language: String, at place: String) throws(Pack.LineError) {
         let value = try object.text("value")
         let setup = try object.text("setup")
@@ -122,7 +124,7 @@ extension Pack.LocalizedText {
 }
 
 extension JSONObject {
-    /// The string `name`; nil where it is absent or null.
+    /// Returns the string member `name`, or nil if it is missing or null.
     fileprivate func text(_ name: String) throws(Pack.LineError) -> String? {
         guard let json = self[name], !json.isNull else { return nil }
         guard let text = json.stringValue else {
