@@ -2,21 +2,20 @@
 import Glibc
 package import JokeSystem
 
-/// A program that runs beside this one, in a process group of its own, and talks with it over its standard input and
-/// output, which are one socket.
+/// A child process with a process group of its own. One socket is its standard input and its standard output.
 ///
-/// The loop keeps it until it has ended and was waited for, whoever else lets go of it. It does not outlive this
-/// process: its input ends then, and SIGTERM comes to it.
+/// The loop keeps this object until the process has ended and was waited for. If this process ends, the input of the
+/// child ends, and the kernel sends it SIGTERM.
 @LoopActor
 package final class ChildProcess {
-    /// How long what it printed is still read after its end, should others have kept its output open.
+    /// The time after its end in which its output is still read, if other processes have the output open.
     private static let lingering: Duration = .seconds(1)
 
-    /// What it prints, at most 64 KiB at a time.
+    /// Called with its output, at most 64 KiB at a time.
     package var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
-    /// The same of its standard error.
+    /// Called with its standard error, at most 64 KiB at a time.
     package var onErrors: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
-    /// Once and last, after all that it printed.
+    /// Called once, after all output.
     package var onEnd: (@LoopActor (WaitStatus) -> Void)?
 
     private let conversation: Connection
@@ -53,27 +52,27 @@ package final class ChildProcess {
 
     package var isRunning: Bool { process.status == nil }
 
-    /// Bytes that it has not taken yet, for the owner's bounds.
+    /// The number of sent bytes that the process has not read. The owner limits them.
     package var pendingBytes: Int { conversation.pendingBytes }
 
-    /// For it to read.
+    /// Sends bytes to its standard input.
     package func send(_ bytes: [UInt8]) { conversation.send(bytes) }
 
-    /// Closes its input when it has taken all that was sent, which asks it to end; what it still prints is lost. Where
-    /// it does not end within `patience` it is killed.
+    /// Asks the process to end: closes its input after all sent bytes, and ignores its output from now on. Kills it if
+    /// it does not end within `patience`.
     package func finish(within patience: Duration) {
         guard isRunning else { return }
         conversation.finish()
-        // A program that was stopped sees the end of its input, too.
+        // A stopped process must continue to notice the end of its input.
         process.signal(SIGCONT)
         timeoutTimer.arm(after: patience)
     }
 
-    /// Ends it now, and with it its group and the programs that it has started, which may be in groups of their own.
+    /// Kills the process, its group and the processes that it has started, which may be in other groups.
     package func kill() {
-        // Later its number may be another's.
+        // After the end another process may get its id.
         guard isRunning else { return }
-        // As long as it is stopped it waits for none of them, so that their numbers stay theirs.
+        // While the process is stopped it cannot wait for its children, so their ids stay valid.
         process.signal(SIGSTOP)
         for child in children {
             Glibc.kill(-child, SIGKILL)
@@ -82,7 +81,7 @@ package final class ChildProcess {
         process.signalGroup(SIGKILL)
     }
 
-    /// proc(5). A kernel that has no such file leaves them alone.
+    /// The ids of its children (proc(5)), or none if the kernel does not provide them.
     private var children: [Int32] {
         let list = try? BoundedFile.head(of: "/proc/\(pid)/task/\(pid)/children", limit: 4096).file
         return String(decoding: list?.bytes ?? [], as: UTF8.self).split(separator: " ").compactMap {
@@ -91,7 +90,7 @@ package final class ChildProcess {
     }
 }
 
-// MARK: - What the loop calls
+// MARK: - Handlers of the loop
 
 extension ChildProcess {
     private func attend() {
@@ -102,7 +101,7 @@ extension ChildProcess {
         do throws(SystemError) {
             watch = try DescriptorWatcher(process.descriptor, for: .readable) { _ in self.exited() }
         } catch {
-            // Out of memory: nobody would see its end, so it ends here.
+            // The end cannot be watched, so the process is killed now.
             kill()
             LoopActor.shared.loop.post { self.exited() }
         }
@@ -112,7 +111,7 @@ extension ChildProcess {
         watch?.cancel()
         watch = nil
         timeoutTimer.disarm()
-        // What it left behind goes with it. The group's number is its own as long as nobody has waited for it.
+        // Kill what is left of its group. The id of the group stays valid until the process was waited for.
         process.signalGroup(SIGKILL)
         process.wait()
         lingering.arm(after: Self.lingering)
@@ -133,7 +132,7 @@ extension ChildProcess {
         onEnd?(status)
     }
 
-    /// One end of a new socket pair; the other one is added to `theirs`.
+    /// Returns one end of a new socket pair and adds the other one to `theirs`.
     private static func connection(to theirs: inout [Int32]) throws(SystemError) -> Connection {
         let ends = try FileDescriptor.socketPair()
         theirs.append(ends.theirs)

@@ -4,45 +4,47 @@ package import JokeSystem
 
 /// A connected stream socket.
 ///
-/// The loop keeps an open connection, and calls its handlers only from the loop's iteration, never from within a call
-/// of ``send(_:)-([UInt8])``, ``finish()`` or ``close()``. Any handler may call any of these, on any connection.
+/// The loop keeps an open connection. It calls the handlers only from its iterations, never during a call of
+/// ``send(_:)-([UInt8])``, ``finish()`` or ``close()``. A handler may call any of these methods, on any connection.
 @LoopActor
 package final class Connection: EventTarget {
-    /// How a connection ended that was not closed with ``close()``.
+    /// The reason why a connection ended without a call of ``close()``.
     package enum Ending: Equatable, Sendable {
-        /// All was sent after ``finish()``.
+        /// ``finish()`` was called and everything is sent.
         case finished
         /// The peer closed both directions.
         case hungUp
-        /// Reading or writing failed: ECONNRESET, EPIPE.
+        /// Reading or writing failed, for example with ECONNRESET or EPIPE.
         case failed(SystemError)
     }
 
     private enum Input {
         case flowing
         case paused
-        /// The peer sends no more: the socket would be readable for ever.
+        /// The peer closed its sending direction. The socket would be readable forever, so it is not watched for input.
         case ended
     }
 
     nonisolated package let peer: PeerCredentials
 
-    /// At most 64 KiB at a time, once an iteration. The bytes are gone when the handler returns.
+    /// Called with received bytes, at most 64 KiB and once per iteration. They are valid until the handler returns.
     package var onBytes: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
-    /// Once: the peer closed its sending direction. It may still read what is sent.
+    /// Called once, when the peer closes its sending direction. It may still receive.
     package var onEndOfInput: (@LoopActor () -> Void)?
-    /// All that was sent is in the kernel. Set it only while you wait for that: each call costs an iteration.
+    /// Called when the kernel has taken all sent bytes. Set it only while it is needed, because each call costs an
+    /// iteration.
     package var onDrained: (@LoopActor () -> Void)?
-    /// The socket has taken what it can, and something is left; again at the end of each iteration that sends more.
+    /// Called when the socket is full and bytes are left to write, and again at the end of each iteration that sends
+    /// more.
     package var onBlocked: (@LoopActor () -> Void)?
-    /// Once and last, unless ``close()`` came first.
+    /// Called once, as the last handler, unless ``close()`` was called before.
     package var onClosed: (@LoopActor (Ending) -> Void)?
 
-    /// The socket took less than it was given and is waited for.
+    /// Whether the socket is full and the loop waits until it is writable.
     package private(set) var isBlocked = false
     package private(set) var isFinishing = false
 
-    /// Bytes that are written without waiting for the iteration's end.
+    /// The number of pending bytes above which ``send(_:)-([UInt8])`` writes before the end of the iteration.
     private static let handful = 16 << 10
 
     private let loop = LoopActor.shared.loop
@@ -54,7 +56,7 @@ package final class Connection: EventTarget {
     private var outbound = OutputBuffer()
     private var isUnflushed = false
 
-    /// Takes a connected socket and makes it non-blocking.
+    /// Takes a connected socket and makes it non-blocking and close-on-exec.
     package convenience init(adopting socket: consuming FileDescriptor) throws(SystemError) {
         guard fcntl(socket.raw, F_SETFL, O_NONBLOCK) == 0, fcntl(socket.raw, F_SETFD, FD_CLOEXEC) == 0 else {
             throw .last("fcntl")
@@ -62,12 +64,12 @@ package final class Connection: EventTarget {
         try self.init(accepted: socket)
     }
 
-    /// Connects to who listens at the path, without waiting. EAGAIN: its backlog is full.
+    /// Connects to the listener at `path` without blocking. Throws EAGAIN if its backlog is full.
     package convenience init(to path: String) throws(SystemError) {
         try self.init(accepted: UnixAddress(path: path).connected())
     }
 
-    /// Takes a socket that is non-blocking and close-on-exec already.
+    /// Takes a connected socket that is non-blocking and close-on-exec already.
     init(accepted socket: consuming FileDescriptor) throws(SystemError) {
         peer = try PeerCredentials(of: socket)
         let raw = socket.raw
@@ -77,25 +79,26 @@ package final class Connection: EventTarget {
 
     package var isOpen: Bool { registration != nil }
 
-    /// What is sent and not yet written, for the owner's bounds.
+    /// The number of bytes that are sent but not written yet. The owner limits them.
     package var pendingBytes: Int { outbound.count }
 
-    /// Written at the end of the iteration together with all else that is sent in it; of much, the first part before
-    /// that. Ignored once the end is decided.
+    /// Sends bytes. They are written at the end of the iteration, together with everything else that is sent in it; a
+    /// large amount is written in part before that. Does nothing after ``finish()`` or ``close()``.
     package func send(_ bytes: [UInt8]) { send { $0.append(bytes) } }
 
     package func send(_ bytes: UnsafeRawBufferPointer) { send { $0.append(bytes) } }
 
     private func send(_ append: (inout OutputBuffer) -> Void) {
         guard isOpen, !isFinishing else { return }
-        // From a small buffer that is kept: a large one is new memory each time, which costs more than to write
-        // twice. If this fails, the write at the end of the iteration fails as well, and there handlers may be called.
+        // Write early from a small buffer that is reused. A large buffer would be new memory each time, which costs
+        // more than a second write. If this write fails, the one at the end of the iteration fails too and calls the
+        // handler, which must not be called here.
         if outbound.count >= Self.handful { _ = writeOut() }
         append(&outbound)
         flushLater()
     }
 
-    /// Leaves what the peer sends in the kernel, where it slows the peer down.
+    /// Stops reading. What the peer sends stays in the kernel, and the peer is slowed down when its buffer is full.
     package func pauseReading() {
         guard input == .flowing else { return }
         input = .paused
@@ -108,7 +111,7 @@ package final class Connection: EventTarget {
         updateInterest()
     }
 
-    /// Hands over what the peer has sent so far, without waiting for the loop: about what a socket holds at most.
+    /// Reads what the peer has sent so far without waiting for the loop, at most about what a socket can buffer.
     ///
     /// Calls `onBytes` and `onEndOfInput` before it returns.
     package func readRest() {
@@ -120,8 +123,10 @@ package final class Connection: EventTarget {
         }
     }
 
-    /// Closes when all is written. Nothing more is read; what the peer has sent and nobody has read is dropped, so that it
-    /// reads the end of the stream after what was sent to it, and not ECONNRESET.
+    /// Closes the connection after everything is written, and reads nothing more.
+    ///
+    /// Unread input is dropped before the close. Otherwise the peer would get ECONNRESET instead of the sent bytes and
+    /// the end of the stream.
     package func finish() {
         guard isOpen, !isFinishing else { return }
         isFinishing = true
@@ -129,7 +134,7 @@ package final class Connection: EventTarget {
         flushLater()
     }
 
-    /// Closes now, dropping what is not written. No handler is called after this.
+    /// Closes the connection now and drops what is not written. No handler is called afterwards.
     package func close() {
         guard let registration else { return }
         poller.remove(registration)
@@ -140,7 +145,7 @@ package final class Connection: EventTarget {
     }
 }
 
-// MARK: - What the loop calls
+// MARK: - Handlers of the loop
 
 extension Connection {
     func handle(_ readiness: Readiness) {
@@ -154,14 +159,14 @@ extension Connection {
             if isGone { end(.hungUp) }
         } else if input == .flowing {
             read()
-            // Only when all is read: who sends a request and leaves has sent it.
+            // Wait until everything is read, because a client may send a request and disconnect.
             if isGone, input == .ended { end(.hungUp) }
         } else if input == .ended, isGone {
             end(.hungUp)
         }
     }
 
-    /// True where a handler was called.
+    /// Writes at the end of an iteration. Returns whether a handler was called.
     func flushAtEndOfTurn() -> Bool {
         isUnflushed = false
         return isOpen && write()
@@ -173,7 +178,7 @@ extension Connection {
         loop.flushLater(self)
     }
 
-    /// Returns how many bytes there were; 0 at the end of the input, less if nothing could be read.
+    /// Reads once. Returns the number of bytes, 0 at the end of the input, or -1 if nothing could be read.
     @discardableResult
     private func read() -> Int {
         guard let registration else { return -1 }
@@ -191,10 +196,10 @@ extension Connection {
         return count
     }
 
-    /// Drops what was not read. Linux, unix(7)'s sockets: who closes one with unread data resets its peer.
+    /// Drops unread input. On Linux, closing a Unix socket with unread data resets the peer.
     private func dropInput() {
         guard let registration, input != .ended else { return }
-        // The peer can send no more, so this ends; what it has sent can still be read.
+        // After this the peer cannot send, so the loop below ends. What it has sent can still be read.
         shutdown(registration.descriptor, Int32(SHUT_RD))
         let buffer = readBuffer.bytes
         while case let count = Glibc.read(registration.descriptor, buffer.baseAddress, buffer.count),
@@ -202,8 +207,8 @@ extension Connection {
         {}
     }
 
-    /// Writes until all is written or the socket is full, which is `isBlocked` then; false where that failed, with
-    /// errno.
+    /// Writes until everything is written or the socket is full, which sets `isBlocked`. Returns false after another
+    /// error, which is in errno.
     private func writeOut() -> Bool {
         guard let registration else { return true }
         while !isBlocked, !outbound.isEmpty {
@@ -218,7 +223,8 @@ extension Connection {
         return true
     }
 
-    /// The same, and tells who waits for it. True where a handler was called.
+    /// Writes, and calls the handler for the result: `onDrained`, `onBlocked` or `onClosed`. Returns whether a handler
+    /// was called.
     private func write() -> Bool {
         guard writeOut() else {
             end(.failed(.last("send")))
@@ -243,7 +249,8 @@ extension Connection {
         onClosed?(ending)
     }
 
-    /// A paused connection is told of a hang-up once, else the loop would spin on it; resuming tells it again.
+    /// Updates which events the loop waits for. A paused connection gets a hang-up only once (edge-triggered), because
+    /// it would otherwise cause an event in every iteration. Resuming reports it again.
     private func updateInterest() {
         guard var changed = registration else { return }
         var interest: Interest = isBlocked ? .writable : []

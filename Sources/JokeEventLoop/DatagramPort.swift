@@ -2,11 +2,11 @@
 import Glibc
 package import JokeSystem
 
-/// Sends datagrams to a Unix socket, and never waits: who does not read holds nobody up. From any thread.
+/// Sends datagrams to a Unix socket without blocking, even if the receiver does not read. Any thread may use it.
 package final class DatagramPort: Sendable {
     package enum Outcome: Equatable, Sendable {
         case sent
-        /// The receiver has not read what came before: worth trying again.
+        /// The receiver's queue is full. Try again later.
         case full
         case failed(SystemError)
     }
@@ -14,7 +14,7 @@ package final class DatagramPort: Sendable {
     private let address: UnixAddress
     private let socket: FileDescriptor
 
-    /// - Parameter name: a path, or `@` and an abstract name (unix(7)). Nobody needs to be there yet.
+    /// - Parameter name: A path, or `@` and an abstract name (unix(7)). The receiver need not exist yet.
     package init(to name: String) throws(SystemError) {
         address = try name.hasPrefix("@") ? UnixAddress(abstract: name.dropFirst()) : UnixAddress(path: name)
         let type = SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -26,7 +26,7 @@ package final class DatagramPort: Sendable {
             sendto(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
         }
         guard count < 0 else { return .sent }
-        // ENOBUFS: the kernel's own memory is short, for now.
+        // ENOBUFS means that the kernel has no memory at the moment.
         return errno == EAGAIN || errno == ENOBUFS ? .full : .failed(.last("sendto", path: address.path))
     }
 }

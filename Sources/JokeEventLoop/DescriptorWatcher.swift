@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import JokeSystem
 
-/// Any descriptor whose readiness the loop tells to a handler, level-triggered, until it is cancelled.
+/// Calls a handler with the events of a descriptor (level-triggered) until it is canceled.
 ///
-/// The loop keeps the watch; the descriptor stays the caller's, who cancels before closing it.
+/// The loop keeps the watcher. The caller keeps the descriptor, and must cancel the watcher before closing it.
 @LoopActor
 package final class DescriptorWatcher: EventTarget {
     private var handler: (@LoopActor (Readiness) -> Void)?
@@ -17,14 +17,14 @@ package final class DescriptorWatcher: EventTarget {
         registration = try poller.add(descriptor, interest: interest, target: self)
     }
 
-    /// With an empty interest only hang-ups and errors are told.
+    /// Changes the events to watch for. With an empty set, only hang-ups and errors are reported.
     package func change(to interest: Interest) {
         guard var changed = registration else { return }
         poller.change(&changed, to: interest)
         registration = changed
     }
 
-    /// After this the handler is not called again.
+    /// Stops watching. The handler is not called again.
     package func cancel() {
         guard let registration else { return }
         poller.remove(registration)

@@ -3,15 +3,15 @@ import Glibc
 import JokeSystem
 import Synchronization
 
-/// One epoll loop on one thread, which is at once the executor of ``LoopActor``.
+/// An epoll loop on one thread, which is also the executor of ``LoopActor``.
 ///
-/// An iteration: wait, call the handlers of what is ready, run what was posted, call ``afterIteration``, write what the
-/// connections have to send. An idle loop is one blocked epoll_wait(2) without a time-out.
+/// An iteration waits for events, calls their handlers, runs posted work, calls ``afterIteration``, and writes what
+/// connections have to send. An idle loop is one blocked epoll_wait(2) without a timeout.
 ///
-/// Tasks stay on the loop if they are started with `executorPreference: LoopActor.shared.loop`; then their
-/// nonisolated parts run here too, and the global executor's threads are never started.
+/// A task stays on the loop if it is started with `executorPreference: LoopActor.shared.loop`. Then its nonisolated
+/// parts run here too, and Swift never starts the threads of the global executor.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-    /// What exists while the loop runs.
+    /// The objects that exist while the loop runs.
     @LoopActor
     struct LoopResources {
         let poller: Poller
@@ -28,25 +28,26 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     private let inbox = Inbox()
-    /// pthread_self(3) of the thread in `run`, or 0.
+    /// The thread that runs the loop (pthread_self(3)), or 0.
     private let thread = Atomic<UInt>(0)
 
     @LoopActor private var running: LoopResources?
     @LoopActor private var isStopping = false
-    /// Connections with something to write when the iteration ends.
+    /// The connections with bytes to write at the end of the iteration.
     @LoopActor private var unflushed: [Connection] = []
-    /// Empty, between two iterations: the memory of the last one's.
+    /// An array that is empty between iterations. It keeps its memory for the next one.
     @LoopActor private var flushed: [Connection] = []
-    /// A handler ran after `afterIteration`: the next iteration comes at once.
+    /// Whether a handler ran after `afterIteration`. If so, the next iteration does not wait.
     @LoopActor private var isUnfinished = false
+    /// An empty array whose memory is reused to run posted work.
     @LoopActor private var spare: [Inbox.Item] = []
 
-    /// Called at the end of every iteration in which anything ran, before the connections' bytes are written.
+    /// Called at the end of every iteration that ran anything, before bytes are written.
     @LoopActor package var afterIteration: (@LoopActor () -> Void)?
-    /// How often epoll_wait(2) has returned: what a test of idleness looks at.
+    /// The number of returns of epoll_wait(2). Tests use it to check that an idle loop sleeps.
     @LoopActor package private(set) var iterations = 0
 
-    /// ``LoopActor`` has the only one.
+    /// Creates the loop. Only ``LoopActor`` calls this, once.
     init() {}
 
     @LoopActor var machinery: LoopResources {
@@ -54,10 +55,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return running
     }
 
-    /// Runs `start` on the loop, then iterations until `stop()`. The calling thread is the loop's until this returns.
+    /// Runs `start` on the loop, then iterations until `stop()` is called. The calling thread is the thread of the loop
+    /// until this returns.
     ///
-    /// Throws what `start` throws, or a ``SystemError`` where the descriptors cannot be had. What is still
-    /// watched when the loop stops is let go; what is still posted waits for the next run.
+    /// Throws what `start` throws, or a ``SystemError`` if the descriptors of the loop cannot be created. When the loop
+    /// stops, it releases everything that is watched. Posted work stays for the next run.
     package func run(_ start: @LoopActor () throws -> Void) throws {
         let (isFree, _) = thread.compareExchange(
             expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
@@ -66,17 +68,18 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         try LoopActor.assumeIsolated { () throws in try turnUntilStopped(after: start) }
     }
 
-    /// Runs `work` on the loop, after all that was posted before. From any thread, also before the loop runs.
+    /// Runs `work` on the loop after all work that was posted before. Any thread may call this, even before the loop
+    /// runs.
     package func post(_ work: @escaping @Sendable @LoopActor () -> Void) { inbox.append(.work(work)) }
 
-    /// Ends `run` when this iteration is over and its bytes are written.
+    /// Makes `run` return after this iteration, when its bytes are written.
     @LoopActor package func stop() { isStopping = true }
 
-    /// Has the connection write at the end of the iteration.
+    /// Registers a connection that writes at the end of the iteration.
     @LoopActor func flushLater(_ connection: Connection) { unflushed.append(connection) }
 }
 
-// MARK: - Turning
+// MARK: - Iterations
 
 extension EventLoop {
     @LoopActor
@@ -86,7 +89,7 @@ extension EventLoop {
         inbox.useAlarm(machinery.alarm.raw)
         defer {
             inbox.useAlarm(nil)
-            // A target knows the poller, which knows the target.
+            // Targets and the poller refer to each other. Break the reference cycle.
             machinery.poller.releaseTargets()
             (unflushed, isStopping, isUnfinished, running) = ([], false, false, nil)
         }
@@ -107,7 +110,8 @@ extension EventLoop {
         if events > 0 || posted > 0 || isUnfinished { endIteration() }
     }
 
-    /// Runs what had arrived when it began; what that posts in iteration comes after the next look at the descriptors.
+    /// Runs the work that is in the inbox at the start. Work that this posts runs in the next iteration, after the
+    /// descriptors were polled.
     @LoopActor
     private func runPosted() -> Int {
         var items: [Inbox.Item] = []
@@ -137,7 +141,7 @@ extension EventLoop {
     }
 }
 
-// MARK: - Being an executor
+// MARK: - Executor
 
 extension EventLoop {
     package func enqueue(_ job: consuming ExecutorJob) { inbox.append(.job(UnownedJob(job))) }

@@ -4,10 +4,10 @@ import Glibc
 import JokeSystem
 import Synchronization
 
-/// What other threads, and the loop itself, want run on the loop: one queue, first in, first out.
+/// The queue of work for the loop, from other threads and from the loop itself: first in, first out.
 ///
-/// A wake-up is one write to an eventfd(2), and happens only where the loop sleeps: `isSleeping` is set and
-/// taken under the queue's lock, so a sleeping loop and a waiting item never coexist unseen.
+/// A wakeup is one write to an eventfd(2), and is done only if the loop sleeps. `isSleeping` is read and changed under
+/// the lock of the queue, so the loop cannot sleep while work waits.
 final class Inbox: Sendable {
     typealias Work = @Sendable @LoopActor () -> Void
 
@@ -29,12 +29,13 @@ final class Inbox: Sendable {
             state.items.append(item)
             guard state.isSleeping, let alarm = state.alarm else { return }
             state.isSleeping = false
-            // Cannot fail: the counter is at most 1 here, and `alarm` is taken back before it is closed.
+            // This cannot fail: the counter is at most 1 here, and `alarm` is set to nil before it is closed.
             eventfd_write(alarm, 1)
         }
     }
 
-    /// False where something waits already. True is a promise that the next item writes to `alarm`.
+    /// Marks the loop as sleeping if the queue is empty. Returns false if work waits. After true, the next item writes
+    /// to the eventfd.
     func fallAsleep() -> Bool {
         state.withLock { state in
             state.isSleeping = state.items.isEmpty
@@ -42,15 +43,15 @@ final class Inbox: Sendable {
         }
     }
 
-    /// The loop iterations and will look: until it falls asleep again no item needs the alarm.
+    /// Marks the loop as awake. Until it sleeps again, new items need no wakeup.
     func wakeUp() { state.withLock { $0.isSleeping = false } }
 
-    /// Everything that has arrived, in order. `spare` is an empty array whose memory the queue goes on with.
+    /// Moves all items to `spare`, in order. `spare` must be empty; the queue reuses its memory.
     func takeAll(leaving spare: inout [Item]) {
         state.withLock { swap(&$0.items, &spare) }
     }
 
-    /// The eventfd to write to from now on; nil before it is closed.
+    /// Sets the eventfd for wakeups. Set it to nil before it is closed.
     func useAlarm(_ descriptor: Int32?) {
         state.withLock { state in
             state.alarm = descriptor
@@ -59,7 +60,7 @@ final class Inbox: Sendable {
     }
 }
 
-/// The reading end of the inbox's eventfd.
+/// The eventfd of the inbox, as a target of the poller.
 @LoopActor
 final class WakeupDescriptor: EventTarget {
     private let descriptor: FileDescriptor
@@ -72,7 +73,7 @@ final class WakeupDescriptor: EventTarget {
 
     var raw: Int32 { descriptor.raw }
 
-    /// Sets the counter back. Waking up was the message: the inbox is emptied in every iteration.
+    /// Resets the counter. The wakeup itself has no content: every iteration empties the inbox.
     func handle(_ readiness: Readiness) {
         var count: eventfd_t = 0
         eventfd_read(descriptor.raw, &count)

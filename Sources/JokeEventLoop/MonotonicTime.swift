@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
 
-/// A moment of `CLOCK_BOOTTIME`: never set back, and it goes on while the machine sleeps.
+/// A time of `CLOCK_BOOTTIME`, which is never set back and continues while the machine sleeps.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
-    /// Since the machine was started.
+    /// The nanoseconds since the start of the machine.
     package let nanoseconds: UInt64
 
     package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
@@ -16,7 +16,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Stops at the ends of the scale: a far future is as good as never.
+    /// Adds a duration. The result is limited to the range of the type, so a time in the far future means never.
     package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
         let distance = duration.wholeNanoseconds
         let (sum, overflow) =
@@ -34,7 +34,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-    /// Rounded towards zero, at the ends of `Int64` (292 years) cut off.
+    /// The duration in nanoseconds, rounded towards zero and limited to the range of `Int64` (292 years).
     fileprivate var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Bytes that wait to be written: appended at the end, taken from the front.
+/// A queue of bytes that wait to be written.
 struct OutputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -12,7 +12,7 @@ struct OutputBuffer {
     mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    /// Sends what the socket takes, and drops it; false where send(2) failed, with its errno.
+    /// Sends as many bytes as the socket takes, and removes them. Returns false if send(2) failed, with its errno.
     mutating func send(to socket: Int32) -> Bool {
         let written = bytes.withUnsafeBytes { bytes in
             let waiting = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -23,7 +23,7 @@ struct OutputBuffer {
         return true
     }
 
-    /// Drops what was written. Memory of a large answer is given back; what is dropped is moved over at most once.
+    /// Removes written bytes. The memory of a large reply is freed, and each byte is moved at most once.
     private mutating func removeFirst(_ written: Int) {
         start += written
         if isEmpty {

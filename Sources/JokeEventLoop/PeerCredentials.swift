@@ -3,9 +3,9 @@ import CLinux
 import Glibc
 import JokeSystem
 
-/// Who connected, as the kernel saw it at that moment (`SO_PEERCRED`, unix(7)).
+/// The credentials of the peer at the time it connected (`SO_PEERCRED`, unix(7)).
 package struct PeerCredentials: Equatable, Sendable {
-    /// 0 where the peer lives in a process namespace that we cannot see into.
+    /// The process id, or 0 if the peer is in a process namespace that this process cannot see.
     package let pid: Int32
     package let uid: UInt32
     package let gid: UInt32

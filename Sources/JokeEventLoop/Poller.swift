@@ -3,18 +3,18 @@ import CLinux
 import Glibc
 import JokeSystem
 
-/// What a descriptor is watched for. Hang-ups and errors are always told.
+/// The events that a descriptor is watched for. Hang-ups and errors are always reported.
 package struct Interest: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     package static let readable = Interest(rawValue: EPOLLIN.rawValue)
     package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
-    /// Tell each change once (epoll(7), edge-triggered), for a hang-up that nobody can act on yet.
+    /// Report each change only once (epoll(7), edge-triggered), for a hang-up that cannot be handled yet.
     static let changesOnly = Interest(rawValue: EPOLLET.rawValue)
 }
 
-/// What epoll_wait(2) said of a descriptor.
+/// The events that epoll_wait(2) returned for a descriptor.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -25,25 +25,26 @@ package struct Readiness: OptionSet, Sendable {
     package static let failed = Readiness(rawValue: EPOLLERR.rawValue)
 }
 
-/// Who is told that a descriptor is ready.
+/// A receiver of the events of a descriptor.
 @LoopActor
 protocol EventTarget: AnyObject {
     func handle(_ readiness: Readiness)
 }
 
-/// A descriptor's place in the poller.
+/// The registration of a descriptor with the poller.
 struct Registration {
     fileprivate let slot: Int
     fileprivate let generation: UInt32
     let descriptor: Int32
     fileprivate(set) var interest: Interest
 
-    /// What travels through the kernel. The generation tells an event of this registration from one of its
-    /// slot's former tenant that is still in the batch.
+    /// The value that epoll returns with an event. The generation distinguishes this registration from an earlier one
+    /// of the same slot, whose events may still be in the batch.
     fileprivate var token: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }
 
-/// A level-triggered epoll(7) instance, and who waits for what in it. A target is kept until it is removed.
+/// A level-triggered epoll(7) instance, with the target of each descriptor. The poller keeps a target until it is
+/// removed.
 @LoopActor
 final class Poller {
     private struct Slot {
@@ -83,7 +84,8 @@ final class Poller {
         precondition(result == 0, "a registered descriptor was closed behind the loop's back")
     }
 
-    /// After this the target is not called again, not even for events that epoll_wait(2) has returned already.
+    /// Removes a registration. Its target is not called again, not even for events that epoll_wait(2) has returned
+    /// already.
     func remove(_ registration: Registration) {
         let result = control(EPOLL_CTL_DEL, registration)
         precondition(result == 0, "a registered descriptor was closed behind the loop's back")
@@ -92,12 +94,12 @@ final class Poller {
         vacant.append(registration.slot)
     }
 
-    /// Lets every target go: the loop has stopped. Registrations may still be removed.
+    /// Releases all targets after the loop has stopped. Their registrations may still be removed.
     func releaseTargets() {
         for slot in slots.indices { slots[slot].target = nil }
     }
 
-    /// Waits, without end where `mayBlock`, and returns the number of events that ``dispatch(_:)`` will find.
+    /// Waits for events, without a timeout if `mayBlock` is true. Returns the number of events for ``dispatch(_:)``.
     func wait(mayBlock: Bool) -> Int {
         let count = epoll_wait(descriptor.raw, &batch, Int32(batch.count), mayBlock ? -1 : 0)
         precondition(count >= 0 || errno == EINTR, "epoll_wait failed")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The memory into which all connections read, one at a time: an idle connection costs no buffer.
+/// The buffer that all connections read into, one at a time, so that an idle connection needs none.
 final class ReadBuffer {
-    /// Also the most that one connection reads in an iteration, so that none keeps the others waiting.
+    /// The size in bytes. It is also the most that one connection reads in an iteration, so that it cannot starve the
+    /// others.
     static let size = 64 * 1024
 
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)

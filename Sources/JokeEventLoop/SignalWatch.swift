@@ -3,20 +3,21 @@ import CLinux
 import Glibc
 package import JokeSystem
 
-/// Signals as events of the loop (signalfd(2)), which keeps the watch until it is cancelled.
+/// Delivers signals as events of the loop (signalfd(2)). The loop keeps the watch until it is canceled.
 ///
-/// They are blocked in the loop's thread and stay blocked. Make it before other threads, which inherit the mask;
-/// a thread that does not block them would take them with their default action. A child process inherits the
-/// mask and the ignored SIGPIPE too, so whoever starts one sets both back.
+/// The signals are blocked in the thread of the loop and stay blocked. Create the watch before other threads, which
+/// inherit the mask: a thread that does not block the signals would receive them with their default action. Child
+/// processes inherit the mask and the ignored SIGPIPE, so the code that starts a child must reset both.
 @LoopActor
 package final class SignalWatch {
     private let handler: @LoopActor (Int32) -> Void
     private var descriptor: FileDescriptor?
     private var watch: DescriptorWatcher?
 
-    /// Blocks these signals in this thread and in those that it starts: they wait until there is a watch for them.
+    /// Blocks signals in this thread and in the threads that it starts. They stay pending until there is a watch for
+    /// them.
     ///
-    /// A program that must not be ended by them while it starts calls this first.
+    /// Call this first in a program that these signals must not end while it starts.
     package nonisolated static func block(_ signals: [Int32]) throws(SystemError) {
         var mask = mask(of: signals)
         let error = pthread_sigmask(SIG_BLOCK, &mask, nil)
@@ -30,7 +31,8 @@ package final class SignalWatch {
         return mask
     }
 
-    /// `handler` gets the signal's number. SIGPIPE is ignored from here on: a broken pipe is an error of write(2).
+    /// Watches signals and passes their numbers to `handler`. Ignores SIGPIPE from now on, so that a broken pipe is an
+    /// error of write(2).
     package init(_ signals: [Int32], _ handler: @escaping @LoopActor (Int32) -> Void) throws(SystemError) {
         self.handler = handler
         try Self.block(signals)
@@ -43,14 +45,14 @@ package final class SignalWatch {
         watch = try DescriptorWatcher(raw, for: .readable) { _ in self.receive(from: raw) }
     }
 
-    /// After this the handler is not called; the signals stay blocked.
+    /// Stops the watch. The handler is not called again, and the signals stay blocked.
     package func cancel() {
         watch?.cancel()
         watch = nil
         descriptor = nil
     }
 
-    /// One signal an iteration: the descriptor stays readable while there are more.
+    /// Reads one signal per iteration. The descriptor stays readable while there are more.
     private func receive(from raw: Int32) {
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -2,7 +2,7 @@
 import Glibc
 package import JokeSystem
 
-/// The directory of a socket, which nobody else may write to: who can, can put a socket of his own there.
+/// The directory of a socket. No other user may write to it, because that user could replace the socket.
 package enum SocketDirectory {
     package enum SocketDirectoryError: Error, Equatable, Sendable, CustomStringConvertible {
         case failed(SystemError)
@@ -22,10 +22,10 @@ package enum SocketDirectory {
         }
     }
 
-    /// Makes the directory with mode 0700, its parents not, or checks the one that is there.
+    /// Creates the directory with mode 0700, or checks an existing one. Does not create its parents.
     package static func prepare(_ path: String) throws(SocketDirectoryError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .failed(.last("mkdir", path: path)) }
-        // What is opened is what is looked at: the name may point elsewhere a moment later.
+        // Check the opened directory, because the path may refer to another one a moment later.
         let result = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard result >= 0 else {
             if errno == ENOTDIR || errno == ELOOP { throw .notADirectory(path: path) }

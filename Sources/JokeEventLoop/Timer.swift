@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A moment at which the loop calls a handler, once for each time that it is armed.
+/// A timer of the loop, which calls its handler once for each time that it is armed.
 ///
-/// An armed timer is kept by the loop. Time asleep counts (`CLOCK_BOOTTIME`): what fell due meanwhile fires when
-/// the machine wakes; it does not wake the machine.
+/// The loop keeps an armed timer. The time in which the machine sleeps counts (`CLOCK_BOOTTIME`): a timer that becomes
+/// due then fires when the machine wakes up. A timer does not wake the machine.
 @LoopActor
 package final class Timer {
-    /// Where an armed timer is in the queue.
+    /// The position of an armed timer in the queue.
     struct Place {
         let deadline: MonotonicTime
         let number: UInt64
         var index: Int
     }
 
-    /// Set by the queue alone; nil: not armed.
+    /// The position in the queue, or nil if the timer is not armed. Only the queue sets it.
     var place: Place?
     let handler: @LoopActor () -> Void
     private let loop = LoopActor.shared.loop
@@ -22,12 +22,13 @@ package final class Timer {
 
     package var isArmed: Bool { place != nil }
 
-    /// Fires at `deadline` or soon after it, in the next iteration if that has passed. A former deadline is forgotten.
+    /// Arms the timer for `deadline`. If that has passed, the timer fires in the next iteration. An earlier deadline is
+    /// replaced.
     package func arm(at deadline: MonotonicTime) { loop.machinery.timers.insert(self, at: deadline) }
 
     package func arm(after delay: Duration) { arm(at: .now() + delay) }
 
-    /// After this the handler is not called until the timer is armed again.
+    /// Disarms the timer: its handler is not called until it is armed again.
     package func disarm() {
         guard isArmed else { return }
         loop.machinery.timers.remove(self)

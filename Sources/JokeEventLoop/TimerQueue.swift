@@ -3,13 +3,13 @@ import CLinux
 import Glibc
 import JokeSystem
 
-/// The armed timers, a binary heap by deadline, behind one timerfd that knows the earliest of them.
+/// The armed timers: a binary heap ordered by deadline, and one timerfd that is set to the earliest.
 @LoopActor
 final class TimerQueue: EventTarget {
     private let descriptor: FileDescriptor
     private var heap: [Timer] = []
     private var lastNumber: UInt64 = 0
-    /// What the timerfd is set to; nil: it is off.
+    /// The time to which the timerfd is set, or nil if it is off.
     private var alarm: MonotonicTime?
 
     init(poller: Poller) throws(SystemError) {
@@ -18,7 +18,7 @@ final class TimerQueue: EventTarget {
         _ = try poller.add(descriptor.raw, interest: .readable, target: self)
     }
 
-    /// Puts the timer in its place. Equal deadlines fire in the order of this call.
+    /// Inserts or moves a timer. Timers with equal deadlines fire in the order of these calls.
     func insert(_ timer: Timer, at deadline: MonotonicTime) {
         remove(timer)
         lastNumber += 1
@@ -37,12 +37,13 @@ final class TimerQueue: EventTarget {
         sink(from: index)
     }
 
-    /// Tells the kernel the earliest deadline, if it does not know it: once an iteration, not once an `arm`.
+    /// Sets the timerfd to the earliest deadline if that has changed. Called once per iteration, so that arming a timer
+    /// needs no system call.
     func setAlarm() {
         let earliest = heap.first?.place?.deadline
         guard earliest != alarm else { return }
         alarm = earliest
-        // A value of zero would switch the timer off (timerfd_create(2)).
+        // Zero would switch the timerfd off (timerfd_create(2)).
         let nanoseconds = earliest.map { max(1, $0.nanoseconds) } ?? 0
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
@@ -51,7 +52,8 @@ final class TimerQueue: EventTarget {
         precondition(result == 0, "timerfd_settime failed")
     }
 
-    /// Fires what is due. What a handler arms anew waits for the next iteration, so no chain of timers holds the loop.
+    /// Fires the timers that are due. A timer that a handler arms waits for the next iteration, so timers that arm each
+    /// other cannot block the loop.
     func handle(_ readiness: Readiness) {
         var expirations: UInt64 = 0
         _ = read(descriptor.raw, &expirations, MemoryLayout<UInt64>.size)

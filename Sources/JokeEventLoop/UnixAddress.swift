@@ -2,7 +2,7 @@
 import Glibc
 import JokeSystem
 
-/// A path as unix(7) wants it: at most 107 bytes, none of them zero.
+/// An address of a Unix socket (unix(7)): a path of at most 107 bytes without zero bytes, or an abstract name.
 struct UnixAddress: Sendable {
     let path: String
     private var address = sockaddr_un()
@@ -13,7 +13,8 @@ struct UnixAddress: Sendable {
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
             throw SystemError(code: ENAMETOOLONG, operation: "socket", path: path)
         }
-        // An empty path would be autobound, a zero first would be abstract: names that nobody guards.
+        // The kernel would choose a name for an empty path and take a path with a leading zero byte as an abstract
+        // name. File permissions protect neither.
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw SystemError(code: EINVAL, operation: "socket", path: path)
         }
@@ -21,7 +22,7 @@ struct UnixAddress: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     }
 
-    /// A name that is no file's: behind a zero, and as long as the address says.
+    /// Creates an abstract address: a zero byte and then the name, whose length the size of the address gives.
     init(abstract name: Substring) throws(SystemError) {
         path = "@" + name
         guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
@@ -33,20 +34,20 @@ struct UnixAddress: Sendable {
         size = socklen_t(before + 1 + name.utf8.count)
     }
 
-    /// For bind(2), connect(2) and sendto(2).
+    /// Calls `call` with the address, for bind(2), connect(2) and sendto(2).
     func withPointer<Result>(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, size) }
         }
     }
 
-    /// A new stream socket: close-on-exec, non-blocking.
+    /// Creates a stream socket that is close-on-exec and non-blocking.
     static func socket() throws(SystemError) -> FileDescriptor {
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         return try FileDescriptor(Glibc.socket(AF_UNIX, Int32(type), 0), "socket")
     }
 
-    /// A new socket that is connected to who listens at the path. EAGAIN: its backlog is full.
+    /// Creates a socket and connects it to the listener at this address. Throws EAGAIN if its backlog is full.
     func connected() throws(SystemError) -> FileDescriptor {
         let socket = try Self.socket()
         guard withPointer({ connect(socket.raw, $0, $1) }) == 0 else { throw .last("connect", path: path) }

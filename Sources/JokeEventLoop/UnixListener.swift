@@ -6,7 +6,7 @@ package import JokeSystem
 /// A listening Unix socket. The loop keeps it from ``start(onAccept:)`` to ``close(unlinkIfOurs:)``.
 @LoopActor
 package final class UnixListener {
-    /// A file as the kernel knows it, whatever its path says later.
+    /// The identity of a file, which does not depend on its path.
     private struct Identity: Equatable {
         let device: UInt
         let inode: UInt
@@ -18,12 +18,13 @@ package final class UnixListener {
         }
     }
 
-    /// Accepted in one iteration, so that a crowd at the door does not starve who is inside.
+    /// The most connections to accept in one iteration, so that new clients do not starve connected ones.
     private static let mostInATurn = 64
-    /// How long accepting rests when the process or the system is out of descriptors or memory.
+    /// The pause after accept(2) failed because the process or the system has no descriptors or no memory.
     private static let rest = Duration.milliseconds(100)
 
-    /// accept(2) failed for a reason that may pass, or a new connection could not be watched. For the log.
+    /// Called with an error of accept(2) that may be temporary, or of watching a new connection. Use it to log the
+    /// error.
     package var onTrouble: (@LoopActor (SystemError) -> Void)?
 
     private var descriptor: FileDescriptor?
@@ -39,7 +40,7 @@ package final class UnixListener {
         self?.updateInterest()
     }
 
-    /// Takes a socket that listens already, as systemd hands it over: it is never unlinked.
+    /// Takes a listening socket that was passed by systemd. Its file is never removed.
     package init(adopting socket: consuming FileDescriptor) throws(SystemError) {
         guard fcntl(socket.raw, F_SETFL, O_NONBLOCK) == 0, fcntl(socket.raw, F_SETFD, FD_CLOEXEC) == 0 else {
             throw .last("fcntl")
@@ -53,13 +54,15 @@ package final class UnixListener {
         descriptor = consume socket
     }
 
-    /// Makes the socket file and listens. EADDRINUSE: something is at `path`; see ``UnixSocketProbe``.
+    /// Creates the socket file and listens.
+    ///
+    /// Throws EADDRINUSE if something exists at `path`; see ``UnixSocketProbe``.
     package static func bind(
         path: String, mode: UInt32 = 0o600, backlog: Int32 = 128
     ) throws(SystemError) -> UnixListener {
         let address = try UnixAddress(path: path)
         let socket = try UnixAddress.socket()
-        // Before bind: the file is made with the socket's own mode, so it is never open to others for a moment.
+        // The file gets the mode of the socket. Set it before bind(2), so that the file is never open to others.
         guard fchmod(socket.raw, mode_t(mode)) == 0 else { throw .last("fchmod", path: path) }
         guard address.withPointer({ Glibc.bind(socket.raw, $0, $1) }) == 0 else {
             throw .last("bind", path: path)
@@ -68,7 +71,7 @@ package final class UnixListener {
         return UnixListener(bound: socket, path: path)
     }
 
-    /// Accepts from now on. `onAccept` sets the connection's handlers before it returns.
+    /// Starts to accept connections. `onAccept` must set the handlers of the connection before it returns.
     package func start(onAccept: @escaping @LoopActor (Connection) -> Void) throws(SystemError) {
         precondition(watch == nil && descriptor != nil, "started twice, or closed")
         self.onAccept = onAccept
@@ -76,7 +79,7 @@ package final class UnixListener {
         updateInterest()
     }
 
-    /// Leaves who connects in the backlog. May be called from within `onAccept`.
+    /// Stops accepting: new connections wait in the backlog. `onAccept` may call this.
     package func pause() {
         isPaused = true
         updateInterest()
@@ -87,7 +90,7 @@ package final class UnixListener {
         updateInterest()
     }
 
-    /// Tells everybody who waits at the door this one thing, as far as it can be sent at once, and hangs up.
+    /// Sends `bytes` to all connections in the backlog and closes them. What cannot be sent without waiting is dropped.
     package func rejectPending(with bytes: [UInt8]) {
         while case let caller = jokesd_accept(raw), caller >= 0 {
             let caller = FileDescriptor(adopting: caller)
@@ -95,14 +98,14 @@ package final class UnixListener {
         }
     }
 
-    /// Accepts all who have connected so far, and refuses everybody from now on; ``close(unlinkIfOurs:)`` is to follow.
+    /// Accepts all connections in the backlog and refuses new ones. Call ``close(unlinkIfOurs:)`` afterwards.
     ///
-    /// Closing a listener resets the connections that wait in its backlog. Call this only for a socket that this process
-    /// made: one of systemd's stays open, and whoever waits in its backlog starts the next process.
+    /// Closing a listener resets the connections in its backlog. Call this only for a socket that this process created.
+    /// A socket of systemd stays open, and a connection in its backlog starts the next process.
     package func acceptRest() {
         guard descriptor != nil, let onAccept else { return }
         removeFile()
-        // connect(2) fails from here on; those that succeeded before wait in the backlog.
+        // From here on connect(2) fails. Connections that were made before wait in the backlog.
         shutdown(raw, Int32(SHUT_RD))
         while true {
             let result = jokesd_accept(raw)
@@ -114,16 +117,16 @@ package final class UnixListener {
         }
     }
 
-    /// Removes the socket file, if this listener made it and it is still the one at the path.
+    /// Removes the socket file, if this listener created it and it is still at the path.
     private func removeFile() {
         if let path, let identity, Identity(path: path) == identity { unlink(path) }
     }
 
-    /// Stops listening. With `unlinkIfOurs` the socket file goes too, if this listener made it and it is still
-    /// the one at the path. Connections stay.
+    /// Stops listening. Accepted connections stay open. If `unlinkIfOurs` is true, also removes the socket file, if
+    /// this listener created it and it is still at the path.
     package func close(unlinkIfOurs: Bool = true) {
         guard descriptor != nil else { return }
-        // Unlinked while it still listens: who finds the file finds someone there.
+        // Remove the file while the socket still listens, so that a client that finds the file can connect.
         if unlinkIfOurs { removeFile() }
         watch?.cancel()
         watch = nil
@@ -165,8 +168,8 @@ extension UnixListener {
         }
     }
 
-    /// EMFILE, ENFILE, ENOBUFS, ENOMEM: the caller stays in the backlog and the socket readable. Looking again at
-    /// once would spin.
+    /// Pauses accepting after EMFILE, ENFILE, ENOBUFS or ENOMEM. The connection stays in the backlog and the socket
+    /// stays readable, so trying again at once would use all processor time.
     private func takeRest(because error: SystemError) {
         isResting = true
         updateInterest()

@@ -2,20 +2,20 @@
 import Glibc
 package import JokeSystem
 
-/// Tells a live socket from one that a dead process left behind.
+/// Distinguishes a socket in use from one that a dead process left.
 package enum UnixSocketProbe {
     package enum Finding: Equatable, Sendable {
         /// Nothing is at the path.
         case absent
-        /// A socket that nobody listens on.
+        /// A socket that no process listens on.
         case stale
-        /// Somebody accepts connections.
+        /// A process accepts connections.
         case alive
-        /// Not a stream socket: somebody else's, never to be removed.
+        /// Not a stream socket. It belongs to another program and must not be removed.
         case foreign
     }
 
-    /// Connects without waiting, and hangs up.
+    /// Finds out what is at `path` by connecting without blocking. A connection is closed at once.
     package static func probe(path: String) throws(SystemError) -> Finding {
         let address = try UnixAddress(path: path)
         var status = stat()
@@ -23,14 +23,14 @@ package enum UnixSocketProbe {
             if errno == ENOENT { return .absent }
             throw .last("lstat", path: path)
         }
-        // connect(2) refuses for a plain file just as for a stale socket.
+        // connect(2) fails in the same way for a regular file as for a stale socket.
         guard status.st_mode & S_IFMT == S_IFSOCK else { return .foreign }
         let socket = try UnixAddress.socket()
         guard address.withPointer({ connect(socket.raw, $0, $1) }) != 0 else { return .alive }
         switch errno {
         case ECONNREFUSED: return .stale
         case ENOENT: return .absent
-        // The backlog is full: alive, and busy.
+        // A full backlog means that a process listens.
         case EAGAIN: return .alive
         case EPROTOTYPE: return .foreign
         default: throw .last("connect", path: path)
@@ -39,7 +39,9 @@ package enum UnixSocketProbe {
 
     package static func isAlive(path: String) throws(SystemError) -> Bool { try probe(path: path) == .alive }
 
-    /// Makes room for ``UnixListener/bind(path:mode:backlog:)`` where the socket is stale, and says what was found.
+    /// Removes a stale socket, so that ``UnixListener/bind(path:mode:backlog:)`` can succeed. Returns what was at the
+    /// path before.
+    ///
     /// Hold the `FileLock`: without it, two daemons that start together could remove each other's socket.
     package static func removeStale(path: String) throws(SystemError) -> Finding {
         let finding = try probe(path: path)
