@@ -14,7 +14,7 @@ extension Database {
     }
 
     /// Inserts or updates a feed, which becomes the most recently used one.
-    func keep(_ feed: FeedRecord) throws(SQLiteError) {
+    func upsertFeed(_ feed: FeedRecord) throws(SQLiteError) {
         try run(
             """
             INSERT INTO feeds (source, query, page, has_more, total, position)
@@ -26,7 +26,7 @@ extension Database {
     }
 
     /// Inserts or replaces a page of a feed. Does nothing if the feed is unknown.
-    func keep(_ page: Int, of feed: FeedKey, _ jokes: [Joke.ID]) throws(SQLiteError) {
+    func setPage(_ page: Int, of feed: FeedKey, _ jokes: [Joke.ID]) throws(SQLiteError) {
         try run(
             """
             INSERT OR REPLACE INTO feed_pages (feed, page, jokes)
@@ -35,7 +35,7 @@ extension Database {
     }
 
     /// Deletes a feed and its pages.
-    func forget(_ feed: FeedKey) throws(SQLiteError) {
+    func deleteFeed(_ feed: FeedKey) throws(SQLiteError) {
         try run(
             "DELETE FROM feed_pages WHERE feed = (SELECT number FROM feeds WHERE source = ? AND query = ?)",
             feed.source, feed.query ?? "")

@@ -11,13 +11,13 @@ extension Database {
         if terms.isEmpty { return SavedPage(items: [], next: nil, total: 0) }
         guard !query.isDeleted, let words = terms.words else {
             return query.order == nil
-                ? try lookedThrough(terms, query, keys, fingerprint)
-                : try listed(terms, query, keys, fingerprint)
+                ? try scannedPage(terms, query, keys, fingerprint)
+                : try listedPage(terms, query, keys, fingerprint)
         }
         let place = keys.flatMap(Search.ResumePoint.init)
         if keys != nil, place == nil { return nil }
         let found = try Search(terms: terms, words: words, query: query, database: self)
-            .page(behind: place)
+            .page(after: place)
         var items: [JokeRecord] = []
         for number in found.numbers {
             if let record = try record(number: number) { items.append(record) }
@@ -34,14 +34,14 @@ extension Database {
 
     /// Searches without the index of words, in the order of the list. Used for the trash, which is small, and for parts
     /// of words if the query has an order.
-    private func listed(
+    private func listedPage(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
         var listing = SavedQuerySQL(query, order: query.order ?? .date)
         listing.add(terms)
         let (total, isExact) = try count(listing)
         if let keys, keys.count != listing.columns.count { return nil }
-        let rows = try rows(of: listing, behind: keys, limit: query.limit + 1)
+        let rows = try rows(of: listing, after: keys, limit: query.limit + 1)
         let next = rows.count > query.limit ? rows[query.limit - 1].keys : nil
         return page(
             of: rows.prefix(query.limit).map(\.record), terms,
@@ -60,7 +60,7 @@ extension Database {
     /// Searches for parts of words, which no index has, by reading the jokes, newest first.
     ///
     /// A page reads at most `lookedThrough` jokes. So a page may be short or empty although more follow.
-    private func lookedThrough(
+    private func scannedPage(
         _ terms: SearchTerms, _ query: SavedQuery, _ keys: [SavedCursor.Key]?, _ fingerprint: UInt64
     ) throws(SQLiteError) -> SavedPage? {
         var end = try first("SELECT max(number) FROM jokes") { $0.integer(0) + 1 } ?? 0
@@ -69,15 +69,15 @@ extension Database {
             end = number
         }
         var items: [ListedRow] = []
-        var left = Self.lookedThrough
+        var left = Self.scanLimit
         while items.count <= query.limit, end > 0, left > 0 {
             var listing = SavedQuerySQL(query, order: .date)
-            listing.add("number < ? AND number >= ?", end, end - Self.lookedThroughAtOnce)
+            listing.add("number < ? AND number >= ?", end, end - Self.scanBatch)
             listing.add(terms)
             listing.orderByNumber()
             items += try rows(of: listing, limit: query.limit + 1 - items.count)
-            end -= Self.lookedThroughAtOnce
-            left -= Self.lookedThroughAtOnce
+            end -= Self.scanBatch
+            left -= Self.scanBatch
         }
         let hasMore = items.count > query.limit
         let last = hasMore ? items[query.limit - 1].keys : [.integer(max(end, 0))]
@@ -89,9 +89,9 @@ extension Database {
     }
 
     /// The most jokes that one page reads.
-    private static let lookedThrough: Int64 = 200_000
+    private static let scanLimit: Int64 = 200_000
     /// The most jokes that one statement reads.
-    private static let lookedThroughAtOnce: Int64 = 10_000
+    private static let scanBatch: Int64 = 10_000
 }
 
 extension MatchRanges {

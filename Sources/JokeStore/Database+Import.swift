@@ -6,7 +6,7 @@ import JokeWire
 extension Database {
     /// Adds lines of an import to the staged ones.
     func stage(_ lines: [String], of id: ImportID) throws(SQLiteError) {
-        try script(Self.staging)
+        try script(Self.stagingSQL)
         try transaction(.deferred) { () throws(SQLiteError) in
             for line in lines {
                 try run("INSERT INTO temp.staged (import, line) VALUES (?, ?)", id.number, line)
@@ -16,17 +16,17 @@ extension Database {
 
     /// Deletes the staged lines of an import.
     func discard(_ id: ImportID) throws(SQLiteError) {
-        try script(Self.staging)
+        try script(Self.stagingSQL)
         try run("DELETE FROM temp.staged WHERE import = ?", id.number)
     }
 
-    private static let staging = """
+    private static let stagingSQL = """
         CREATE TEMP TABLE IF NOT EXISTS staged (number INTEGER PRIMARY KEY, import INTEGER NOT NULL, line TEXT NOT NULL)
         """
 
     /// Returns the number of staged lines of an import.
     func staged(_ id: ImportID) throws(SQLiteError) -> Int {
-        try script(Self.staging)
+        try script(Self.stagingSQL)
         return try first("SELECT count(*) FROM temp.staged WHERE import = ?", id.number) {
             Int($0.integer(0))
         } ?? 0
@@ -86,8 +86,8 @@ extension Database {
 // Exporting the library.
 extension Database {
     /// Returns the lines after the id `id`, or from the first one if it is nil, in the order of their ids. The chunk
-    /// ends after the line with which it exceeds `partSize`.
-    func part(after id: String?) throws(SQLiteError) -> ExportChunk {
+    /// ends after the line with which it exceeds `chunkSize`.
+    func exportChunk(after id: String?) throws(SQLiteError) -> ExportChunk {
         var lines: [String] = []
         var (size, next): (Int, String?) = (0, nil)
         try scan(
@@ -97,13 +97,13 @@ extension Database {
             """, [id ?? ""]
         ) { row in
             guard let line = row.libraryLine() else { return true }
-            if size > Self.partSize {
+            if size > Self.chunkSize {
                 return false
             }
             let text = line.text
             lines.append(text)
             size += text.utf8.count
-            next = size > Self.partSize ? line.id.rawValue : nil
+            next = size > Self.chunkSize ? line.id.rawValue : nil
             return true
         }
         return ExportChunk(lines: lines, next: next)
@@ -111,7 +111,7 @@ extension Database {
 
     /// The size in bytes after which a chunk ends. A line has at most about 30 KiB, and a reply may need two bytes for
     /// each of its bytes.
-    private static let partSize = 256 << 10
+    private static let chunkSize = 256 << 10
 }
 
 extension Statement {

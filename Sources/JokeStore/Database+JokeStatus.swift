@@ -30,21 +30,21 @@ extension Database {
     /// Inserts the joke, or updates its text. Does not update the library index.
     func insert(_ joke: Joke, textClass: UInt64) throws(SQLiteError) {
         try run(
-            Self.knowing, joke.row + [Int64(bitPattern: textClass), joke.categories.first ?? ""])
+            Self.upsertSQL, joke.row + [Int64(bitPattern: textClass), joke.categories.first ?? ""])
     }
 
-    private static let knowing = """
+    private static let upsertSQL = """
         INSERT INTO jokes (\(Joke.columns), text_class, category)
         VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 2).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET
             value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
             categories = excluded.categories, source = excluded.source, language = excluded.language,
-            url = excluded.url, \(translating),
+            url = excluded.url, \(translationUpdates),
             text_class = excluded.text_class, category = excluded.category, emptied = 0
         """
 
     /// Keeps the stored translation if the text is unchanged and the new row has no translation.
-    private static let translating = [
+    private static let translationUpdates = [
         "translation_language", "translation_value", "translation_machine", "translation_engine",
         "translation_text", "translation_url",
     ].map { column in

@@ -35,7 +35,7 @@ struct Search {
         var keys: [SavedCursor.Key]
     }
 
-    func page(behind place: ResumePoint?) throws(SQLiteError) -> (
+    func page(after place: ResumePoint?) throws(SQLiteError) -> (
         numbers: [Int64], next: ResumePoint?, total: Int, isExact: Bool
     ) {
         let newest = try newestMatches()
@@ -45,7 +45,7 @@ struct Search {
         if place?.keys.isEmpty != true {
             let matches = try matches(from: start)
             if query.hasFilters || !terms.parts.isEmpty { total = matches.count }
-            found = Array(rest(of: matches, behind: place).prefix(query.limit + 1))
+            found = Array(rest(of: matches, after: place).prefix(query.limit + 1))
         }
         if start > 0, found.count <= query.limit {
             let below = place.flatMap { $0.keys.isEmpty ? $0.number : nil } ?? start
@@ -113,7 +113,7 @@ struct Search {
 
     /// Returns the matches after `place`. If the last match of the previous page is gone, returns those after its sort
     /// keys.
-    private func rest(of matches: [Match], behind place: ResumePoint?) -> ArraySlice<Match> {
+    private func rest(of matches: [Match], after place: ResumePoint?) -> ArraySlice<Match> {
         guard let place else { return matches[...] }
         if let index = matches.firstIndex(where: { $0.number == place.number }) {
             return matches[(index + 1)...]

@@ -12,26 +12,26 @@ extension Database {
             FROM sources ORDER BY name
             """
         ) { row in
-            var memory = PersistedSource(name: row.text(0))
-            memory.isEnabled = row.optionalInteger(1).map { $0 != 0 }
-            memory.day = row.optionalText(2).map(LocalDate.init(rawValue:))
-            memory.requests = Int(row.integer(3))
-            memory.askedAt = row.optionalInteger(4).map(WallTime.init(milliseconds:))
-            memory.backoffUntil = row.optionalInteger(5).map(WallTime.init(milliseconds:))
-            memory.retryAfter = row.optionalInteger(6).map(WallTime.init(milliseconds:))
-            memory.failures = Int(row.integer(7))
-            memory.repeats = Int(row.integer(8))
-            memory.isExhausted = row.integer(9) != 0
-            return memory
+            var source = PersistedSource(name: row.text(0))
+            source.isEnabled = row.optionalInteger(1).map { $0 != 0 }
+            source.day = row.optionalText(2).map(LocalDate.init(rawValue:))
+            source.requests = Int(row.integer(3))
+            source.askedAt = row.optionalInteger(4).map(WallTime.init(milliseconds:))
+            source.backoffUntil = row.optionalInteger(5).map(WallTime.init(milliseconds:))
+            source.retryAfter = row.optionalInteger(6).map(WallTime.init(milliseconds:))
+            source.failures = Int(row.integer(7))
+            source.repeats = Int(row.integer(8))
+            source.isExhausted = row.integer(9) != 0
+            return source
         }
     }
 
     /// Inserts or replaces the state of a source.
-    func remember(_ memory: PersistedSource) throws(SQLiteError) {
+    func upsertSource(_ source: PersistedSource) throws(SQLiteError) {
         try run(
             "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            memory.name, memory.isEnabled, memory.day?.rawValue, memory.requests,
-            memory.askedAt?.milliseconds, memory.backoffUntil?.milliseconds, memory.retryAfter?.milliseconds,
-            memory.failures, memory.repeats, memory.isExhausted)
+            source.name, source.isEnabled, source.day?.rawValue, source.requests,
+            source.askedAt?.milliseconds, source.backoffUntil?.milliseconds, source.retryAfter?.milliseconds,
+            source.failures, source.repeats, source.isExhausted)
     }
 }

@@ -6,15 +6,15 @@ import JokeWire
 extension Database {
     /// Stores a translation, which replaces an older one of the same text, languages and translation engine. Deletes
     /// the oldest so that about `limit` stay.
-    func keep(_ kept: StoredTranslation, limit: Int) throws(SQLiteError) {
-        let translation = kept.translation
+    func insertTranslation(_ stored: StoredTranslation, limit: Int) throws(SQLiteError) {
+        let translation = stored.translation
         try run(
             """
             INSERT OR REPLACE INTO translations
                 (hash, original, source, target, engine, version, value, text, url)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, Self.hash(of: kept.original), kept.original, kept.from, translation.language,
-            translation.attribution.engine, kept.version, translation.value, translation.attribution.text,
+            """, Self.hash(of: stored.original), stored.original, stored.from, translation.language,
+            translation.attribution.engine, stored.version, translation.value, translation.attribution.text,
             translation.attribution.url)
         try run(
             "DELETE FROM translations WHERE number <= (SELECT max(number) FROM translations) - ?", limit)

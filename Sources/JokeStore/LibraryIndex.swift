@@ -57,7 +57,7 @@ extension Database {
     }
 
     /// Whether the saved list has a joke of this duplicate group other than the one with the id `id`.
-    func isListed(_ textClass: Int64, butFor id: String = "") throws(SQLiteError) -> Bool {
+    func isListed(_ textClass: Int64, excluding id: String = "") throws(SQLiteError) -> Bool {
         try representative("text_class = ?1 AND id <> ?2", textClass, id)?.isListed ?? false
     }
 

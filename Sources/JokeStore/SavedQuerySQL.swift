@@ -52,7 +52,7 @@ struct SavedQuerySQL {
     /// A single comparison of row values would be slow: SQLite uses an index for it only as far as the index names the
     /// columns, and no index names `number`. With a hundred thousand jokes saved in the same millisecond, it would read
     /// all of them for each page.
-    func parts(behind keys: [SavedCursor.Key]) -> [SavedQuerySQL] {
+    func parts(after keys: [SavedCursor.Key]) -> [SavedQuerySQL] {
         columns.indices.reversed().map { place in
             var part = self
             for column in columns[..<place].indices {
@@ -118,7 +118,7 @@ extension Database {
             let (total, isExact) = query.isWhole ? (try savedCount(), true) : try count(listing)
             if let keys = cursor?.keys, keys.count != listing.columns.count { return nil }
             // One row more than the limit shows whether there is another page.
-            let rows = try rows(of: listing, behind: cursor?.keys, limit: query.limit + 1)
+            let rows = try rows(of: listing, after: cursor?.keys, limit: query.limit + 1)
             let next = rows.count > query.limit ? rows[query.limit - 1].keys : nil
             return SavedPage(
                 items: rows.prefix(query.limit).map(\.record),
@@ -128,11 +128,11 @@ extension Database {
     }
 
     func rows(
-        of listing: SavedQuerySQL, behind keys: [SavedCursor.Key]?, limit: Int
+        of listing: SavedQuerySQL, after keys: [SavedCursor.Key]?, limit: Int
     ) throws(SQLiteError) -> [ListedRow] {
         guard let keys else { return try rows(of: listing, limit: limit) }
         var rows: [ListedRow] = []
-        for part in listing.parts(behind: keys) where rows.count < limit {
+        for part in listing.parts(after: keys) where rows.count < limit {
             rows += try self.rows(of: part, limit: limit - rows.count)
         }
         return rows

@@ -59,7 +59,7 @@ extension Schema {
             END;
             """
     ) { database throws(SQLiteError) in
-        try database.arrangeLibrary()
+        try database.fillLibraryColumns()
     }
 
     private static let textChanges = """
@@ -69,7 +69,7 @@ extension Schema {
 
 extension Database {
     /// Fills the new columns for the rows of an older layout.
-    fileprivate func arrangeLibrary() throws(SQLiteError) {
+    fileprivate func fillLibraryColumns() throws(SQLiteError) {
         try run(
             """
             UPDATE jokes SET changed_at = max(coalesce(saved_at, 0), coalesce(deleted_at, 0), coalesce(buried_at, 0))

@@ -7,7 +7,7 @@ extension Store {
     package var isCheckDue: Bool { opener.isCheckDue }
 
     /// Returns the persisted state, with the newest recovery since the start, if there was one.
-    func kept() throws(ArchiveError) -> PersistedState {
+    func persistedState() throws(ArchiveError) -> PersistedState {
         var kept = try writer.use(opener) { writer throws(ArchiveError) in try writer.load() }.get()
         kept.recovery = opener.recovery
         return kept
@@ -73,7 +73,7 @@ extension Store {
                 try opener.replace(&writer, because: cause)
             }
         }
-        return try kept()
+        return try persistedState()
     }
 }
 

@@ -53,7 +53,7 @@ package final class Store: Archive {
         self.reader = reader
         writerThread = WorkerThread(idle: limits.idle)
         readerThread = WorkerThread(idle: limits.idle) {
-            for deliver in reader.withLock({ $0.close() }) { deliver() }
+            for reply in reader.withLock({ $0.close() }) { reply() }
         }
     }
 
@@ -62,7 +62,7 @@ package final class Store: Archive {
     /// If reading shows that the database is damaged, recovers it first.
     package func load() throws(ArchiveError) -> PersistedState {
         do throws(ArchiveError) {
-            return try kept()
+            return try persistedState()
         } catch {
             guard error.kind == .corrupt else { throw error }
             return try recover(because: error)
@@ -103,13 +103,13 @@ package final class Store: Archive {
         _ question: ArchiveQuery, upon writes: [Write],
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
-        if question.isOfWriter { return exchange(question, completion: completion) }
+        if question.needsWriter { return answerOnWriter(question, completion: completion) }
         let isPosted = readerThread.post { [reader, writer, opener] in
             let result = reader.withLock { reader in
                 Result { () throws(ArchiveError) in
                     if writes.isEmpty { return try reader.answer(question) }
                     return try writer.use(opener) { writer throws(ArchiveError) in
-                        try reader.answer(question, supposing: writes, on: writer)
+                        try reader.answer(question, upon: writes, on: writer)
                     }.get()
                 }
             }
@@ -119,13 +119,13 @@ package final class Store: Archive {
     }
 
     /// Answers a query about an import on the writer thread.
-    private func exchange(
+    private func answerOnWriter(
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         let isPosted = writerThread.post { [writer, opener] in
             completion(
-                writer.use(opener) { writer throws(ArchiveError) in try writer.exchange(question) })
+                writer.use(opener) { writer throws(ArchiveError) in try writer.answer(question) })
         }
         if !isPosted { completion(.failure(.closed)) }
     }
@@ -136,7 +136,7 @@ package final class Store: Archive {
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
     ) {
-        let isPosted = readLocally { $0.perform(request, on: corpus, completion: completion) }
+        let isPosted = readPool { $0.perform(request, on: corpus, completion: completion) }
         if !isPosted { completion(.failure(Self.closed)) }
     }
 
@@ -144,20 +144,20 @@ package final class Store: Archive {
 
     /// Queries the pool on the reader thread, and continues indexing afterwards if files are left. Returns false after
     /// `close()`.
-    private func readLocally(_ ask: @escaping @Sendable (StoreReader) -> [PoolIndexer.Delivery]) -> Bool {
+    private func readPool(_ body: @escaping @Sendable (StoreReader) -> [PoolIndexer.Reply]) -> Bool {
         readerThread.post { [reader, readerThread] in
-            let (deliveries, begins) = reader.withLock { (ask($0), $0.beginsStepping()) }
+            let (replies, begins) = reader.withLock { (body($0), $0.beginsStepping()) }
             if begins { Self.postStep(of: reader, on: readerThread) }
-            for deliver in deliveries { deliver() }
+            for reply in replies { reply() }
         }
     }
 
     /// Performs one indexing step and posts the next one, so that queries run in between.
     private static func postStep(of reader: Monitor<StoreReader>, on thread: WorkerThread) {
         thread.postStep {
-            let (deliveries, hasMore) = reader.withLock { $0.step() }
+            let (replies, hasMore) = reader.withLock { $0.step() }
             if hasMore { postStep(of: reader, on: thread) }
-            for deliver in deliveries { deliver() }
+            for reply in replies { reply() }
         }
     }
 
@@ -171,7 +171,7 @@ package final class Store: Archive {
         writerThread.close()
         readerThread.close()
         writer.withLock { writer in
-            writer?.close(leavesLog: opener.isCheckDue)
+            writer?.close(leavesWAL: opener.isCheckDue)
             writer = nil
         }
         opener.close()
@@ -180,7 +180,7 @@ package final class Store: Archive {
 
 extension ArchiveQuery {
     /// Whether the writer thread answers the query, after all commits that were posted before it.
-    fileprivate var isOfWriter: Bool {
+    fileprivate var needsWriter: Bool {
         switch self {
         case .stage, .discard, .merge: true
         default: false

@@ -9,7 +9,7 @@ final class StoreReader {
     /// The corpus that `ArchiveQuery.fallback` takes jokes from first.
     var fallback: (any Corpus)?
     /// The index of the local jokes.
-    private let local: PoolIndexer
+    private let poolIndexer: PoolIndexer
     private var connection: Database?
     /// Whether the owner has posted a call of `step()`.
     private var isStepping = false
@@ -17,7 +17,7 @@ final class StoreReader {
     init(location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?) {
         self.location = location
         self.fallback = fallback
-        local = PoolIndexer(directory: cacheDirectory)
+        poolIndexer = PoolIndexer(directory: cacheDirectory)
     }
 
     func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
@@ -29,7 +29,7 @@ final class StoreReader {
 
     /// Answers as if the writes were committed. The writer applies them, and rolls them back after the answer.
     func answer(
-        _ question: ArchiveQuery, supposing writes: [Write], on writer: StoreWriter
+        _ question: ArchiveQuery, upon writes: [Write], on writer: StoreWriter
     ) throws(ArchiveError) -> ArchiveResult {
         let cursor = try cursor(of: question)
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
@@ -63,7 +63,7 @@ final class StoreReader {
         case .unseen(let candidates): .records(try archive.unseen(candidates))
         case .fallback(let count, let excluded):
             .records(try fallback(count, excluding: excluded, from: archive))
-        case .export(let id): .part(try archive.part(after: id))
+        case .export(let id): .part(try archive.exportChunk(after: id))
         case .saved, .stage, .discard, .merge: .records([])
         case .allMatching(let query): .records(try archive.allMatching(query))
         case .translations(let keys): .translations(try archive.translations(keys))
@@ -75,28 +75,28 @@ final class StoreReader {
 
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
-    ) -> [PoolIndexer.Delivery] {
-        local.perform(request, on: corpus, isNew: isNew, completion: completion)
+    ) -> [PoolIndexer.Reply] {
+        poolIndexer.perform(request, on: corpus, isNew: isNew, completion: completion)
     }
 
     /// Whether the caller must start to call `step()`, until it has no more steps. True once for each series of steps.
     func beginsStepping() -> Bool {
-        defer { isStepping = local.hasSteps }
-        return !isStepping && local.hasSteps
+        defer { isStepping = poolIndexer.hasSteps }
+        return !isStepping && poolIndexer.hasSteps
     }
 
     /// Indexes one file. `hasMore` says whether to call this again.
-    func step() -> (deliveries: [PoolIndexer.Delivery], hasMore: Bool) {
-        let deliveries = local.step(isNew: isNew)
-        isStepping = local.hasSteps
-        return (deliveries, isStepping)
+    func step() -> (replies: [PoolIndexer.Reply], hasMore: Bool) {
+        let replies = poolIndexer.step(isNew: isNew)
+        isStepping = poolIndexer.hasSteps
+        return (replies, isStepping)
     }
 
     /// Closes the connections. The next query opens new ones. The caller calls the returned closures without a lock.
-    func close() -> [PoolIndexer.Delivery] {
+    func close() -> [PoolIndexer.Reply] {
         connection = nil
         isStepping = false
-        return local.close()
+        return poolIndexer.close()
     }
 
     /// Closes the connection to the database. The next query opens the file that is there then.
@@ -109,7 +109,7 @@ final class StoreReader {
     private func fallback(
         _ count: Int, excluding id: Joke.ID, from archive: Database
     ) throws(SQLiteError) -> [JokeRecord] {
-        let pack = fallback.flatMap { try? local.all(of: $0) } ?? []
+        let pack = fallback.flatMap { try? poolIndexer.all(of: $0) } ?? []
         let chosen = try archive.fallback(count, from: pack, excluding: id)
         return try chosen.isEmpty ? archive.anySaved(count, excluding: id) : chosen
     }
@@ -161,7 +161,7 @@ extension Database {
             for id in ids {
                 guard let record = try record(id) else { continue }
                 let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
-                if try isListed(textClass, butFor: id.rawValue) { records.append(record) }
+                if try isListed(textClass, excluding: id.rawValue) { records.append(record) }
             }
             return records
         }

@@ -10,12 +10,12 @@ final class StoreWriter {
     /// The number of rows of the table `seen`, or nil if it is not known.
     private var seenCount: Int?
     /// The number of jokes that may be upserted before unreferenced jokes are pruned.
-    private var comingUntilPruning = 0
+    private var upsertsUntilPruning = 0
     /// The current setting, or nil before the first transaction.
     private var durability: Durability?
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
     /// be emptied.
-    private var longestLog = StoreLimits.log
+    private var largestWAL = StoreLimits.log
     private let collation: Collation
     /// The library index, or nil until this run has committed its collation to the table `library`.
     private var cachedLibraryIndex: LibraryIndex?
@@ -66,21 +66,21 @@ final class StoreWriter {
                 try set(writes.contains(where: \.isDecision) ? .full : .normal)
                 try database.transaction { () throws(SQLiteError) in
                     for write in writes { try apply(write) }
-                    if comingUntilPruning <= 0 { try prune() }
+                    if upsertsUntilPruning <= 0 { try prune() }
                 }
-                boundLog()
+                limitWAL()
             } catch {
                 // The transaction was rolled back, so values computed in it are not valid.
                 seenCount = nil
                 cachedLibraryIndex = nil
-                overwriteRefused()
+                overwriteFailedCommit()
                 throw error
             }
         }
     }
 
     /// Answers a query about an import: stages lines, discards them or merges them.
-    func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
+    func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
         let answer = try ArchiveError.translating(location.path) { () throws(SQLiteError) -> ArchiveResult? in
             switch question {
             case .stage(let lines, let id): try database.stage(lines, of: id)
@@ -117,8 +117,8 @@ final class StoreWriter {
     func withUncommitted<Success>(
         _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
-        let counted = (seenCount, comingUntilPruning, cachedLibraryIndex)
-        defer { (seenCount, comingUntilPruning, cachedLibraryIndex) = counted }
+        let counted = (seenCount, upsertsUntilPruning, cachedLibraryIndex)
+        defer { (seenCount, upsertsUntilPruning, cachedLibraryIndex) = counted }
         return try database.rolledBack { () throws(SQLiteError) in
             for write in writes { try apply(write) }
             return try read(database)
@@ -131,7 +131,7 @@ final class StoreWriter {
     /// commit record there (SQLite's manual, "The WAL File Format"). After a crash, a refused change would be in the
     /// database. The next commit overwrites it in the log. If this one fails too, the log could not be written before
     /// either.
-    private func overwriteRefused() {
+    private func overwriteFailedCommit() {
         try? set(.normal)
         _ = try? database.run("UPDATE session SET only = only")
     }
@@ -141,14 +141,14 @@ final class StoreWriter {
     /// SQLite's manual, "Avoiding Excessively Large WAL Files": a checkpoint can reset the log only if no reader uses
     /// it. Our readers finish within milliseconds, so this waits up to 20 ms for them. It does not wait longer, because
     /// a client waits for the commit. During a backup the log grows, and it is emptied afterwards.
-    private func boundLog() {
-        guard let log = DurableFile.facts("\(location.path)-wal")?.bytes, log > longestLog else { return }
-        database.setPatience(milliseconds: 20)
-        defer { database.setPatience(milliseconds: Database.usualPatience) }
+    private func limitWAL() {
+        guard let log = DurableFile.facts("\(location.path)-wal")?.bytes, log > largestWAL else { return }
+        database.setBusyTimeout(milliseconds: 20)
+        defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
         // The pragma reports in a row, not by an error, if a reader prevented it. The commit holds in either case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
         let rest = DurableFile.facts("\(location.path)-wal")?.bytes ?? 0
-        longestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
+        largestWAL = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
     /// Updates some of the sort keys after a change of the locale. Returns whether more rows may be left.
@@ -182,10 +182,10 @@ final class StoreWriter {
 
     /// Moves the write-ahead log into the database, so that one file holds everything.
     ///
-    /// - Parameter leavesLog: Whether to leave the log, as a killed program does, so that the next start checks the
-    ///   database.
-    func close(leavesLog: Bool = false) {
-        guard !leavesLog else { return database.setCheckpointsOnClose(false) }
+    /// - Parameter leavesWAL: Whether to leave the write-ahead log, as a killed program does, so that the next start
+    ///   checks the database.
+    func close(leavesWAL: Bool = false) {
+        guard !leavesWAL else { return database.setCheckpointsOnClose(false) }
         // If this fails, nothing is lost: the database then consists of two files.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -210,7 +210,7 @@ extension StoreWriter {
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .queue(let ids):
             try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
-        case .seen(let hashes): try see(hashes)
+        case .seen(let hashes): try markSeen(hashes)
         case .daily(let date, let id):
             try database.run(
                 "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
@@ -218,17 +218,18 @@ extension StoreWriter {
         case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
-        case .taste(let change): try learn(change)
+        case .taste(let change): try updateTaste(change)
         case .log(let entry): try log(entry)
-        case .source(let memory): try database.remember(memory)
-        case .feed(let feed): try database.keep(feed)
-        case .feedPage(let feed, let page, let ids): try database.keep(page, of: feed, ids)
-        case .forgetFeed(let feed): try database.forget(feed)
-        case .translation(let kept): try database.keep(kept, limit: limits.translations)
+        case .source(let source): try database.upsertSource(source)
+        case .feed(let feed): try database.upsertFeed(feed)
+        case .feedPage(let feed, let page, let ids): try database.setPage(page, of: feed, ids)
+        case .forgetFeed(let feed): try database.deleteFeed(feed)
+        case .translation(let translation):
+            try database.insertTranslation(translation, limit: limits.translations)
         }
     }
 
-    private func learn(_ change: Taste.Change) throws(SQLiteError) {
+    private func updateTaste(_ change: Taste.Change) throws(SQLiteError) {
         let arm = (kind: change.arm.kind.rawValue, name: change.arm.name)
         guard let tally = change.tally else {
             try database.run("DELETE FROM taste WHERE kind = ? AND name = ?", arm.kind, arm.name)
@@ -247,12 +248,12 @@ extension StoreWriter {
     }
 
     private func upsertJoke(_ joke: Joke) throws(SQLiteError) {
-        comingUntilPruning -= 1
+        upsertsUntilPruning -= 1
         try database.upsertJoke(joke, try libraryIndex())
     }
 
     /// Marks the fingerprints as the ones seen last, and removes the oldest beyond `StoreLimits.seen`.
-    private func see(_ hashes: [UInt64]) throws(SQLiteError) {
+    private func markSeen(_ hashes: [UInt64]) throws(SQLiteError) {
         var count: Int
         if let seenCount { count = seenCount } else { count = try database.seenCount() }
         for hash in hashes {
@@ -279,7 +280,7 @@ extension StoreWriter {
     /// The newest are kept, because a notification of yesterday may still refer to them. Pruning costs more than a
     /// write, so it runs only after `StoreLimits.pruningInterval` upserted jokes.
     private func prune() throws(SQLiteError) {
-        comingUntilPruning = limits.pruningInterval
+        upsertsUntilPruning = limits.pruningInterval
         let undecided = """
             saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND changed_at IS NULL AND id NOT IN (\(Database.idsInFeeds))
             """

@@ -14,7 +14,7 @@ final class DatabaseOpener: Sendable {
     private let state = Monitor(State())
 
     private struct State {
-        var claim: DirectoryLock?
+        var lock: DirectoryLock?
         var recovery: CompletedRecovery?
         var absence = ArchiveError.closed
     }
@@ -40,8 +40,8 @@ final class DatabaseOpener: Sendable {
     /// `close()`.
     func open() throws(ArchiveError) -> StoreWriter {
         // Lock before anything is changed: another process may be replacing the database.
-        let claim = try DirectoryLock(directory: directory)
-        state.withLock { $0.claim = claim }
+        let lock = try DirectoryLock(directory: directory)
+        state.withLock { $0.lock = lock }
         do throws(ArchiveError) {
             try DatabaseRecovery(directory: directory, schema: schema).checkPresence()
             let location = DatabaseLocation(directory: directory)
@@ -70,7 +70,7 @@ final class DatabaseOpener: Sendable {
     /// If it cannot be moved aside, reopens it so that reads may still work, and throws.
     func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
         // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
-        writer?.close(leavesLog: true)
+        writer?.close(leavesWAL: true)
         writer = nil
         do throws(ArchiveError) {
             writer = try replace(because: cause)
@@ -87,6 +87,6 @@ final class DatabaseOpener: Sendable {
 
     /// Releases the lock of the directory.
     func close() {
-        state.withLock { ($0.claim, $0.absence) = (nil, .closed) }
+        state.withLock { ($0.lock, $0.absence) = (nil, .closed) }
     }
 }

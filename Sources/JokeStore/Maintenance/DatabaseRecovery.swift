@@ -34,9 +34,9 @@ package struct DatabaseRecovery {
             return
         }
         let evidence: String? =
-            if isThere(replacementPath) {
+            if exists(replacementPath) {
                 "its replacement by a backup was interrupted"
-            } else if isThere("\(path)-wal") {
+            } else if exists("\(path)-wal") {
                 "its write-ahead log is there"
             } else if !backups.dates.isEmpty {
                 "there are backups of it"
@@ -44,10 +44,10 @@ package struct DatabaseRecovery {
                 nil
             }
         guard let evidence else { return }
-        throw .lost(path, isMissing: !isThere(path), evidence: evidence)
+        throw .lost(path, isMissing: !exists(path), evidence: evidence)
     }
 
-    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Moves the database aside and puts the newest good backup in its place. If there is no good backup, the place
     /// stays empty.
@@ -61,7 +61,7 @@ package struct DatabaseRecovery {
             if let backup {
                 try prepare(backup)
             } else if location.hasNoDatabase {
-                backup = interruptedSuccessor
+                backup = interruptedReplacement
             }
             return CompletedRecovery(
                 at: now, cause: cause.message,
@@ -72,7 +72,7 @@ package struct DatabaseRecovery {
     }
 
     /// The copy that an interrupted recovery prepared, with the path that it will have; nil if there is none.
-    private var interruptedSuccessor: Backup? {
+    private var interruptedReplacement: Backup? {
         DurableFile.facts(replacementPath).map {
             Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
@@ -100,19 +100,19 @@ package struct DatabaseRecovery {
         DurableFile.sync(directory: location.directory)
     }
 
-    /// Moves the database aside, then moves the file `successor`, unless it is nil, to its place.
+    /// Moves the database aside, then moves the file `replacement`, unless it is nil, to its place.
     ///
     /// The journals are moved first, because SQLite would apply a journal that stays to the new database. If
-    /// `successor` does not exist, the call fails.
+    /// `replacement` does not exist, the call fails.
     ///
     /// - Returns: The new path of the database, or of its write-ahead log if the database was missing; empty if both
     ///   were.
-    package func moveAside(at time: WallTime, for successor: String?) throws(ArchiveError) -> String {
+    package func moveAside(at time: WallTime, for replacement: String?) throws(ArchiveError) -> String {
         let aside = unusedName(at: time)
         // SQLite creates the first three as needed.
-        let present = ["-journal", "-wal", "-shm", ""].filter { isThere(path + $0) }
+        let present = ["-journal", "-wal", "-shm", ""].filter { exists(path + $0) }
         try rename(present.map { (path + $0, aside + $0) })
-        if let successor { try rename([(successor, path)]) }
+        if let replacement { try rename([(replacement, path)]) }
         return ["", "-wal"].first(where: present.contains).map { aside + $0 } ?? ""
     }
 
@@ -133,7 +133,7 @@ package struct DatabaseRecovery {
         let names = (1...).lazy.map {
             "\(location.directory)/damaged-\(stamp)\($0 == 1 ? "" : "-\($0)").sqlite"
         }
-        let unused = names.first { name in ["", "-wal", "-journal"].allSatisfy { !isThere(name + $0) } }
+        let unused = names.first { name in ["", "-wal", "-journal"].allSatisfy { !exists(name + $0) } }
         return unused ?? "\(location.directory)/damaged.sqlite"
     }
 }

@@ -41,12 +41,12 @@ extension Pool {
             try database.run("DELETE FROM jokes WHERE file = ?", number)
             for joke in jokes {
                 let place = Int64(bitPattern: TextHash.of(joke.value))
-                try database.run(Self.adding, joke.row + [corpusNumber, number, place])
+                try database.run(Self.insertSQL, joke.row + [corpusNumber, number, place])
             }
         }
     }
 
-    private static let adding = """
+    private static let insertSQL = """
         INSERT INTO jokes (\(Joke.columns), corpus, file, place)
         VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
         """

@@ -7,7 +7,7 @@ import JokeWire
 /// Answers requests for local jokes, and indexes their corpora on demand, one file per step.
 final class PoolIndexer {
     /// A completion bound to its result. Call it while no lock is held.
-    typealias Delivery = @Sendable () -> Void
+    typealias Reply = @Sendable () -> Void
     /// A function that returns whether the user has neither seen, saved nor disliked a joke.
     typealias IsNew = (Joke) throws(SQLiteError) -> Bool
 
@@ -18,15 +18,15 @@ final class PoolIndexer {
         var files: [CorpusFile]
         /// The error of the last file that could not be read.
         var failure: SourceError?
-        var waiting: [Waiting] = []
+        var waiting: [PendingRequest] = []
     }
 
     /// A request without a reply yet.
-    private struct Waiting {
+    private struct PendingRequest {
         let request: SourceRequest
         let completion: JokeSource.Completion
 
-        func delivery(of result: Result<SourceResult, SourceError>) -> Delivery {
+        func reply(with result: Result<SourceResult, SourceError>) -> Reply {
             { [completion] in completion(result) }
         }
     }
@@ -45,31 +45,31 @@ final class PoolIndexer {
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, isNew: IsNew,
         completion: @escaping JokeSource.Completion
-    ) -> [Delivery] {
-        let waiting = Waiting(request: request, completion: completion)
+    ) -> [Reply] {
+        let pending = PendingRequest(request: request, completion: completion)
         do throws(SourceError) {
             try scanFiles(of: corpus)
         } catch {
-            return [waiting.delivery(of: .failure(error))]
+            return [pending.reply(with: .failure(error))]
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
-            return [serve(waiting, of: corpus.source, nil, isNew)]
+            return [serve(pending, of: corpus.source, nil, isNew)]
         }
-        indexings[place].waiting.append(waiting)
+        indexings[place].waiting.append(pending)
         return []
     }
 
     /// Indexes one file. After the last one of a corpus, returns the replies to the requests that waited for it.
-    func step(isNew: IsNew) -> [Delivery] {
+    func step(isNew: IsNew) -> [Reply] {
         guard !indexings.isEmpty else { return [] }
         readFile(at: 0)
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
-        let deliveries = indexing.waiting.map {
+        let replies = indexing.waiting.map {
             serve($0, of: indexing.corpus.source, indexing.failure, isNew)
         }
         if indexings.isEmpty { releaseMemory() }
-        return deliveries
+        return replies
     }
 
     /// Returns memory to the system. Indexing has used it for thousands of texts, and usually nothing similar follows
@@ -91,12 +91,12 @@ final class PoolIndexer {
     }
 
     /// Closes the pool. Returns the replies to all waiting requests, which fail.
-    func close() -> [Delivery] {
+    func close() -> [Reply] {
         let failure = SourceError(.unavailable, "The store was closed before the jokes were read.")
-        let deliveries = indexings.flatMap(\.waiting).map { $0.delivery(of: .failure(failure)) }
+        let replies = indexings.flatMap(\.waiting).map { $0.reply(with: .failure(failure)) }
         indexings = []
         opened = nil
-        return deliveries
+        return replies
     }
 
     /// Starts to index the changed files of a corpus, unless it is being indexed already.
@@ -128,14 +128,14 @@ final class PoolIndexer {
     ///
     /// - Parameter failure: The error of a file that could not be read, or nil. It is the reply if there are no jokes.
     private func serve(
-        _ waiting: Waiting, of source: String, _ failure: SourceError?, _ isNew: IsNew
-    ) -> Delivery {
+        _ pending: PendingRequest, of source: String, _ failure: SourceError?, _ isNew: IsNew
+    ) -> Reply {
         do throws(SourceError) {
-            let result = try self.result(of: waiting.request, from: source, isNew)
+            let result = try self.result(of: pending.request, from: source, isNew)
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
-            return waiting.delivery(of: .success(result))
+            return pending.reply(with: .success(result))
         } catch {
-            return waiting.delivery(of: .failure(error))
+            return pending.reply(with: .failure(error))
         }
     }
 

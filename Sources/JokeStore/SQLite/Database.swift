@@ -34,17 +34,17 @@ package final class Database {
             throw error
         }
         connection = handle
-        sqlite3_busy_timeout(handle, Self.usualPatience)
+        sqlite3_busy_timeout(handle, Self.defaultBusyTimeout)
         // Without this flag, SQLite prepares a statement with LIKE again for each pattern, in case an index can be
         // used.
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
     }
 
     /// The default time in milliseconds that a statement waits for a lock.
-    static let usualPatience: Int32 = 5_000
+    static let defaultBusyTimeout: Int32 = 5_000
 
     /// Sets how long a statement waits for a lock before it fails with `SQLITE_BUSY`.
-    func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
+    func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 
     deinit {
         statements.removeAll()

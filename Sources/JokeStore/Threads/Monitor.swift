@@ -47,10 +47,10 @@ package final class Monitor<State>: @unchecked Sendable {
     /// Makes every waiting thread call its body again.
     package func wake() { pthread_cond_broadcast(condition) }
 
-    /// Waits until `body` returns a value, and calls it again after each `wake()`. Returns nil if `patience` ends
-    /// first; a `patience` of nil waits without limit.
-    package func wait<Found>(patience: Duration? = nil, for body: (inout State) -> Found?) -> Found? {
-        let deadline = patience.map(Self.deadline)
+    /// Waits until `body` returns a value, and calls it again after each `wake()`. Returns nil if `timeout` ends
+    /// first; a `timeout` of nil waits without limit.
+    package func wait<Found>(timeout: Duration? = nil, for body: (inout State) -> Found?) -> Found? {
+        let deadline = timeout.map(Self.deadline)
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -63,10 +63,10 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    private static func deadline(in patience: Duration) -> timespec {
+    private static func deadline(in timeout: Duration) -> timespec {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        let (seconds, attoseconds) = patience.components
+        let (seconds, attoseconds) = timeout.components
         let nanoseconds = time.tv_nsec + Int(attoseconds / 1_000_000_000)
         time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
         time.tv_nsec = nanoseconds % 1_000_000_000

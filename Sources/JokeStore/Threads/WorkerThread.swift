@@ -97,7 +97,7 @@ package final class WorkerThread: Sendable {
 
     private func work(idle: Duration) {
         repeat {
-            while let work = next(patience: idle) {
+            while let work = next(timeout: idle) {
                 switch work {
                 case .jobs(let jobs): for job in jobs { job() }
                 case .step(let step): step()
@@ -108,8 +108,8 @@ package final class WorkerThread: Sendable {
         } while !hasEnded()
     }
 
-    private func next(patience: Duration) -> Work? {
-        state.wait(patience: patience) { state in
+    private func next(timeout: Duration) -> Work? {
+        state.wait(timeout: timeout) { state in
             if !state.jobs.isEmpty {
                 defer { state.jobs = [] }
                 return .jobs(state.jobs)
