@@ -4,9 +4,10 @@
 #include <curl/curl.h>
 #include <sys/signalfd.h>
 
-// Swift's Glibc module leaves <sys/signalfd.h> out; the poll loop that drives libcurl watches signals beside it.
+// Swift's Glibc module does not include <sys/signalfd.h>. The poll loop that drives libcurl needs it to watch signals.
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: one form for each type of argument.
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import. There is one function for each type
+// of argument.
 
 typedef size_t (*jokesd_curl_writer)(char *bytes, size_t size, size_t count, void *context);
 
@@ -27,19 +28,19 @@ static inline CURLcode jokesd_curl_set_writer(CURL *easy, jokesd_curl_writer wri
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_WRITEDATA, context) : code;
 }
 
-/// Zero where it is not known.
+/// Returns a number, or zero if it is not known.
 static inline long jokesd_curl_number(CURL *easy, CURLINFO info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// Null where it is not known; valid for as long as the handle does nothing.
+/// Returns a text, or null if it is not known. It is valid until the handle is used again.
 static inline const char *jokesd_curl_text(CURL *easy, CURLINFO info) {
     char *value = 0;
     return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/// The handle that a finished message is about, and its result: the union's member, which Swift shows as a tuple of bytes.
+/// Returns the result of a finished transfer. It is a member of a union, which Swift imports as a tuple of bytes.
 static inline CURLcode jokesd_curl_result(const CURLMsg *message) { return message->data.result; }
 
 #endif

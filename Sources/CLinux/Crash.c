@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program that crashes leaves its terminal without an echo, on a screen that is not the user's. What gives it back may
-// run in a handler of signals: tcsetattr(3) and write(2) are safe there (signal-safety(7)), Swift is not.
+// Without this, a program that crashes would leave the terminal without echo and on the alternate screen. Only
+// functions that are safe in a signal handler may restore it: tcsetattr(3) and write(2) are (signal-safety(7)), Swift
+// code is not.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -27,7 +28,7 @@ static void give_back(int number) {
     for (int index = 0; index < crash_count; index++) {
         sigaction(crashes[index], &former[index], NULL);
     }
-    // For who was there before, or the default: it comes when this handler is left.
+    // The previous handler, or the default action, gets the signal when this handler returns.
     raise(number);
 }
 

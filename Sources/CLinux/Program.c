@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// posix_spawn(3) knows no limits and no parent-death signal, and fork(2) would copy the page tables of the daemon: so
-// vfork(2), between which and execve(2) the child does nothing but system calls.
+// posix_spawn(3) has neither limits nor a parent-death signal, and fork(2) would copy the page tables of the daemon. So
+// this uses vfork(2). Between it and execve(2) the child only makes system calls.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -21,7 +21,7 @@ static int limit(__rlimit_resource_t resource, uint64_t value) {
     if (getrlimit(resource, &limit) != 0) {
         return -1;
     }
-    // What is limited more strictly already stays so. RLIM_INFINITY is the largest number.
+    // A stricter limit that exists already stays. RLIM_INFINITY is the largest number.
     limit.rlim_max = value < limit.rlim_max ? value : limit.rlim_max;
     limit.rlim_cur = value < limit.rlim_cur ? value : limit.rlim_cur;
     return setrlimit(resource, &limit);
@@ -30,7 +30,7 @@ static int limit(__rlimit_resource_t resource, uint64_t value) {
 static void set_signals_back(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
-    // SIGKILL, SIGSTOP and the two that glibc keeps for itself are refused, and are as usual anyway.
+    // The call fails for SIGKILL, SIGSTOP and two signals of glibc, which have the default action anyway.
     for (int number = 1; number < NSIG; number++) {
         sigaction(number, &usual, NULL);
     }
@@ -60,9 +60,9 @@ static int end_with(pid_t parent) {
     return 0;
 }
 
-/// Only what failed returns.
+/// Becomes the program. Returns only after an error, which is in errno.
 static void become(const struct jokesd_program *program, pid_t parent) {
-    // Above the three that are overwritten: a daemon without a standard input may have them as these numbers.
+    // Duplicate the descriptors above 2 first: in a daemon without standard streams they may have the numbers 0 to 2.
     int input = fcntl(program->input, F_DUPFD_CLOEXEC, 3);
     int output = fcntl(program->output, F_DUPFD_CLOEXEC, 3);
     int errors = fcntl(program->errors, F_DUPFD_CLOEXEC, 3);
@@ -70,7 +70,7 @@ static void become(const struct jokesd_program *program, pid_t parent) {
         dup2(errors, 2) < 0) {
         return;
     }
-    // Libraries open descriptors that are not marked to be closed. An old kernel (ENOSYS) leaves these.
+    // Close descriptors of libraries that are not close-on-exec. An old kernel (ENOSYS) leaves them open.
     syscall(SYS_close_range, 3U, ~0U, 0U);
     if ((program->leads_group && setpgid(0, 0) != 0) || set_limits(program) != 0 ||
         (program->ends_with_parent && end_with(parent) != 0)) {
@@ -81,11 +81,11 @@ static void become(const struct jokesd_program *program, pid_t parent) {
 }
 
 pid_t jokesd_start(const struct jokesd_program *program) {
-    // The child writes here, in memory that it shares with us until it has become the program.
+    // The child writes its errno here: it shares the memory of this process until execve(2).
     volatile int failure = 0;
     sigset_t all, before;
     pid_t parent = getpid();
-    // No handler of ours may run in the child.
+    // Block signals, so that no handler of this process runs in the child.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = vfork();
@@ -97,7 +97,7 @@ pid_t jokesd_start(const struct jokesd_program *program) {
     int error = pid < 0 ? errno : failure;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (pid > 0 && error != 0) {
-        // It has ended already.
+        // The child has ended already.
         while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
         }
     }

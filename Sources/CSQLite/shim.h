@@ -4,23 +4,23 @@
 #include <malloc.h>
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. A null pointer would bind
-// NULL, where an empty text is meant.
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. For an empty text Swift may pass
+// a null pointer, which would bind NULL instead of an empty text.
 static inline int jokesd_bind_text(sqlite3_stmt *statement, int index, const char *text, int bytes) {
     return sqlite3_bind_text(statement, index, text ? text : "", bytes, SQLITE_TRANSIENT);
 }
 
-// The same for bytes.
+// Binds bytes in the same way.
 static inline int jokesd_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-// sqlite3_db_config is variadic, which Swift does not import; this is its form for flags.
+// sqlite3_db_config is variadic, which Swift does not import. This is the form for options that are on or off.
 static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
     return sqlite3_db_config(database, flag, on, (int *)0);
 }
 
-// Swift's Glibc module leaves <malloc.h> out. What SQLite and its callers have freed goes back to the system.
+// Returns freed heap memory to the system. Swift's Glibc module does not include <malloc.h>.
 static inline void jokesd_release_heap(void) { malloc_trim(0); }
 
 #endif

@@ -7,11 +7,11 @@ package struct BoundedFile: Sendable {
     package enum ReadError: Error, Sendable, Hashable {
         /// A system call failed with this `errno`.
         case failed(path: String, errno: Int32)
-        /// A directory, a pipe, a device.
+        /// Not a regular file but, for example, a directory, a pipe or a device.
         case notAFile(path: String)
         case tooLarge(path: String, limit: Int)
 
-        /// For people: `/etc/shadow: Permission denied`.
+        /// The message for the user, such as `/etc/shadow: Permission denied`.
         package var message: String {
             switch self {
             case .failed(let path, let errno):
@@ -23,7 +23,7 @@ package struct BoundedFile: Sendable {
     }
 
     package let bytes: [UInt8]
-    /// Whether only the user of this process has any permission for the file, and owns it.
+    /// Whether the user of this process owns the file and no other user has any permission for it.
     package let isPrivate: Bool
 
     /// Reads a whole file of at most `limit` bytes.
@@ -38,9 +38,9 @@ package struct BoundedFile: Sendable {
         self.isPrivate = isPrivate
     }
 
-    /// Reads the first `limit` bytes of a file, and tells whether that is all of it.
+    /// Reads the first `limit` bytes of a file. `isWhole` says whether that is the whole file.
     ///
-    /// The size that fstat(2) tells is only a hint: a file may grow meanwhile, and files of proc(5) claim to be empty.
+    /// The size from fstat(2) is only a hint: the file may grow meanwhile, and files of proc(5) have the size 0.
     package static func head(
         of path: String, limit: Int
     ) throws(ReadError) -> (file: BoundedFile, isWhole: Bool) {
@@ -52,7 +52,7 @@ package struct BoundedFile: Sendable {
         guard fstat(descriptor, &status) == 0 else { throw .failed(path: path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         var bytes: [UInt8] = []
-        // One byte more than expected shows whether there is more.
+        // One byte more than expected shows whether the file is longer.
         var wanted = min(Int(status.st_size), limit) + 1
         while bytes.count <= limit {
             guard let chunk = read(descriptor, wanted) else { throw .failed(path: path, errno: errno) }

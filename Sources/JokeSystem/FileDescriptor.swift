@@ -2,9 +2,9 @@
 import CLinux
 import Glibc
 
-/// An open descriptor that has one owner and is closed with it.
+/// An open file descriptor with one owner. It is closed when the owner releases it.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// The number, to be lent to a system call while the owner lives.
+    /// The number of the descriptor. A system call may use it while the owner exists.
     package let raw: Int32
 
     /// Takes the ownership of an open descriptor.
@@ -13,45 +13,45 @@ package struct FileDescriptor: ~Copyable, Sendable {
         self.raw = raw
     }
 
-    /// Takes what a call like open(2) returned, or throws its `errno`.
+    /// Takes ownership of the result of a call like open(2), or throws its `errno`.
     package init(_ result: Int32, _ operation: String, path: String? = nil) throws(SystemError) {
         guard result >= 0 else { throw .last(operation, path: path) }
         raw = result
     }
 
-    /// Opens a file that exists; it is closed on exec.
+    /// Opens an existing file as close-on-exec.
     package init(opening path: String, _ mode: Int32) throws(SystemError) {
         try self.init(open(path, mode | O_CLOEXEC), "open", path: path)
     }
 
-    /// Opens a handle of a process, which is readable once the process has ended (pidfd_open(2)).
+    /// Opens a handle of a process, which is readable after the process has ended (pidfd_open(2)).
     package init(watching pid: Int32) throws(SystemError) {
         try self.init(jokesd_process_handle(pid), "pidfd_open")
     }
 
-    /// Gives the ownership away: the caller closes.
+    /// Ends the ownership and returns the number. The caller must close it.
     package consuming func release() -> Int32 {
         let number = raw
         discard self
         return number
     }
 
-    /// Has reads and writes fail with `EAGAIN` instead of waiting.
+    /// Makes reads and writes fail with `EAGAIN` instead of waiting.
     package func setNonblocking() { _ = fcntl(raw, F_SETFL, O_NONBLOCK) }
 
-    /// close(2) releases the number even where it reports EINTR, so it is never repeated.
+    /// close(2) releases the number even if it fails with EINTR, so it is never repeated.
     deinit { _ = Glibc.close(raw) }
 }
 
 extension FileDescriptor {
-    /// Makes a pipe whose ends are closed on exec. The caller owns both.
+    /// Creates a pipe whose ends are closed on exec. The caller owns both.
     package static func pipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard jokesd_pipe(&ends) == 0 else { throw .last("pipe2") }
         return (ends[0], ends[1])
     }
 
-    /// Makes two connected stream sockets that are closed on exec. The caller owns both.
+    /// Creates two connected stream sockets that are closed on exec. The caller owns both.
     package static func socketPair() throws(SystemError) -> (ours: Int32, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -59,8 +59,8 @@ extension FileDescriptor {
         return (ends[0], ends[1])
     }
 
-    /// Returns the reading end of a pipe that already holds all of `bytes`, followed by end of file, so that nobody has to
-    /// write while a program reads; nil if a pipe cannot hold so many.
+    /// Returns the reading end of a pipe that contains all of `bytes` and then ends. So a program can read them while
+    /// this process does nothing. Returns nil if they do not fit in a pipe.
     ///
     /// pipe(7): a pipe holds 64 KiB, or less if the user has very many pipes.
     package static func pipe(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor? {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// An flock(2) on a file or a directory, held as long as this value lives. The kernel releases it when the process ends.
+/// A lock on a file or a directory (flock(2)), held while this value exists. The kernel releases it when the process
+/// ends.
 ///
-/// Never remove a file that is used as a lock: a lock on a file that has lost its name guards nothing.
+/// Never remove a file that is used as a lock: another process would create and lock a new file.
 package struct FileLock: ~Copyable, Sendable {
     private let descriptor: FileDescriptor
 
@@ -30,6 +31,7 @@ package struct FileLock: ~Copyable, Sendable {
         return FileLock(descriptor: file)
     }
 
-    /// A program that is being started has a copy of the descriptor until its execve(2), so closing ours is not enough.
+    /// Unlock first: a child process has a copy of the descriptor until its execve(2), so closing this one would not
+    /// release the lock.
     deinit { flock(descriptor.raw, LOCK_UN) }
 }

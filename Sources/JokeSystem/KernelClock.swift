@@ -3,11 +3,11 @@ import Glibc
 
 /// A clock of the kernel (clock_gettime(2)).
 package enum KernelClock: Sendable {
-    /// The time since 1970-01-01 00:00 UTC, which the user may set.
+    /// The time since 1970-01-01 00:00 UTC. The user can change it.
     case wall
-    /// The time since the start of the machine, without the time that it slept.
+    /// The time since the start of the machine, without the time in which it slept.
     case monotonic
-    /// The time since the start of the machine.
+    /// The time since the start of the machine, with the time in which it slept.
     case uptime
 
     package var nanoseconds: Int64 {

@@ -20,13 +20,13 @@ package struct LocaleName: Sendable, Hashable {
     /// Whether this is the C locale, in any codeset.
     package var isC: Bool { ["C", "POSIX"].contains(base) }
 
-    /// Whether the codeset is UTF-8, however it is written.
+    /// Whether the codeset is UTF-8 in any spelling.
     package var isUnicode: Bool {
-        // By bytes: searching a string for another one drags the regex engine in.
+        // Compare bytes: searching in a string would link the regex engine.
         let codeset = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix {
             $0 != UInt8(ascii: "@")
         }
-        // With this bit, capitals of ASCII are small; hyphens and digits have it.
+        // Setting this bit makes ASCII capitals lowercase. Hyphens and digits have it already.
         let small = codeset.map { $0 | 0x20 }
         return small == Array("utf-8".utf8) || small == Array("utf8".utf8)
     }

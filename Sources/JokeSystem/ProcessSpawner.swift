@@ -2,15 +2,16 @@
 import CLinux
 import Glibc
 
-/// A program to start, with everything that it gets from this process.
+/// A description of a program to start.
 ///
 /// The program starts with no signal blocked or ignored, and with no descriptor except its three standard streams.
 package struct ProcessSpawner: Sendable, Hashable {
-    /// Limits of each process of the program; nil is no limit (getrlimit(2)). A limited program never writes a core file.
+    /// The limits of each process of the program (getrlimit(2)); nil is no limit. A limited program never writes a core
+    /// file.
     package struct Limits: Sendable, Hashable {
-        /// Private memory that can be written to, in bytes.
+        /// The most private writable memory, in bytes.
         package var memory: UInt64?
-        /// Seconds of processor time.
+        /// The most processor time, in seconds.
         package var processorSeconds: UInt64?
         /// The largest size of a file that the program writes to, in bytes.
         package var fileSize: UInt64?
@@ -24,7 +25,7 @@ package struct ProcessSpawner: Sendable, Hashable {
 
     /// The path for execve(2), which does not search `PATH`.
     package var path: String
-    /// The name that the program is called by, `argv[0]`.
+    /// The name of the program, `argv[0]`.
     package var name: String
     /// The arguments after the name.
     package var arguments: [String]
@@ -72,9 +73,9 @@ package struct ProcessSpawner: Sendable, Hashable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
-    /// Starts the program on these descriptors, which stay the caller's.
+    /// Starts the program with these descriptors as its standard streams. The caller keeps the descriptors.
     ///
-    /// - Returns: the process id of the program, which the caller has to wait for.
+    /// - Returns: The process id. The caller must wait for the process.
     func spawn(input: Int32, output: Int32, errors: Int32) throws(SystemError) -> pid_t {
         let words = CStrings([name] + arguments)
         let variables = environment.map { environment in

@@ -13,30 +13,30 @@ package enum WaitStatus: Sendable, Hashable {
     }
 }
 
-/// A child of this process, which its owner has to wait for.
+/// A child process. Its owner must wait for it.
 ///
-/// Its process id stays its own until `wait` has returned, so that no signal of ours can reach another process.
+/// Its process id stays valid until `wait` has returned, so a signal cannot reach another process by mistake.
 package final class SpawnedProcess {
     package let pid: Int32
-    /// How it ended, or nil until `wait` has returned.
+    /// How the process ended, or nil before `wait` has returned.
     package private(set) var status: WaitStatus?
-    /// Nil after `wait`.
+    /// The pidfd of the process, or nil after `wait`.
     private var handle: FileDescriptor?
 
-    /// Starts a program on these descriptors, which stay the caller's.
+    /// Starts a program with these descriptors as its standard streams. The caller keeps the descriptors.
     package init(
         _ program: ProcessSpawner, input: Int32, output: Int32, errors: Int32
     ) throws(SystemError) {
         pid = try program.spawn(input: input, output: output, errors: errors)
         do throws(SystemError) { handle = try FileDescriptor(watching: pid) } catch {
-            // Out of descriptors: nobody would see its end, so it ends here.
+            // No descriptor is free, so the end could not be noticed. Kill the process now.
             kill(program.leadsGroup ? -pid : pid, SIGKILL)
             wait()
             throw error
         }
     }
 
-    /// A descriptor that is readable once the process has ended; -1 after `wait`.
+    /// A descriptor that is readable after the process has ended, or -1 after `wait`.
     package var descriptor: Int32 { handle?.raw ?? -1 }
 
     package var hasEnded: Bool {

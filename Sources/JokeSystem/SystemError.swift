@@ -2,11 +2,11 @@
 import CLinux
 import Glibc
 
-/// A system call that failed: what was tried, on what, and the `errno` that came back.
+/// A failed system call: its name, its path if it has one, and its `errno`.
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The `errno`.
     package let code: Int32
-    /// The call, by its manual page's name: `bind`, `epoll_ctl`.
+    /// The name of the call as in its manual page, such as `bind` or `epoll_ctl`.
     package let operation: String
     package let path: String?
 
@@ -16,15 +16,15 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
         self.path = path
     }
 
-    /// Returns the failure of the call just made. Read `errno` through this before anything else is called.
+    /// Returns the error of the call that was just made. Call this before anything that may change `errno`.
     package static func last(_ operation: String, path: String? = nil) -> SystemError {
         SystemError(code: errno, operation: operation, path: path)
     }
 
-    /// The meaning of the `errno` in English in every locale: `Permission denied`.
+    /// The text for the `errno`, in English in every locale, such as `Permission denied`.
     package var reason: String { jokesd_error_text(code).map { String(cString: $0) } ?? "error \(code)" }
 
-    /// One line for a log: `bind /run/user/1000/jokesd/socket: Permission denied`.
+    /// The message for a log, such as `bind /run/user/1000/jokesd/socket: Permission denied`.
     package var message: String {
         guard let path else { return "\(operation): \(reason)" }
         return "\(operation) \(path): \(reason)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Swift's Glibc module does not show: headers that it leaves out, and functions behind _GNU_SOURCE.
+// Headers that Swift's Glibc module does not include, and wrappers of functions that need _GNU_SOURCE.
 #ifndef JOKESD_CLINUX_H
 #define JOKESD_CLINUX_H
 #include <stdint.h>
@@ -10,13 +10,13 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// accept4(2) with a close-on-exec, non-blocking descriptor.
+/// accept4(2) that returns a close-on-exec, non-blocking descriptor, or -1 with errno.
 int jokesd_accept(int listener);
 
-/// SO_PEERCRED of unix(7): 0, or -1 with errno.
+/// Gets the credentials of the peer (SO_PEERCRED, unix(7)). Returns 0, or -1 with errno.
 int jokesd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid);
 
-/// A program to start, with what it gets. UINT64_MAX is no limit.
+/// A description of a program to start. The limit UINT64_MAX is no limit.
 struct jokesd_program {
     const char *path;
     char *const *arguments;
@@ -27,7 +27,7 @@ struct jokesd_program {
     int errors;
     /// Whether it leads a process group of its own.
     int leads_group;
-    /// Whether SIGTERM comes to it when the calling thread ends.
+    /// Whether the kernel sends it SIGTERM when the calling thread ends.
     int ends_with_parent;
     /// Whether the limits below apply, and RLIMIT_CORE is 0.
     int is_limited;
@@ -43,17 +43,18 @@ struct jokesd_program {
 /// execve(2) included.
 pid_t jokesd_start(const struct jokesd_program *program);
 
-/// pipe2(2): both ends close on exec. -1 with errno.
+/// pipe2(2) with both ends close-on-exec. Returns 0, or -1 with errno.
 int jokesd_pipe(int ends[2]);
 
-/// pidfd_open(2): readable once the process has ended; close-on-exec. -1 with errno.
+/// pidfd_open(2): a close-on-exec descriptor that is readable after the process has ended. Returns -1 with errno if it
+/// fails.
 int jokesd_process_handle(pid_t pid);
 
-/// From now on a crash first gives the terminal back: to this mode, and with these bytes, of which a kilobyte is kept. With
-/// a null mode, no longer.
+/// Makes a crash restore the terminal: it sets this mode and writes these bytes, of which at most 1024 are used. A null
+/// mode switches this off.
 void jokesd_restore_on_crash(int terminal, const struct termios *mode, const char *bytes, size_t count);
 
-/// strerrordesc_np(3): a constant, untranslated text, or null for a number that is no error.
+/// strerrordesc_np(3): a constant, untranslated text, or null if `code` is not an error number.
 const char *jokesd_error_text(int code);
 
 #endif
