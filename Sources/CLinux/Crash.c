@@ -17,39 +17,39 @@ static struct {
     struct termios mode;
     char bytes[1024];
     size_t count;
-} usual;
-static struct sigaction former[crash_count];
+} saved;
+static struct sigaction previous[crash_count];
 static int is_set;
 
-static void give_back(int number) {
-    ssize_t ignored = write(usual.terminal, usual.bytes, usual.count);
+static void restore_terminal(int number) {
+    ssize_t ignored = write(saved.terminal, saved.bytes, saved.count);
     (void)ignored;
-    tcsetattr(usual.terminal, TCSANOW, &usual.mode);
+    tcsetattr(saved.terminal, TCSANOW, &saved.mode);
     for (int index = 0; index < crash_count; index++) {
-        sigaction(crashes[index], &former[index], NULL);
+        sigaction(crashes[index], &previous[index], NULL);
     }
     // The previous handler, or the default action, gets the signal when this handler returns.
     raise(number);
 }
 
 void jokesd_restore_on_crash(int terminal, const struct termios *mode, const char *bytes, size_t count) {
-    struct sigaction action = {.sa_handler = give_back};
+    struct sigaction action = {.sa_handler = restore_terminal};
     if (is_set) {
         for (int index = 0; index < crash_count; index++) {
-            sigaction(crashes[index], &former[index], NULL);
+            sigaction(crashes[index], &previous[index], NULL);
         }
         is_set = 0;
     }
     if (mode == NULL) {
         return;
     }
-    usual.terminal = terminal;
-    usual.mode = *mode;
-    usual.count = count < sizeof usual.bytes ? count : sizeof usual.bytes;
-    memcpy(usual.bytes, bytes, usual.count);
+    saved.terminal = terminal;
+    saved.mode = *mode;
+    saved.count = count < sizeof saved.bytes ? count : sizeof saved.bytes;
+    memcpy(saved.bytes, bytes, saved.count);
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < crash_count; index++) {
-        sigaction(crashes[index], &action, &former[index]);
+        sigaction(crashes[index], &action, &previous[index]);
     }
     is_set = 1;
 }

@@ -27,12 +27,12 @@ static int limit(__rlimit_resource_t resource, uint64_t value) {
     return setrlimit(resource, &limit);
 }
 
-static void set_signals_back(void) {
-    struct sigaction usual = {.sa_handler = SIG_DFL};
+static void reset_signals(void) {
+    struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t none;
     // The call fails for SIGKILL, SIGSTOP and two signals of glibc, which have the default action anyway.
     for (int number = 1; number < NSIG; number++) {
-        sigaction(number, &usual, NULL);
+        sigaction(number, &action, NULL);
     }
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -49,7 +49,7 @@ static int set_limits(const struct jokesd_program *program) {
                : 0;
 }
 
-static int end_with(pid_t parent) {
+static int end_with_parent(pid_t parent) {
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) {
         return -1;
     }
@@ -61,7 +61,7 @@ static int end_with(pid_t parent) {
 }
 
 /// Becomes the program. Returns only after an error, which is in errno.
-static void become(const struct jokesd_program *program, pid_t parent) {
+static void replace_process(const struct jokesd_program *program, pid_t parent) {
     // Duplicate the descriptors above 2 first: in a daemon without standard streams they may have the numbers 0 to 2.
     int input = fcntl(program->input, F_DUPFD_CLOEXEC, 3);
     int output = fcntl(program->output, F_DUPFD_CLOEXEC, 3);
@@ -73,10 +73,10 @@ static void become(const struct jokesd_program *program, pid_t parent) {
     // Close descriptors of libraries that are not close-on-exec. An old kernel (ENOSYS) leaves them open.
     syscall(SYS_close_range, 3U, ~0U, 0U);
     if ((program->leads_group && setpgid(0, 0) != 0) || set_limits(program) != 0 ||
-        (program->ends_with_parent && end_with(parent) != 0)) {
+        (program->ends_with_parent && end_with_parent(parent) != 0)) {
         return;
     }
-    set_signals_back();
+    reset_signals();
     execve(program->path, program->arguments, program->environment);
 }
 
@@ -90,7 +90,7 @@ pid_t jokesd_start(const struct jokesd_program *program) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t pid = vfork();
     if (pid == 0) {
-        become(program, parent);
+        replace_process(program, parent);
         failure = errno;
         _exit(127);
     }
