@@ -14,7 +14,7 @@ extension Pack {
         let wanted = languages.compactMap(LanguageCode.of)
         let target = translateTo.flatMap(LanguageCode.of)
         return entries.compactMap { entry in
-            let order = entry.tellings(by: wanted)
+            let order = entry.localizedTexts(by: wanted)
             guard let shown = order.first else { return nil }
             let others = order.dropFirst()
             let other =
@@ -30,18 +30,20 @@ extension Pack {
 
 extension Pack.Entry {
     /// Returns all texts: first those in `languages`, in that order, then the others.
-    fileprivate func tellings(by languages: [String]) -> [Pack.LocalizedText] {
-        let preferred = languages.compactMap { language in tellings.first { $0.language == language } }
+    fileprivate func localizedTexts(by languages: [String]) -> [Pack.LocalizedText] {
+        let preferred = languages.compactMap { language in localizedTexts.first { $0.language == language } }
         var order: [Pack.LocalizedText] = []
-        for telling in preferred + tellings where !order.contains(telling) { order.append(telling) }
+        for localizedText in preferred + localizedTexts where !order.contains(localizedText) {
+            order.append(localizedText)
+        }
         return order
     }
 }
 
 extension Joke.Translation {
-    fileprivate init(_ telling: Pack.LocalizedText, url: String) {
+    fileprivate init(_ localizedText: Pack.LocalizedText, url: String) {
         self.init(
-            language: telling.language, value: telling.value, machine: false,
+            language: localizedText.language, value: localizedText.value, machine: false,
             attribution: Joke.Attribution(
                 engine: "pack", text: "Told in both languages by the pack", url: url))
     }

@@ -13,7 +13,7 @@ package struct Pack: Sendable, Hashable {
         package let id: Joke.ID
         package let categories: [String]
         /// The texts in the order of the file: at least one, and each language at most once.
-        package let tellings: [LocalizedText]
+        package let localizedTexts: [LocalizedText]
     }
 
     /// A joke in one language.

@@ -35,18 +35,18 @@ package struct PackReader: Sendable {
         guard let object = json.objectValue else {
             throw .wrongType(member: "the line", expected: "an object", found: json.typeName)
         }
-        let tellings = try tellings(in: object)
-        guard let first = tellings.first else { throw .noLanguages }
+        let localizedTexts = try localizedTexts(in: object)
+        guard let first = localizedTexts.first else { throw .noLanguages }
         let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
         guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
             !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || SanitizedText.isForbidden($0) }
             )
         else { throw .invalidID }
         return Pack.Entry(
-            id: Joke.ID(rawValue: id), categories: try categories(in: object), tellings: tellings)
+            id: Joke.ID(rawValue: id), categories: try categories(in: object), localizedTexts: localizedTexts)
     }
 
-    private func tellings(in object: JSONObject) throws(Pack.LineError) -> [Pack.LocalizedText] {
+    private func localizedTexts(in object: JSONObject) throws(Pack.LineError) -> [Pack.LocalizedText] {
         guard let texts = object["texts"] else {
             let language = try object.text("language").map(code(of:)) ?? self.language
             return [try Pack.LocalizedText(object, language: language, at: "the line")]
@@ -54,19 +54,19 @@ package struct PackReader: Sendable {
         guard let texts = texts.objectValue else {
             throw .wrongType(member: "\"texts\"", expected: "an object", found: texts.typeName)
         }
-        var tellings: [Pack.LocalizedText] = []
+        var localizedTexts: [Pack.LocalizedText] = []
         for member in texts {
             let language = try code(of: member.name)
-            guard !tellings.contains(where: { $0.language == language }) else {
+            guard !localizedTexts.contains(where: { $0.language == language }) else {
                 throw .languageTwice(language)
             }
             guard let text = member.value.objectValue else {
                 throw .wrongType(
                     member: "\"\(member.name)\"", expected: "an object", found: member.value.typeName)
             }
-            tellings.append(try Pack.LocalizedText(text, language: language, at: "\"\(member.name)\""))
+            localizedTexts.append(try Pack.LocalizedText(text, language: language, at: "\"\(member.name)\""))
         }
-        return tellings
+        return localizedTexts
     }
 
     private func code(of name: String) throws(Pack.LineError) -> String {

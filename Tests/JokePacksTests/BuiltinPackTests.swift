@@ -15,7 +15,7 @@ struct BuiltinPackTests {
         pack = Pack(parsing: try BoundedFile(corpusFile: path).bytes)
     }
 
-    private var tellings: [Pack.LocalizedText] { pack.entries.flatMap(\.tellings) }
+    private var localizedTexts: [Pack.LocalizedText] { pack.entries.flatMap(\.localizedTexts) }
 
     @Test("has at least five hundred jokes in at least twelve categories, and nothing wrong in it")
     func extent() {
@@ -32,24 +32,25 @@ struct BuiltinPackTests {
         #expect(begun.map { $0[0] }.sorted() == begun.map { $0[0] })
         #expect(Set(told.keys) == Set(begun.filter { $0[1] != "(retired)" }.map { $0[0] }))
         for line in begun where line[1] != "(retired)" {
-            #expect(told[line[0]]?.first?.tellings.first?.value.hasPrefix(line[1]) == true, "\(line[0])")
+            #expect(
+                told[line[0]]?.first?.localizedTexts.first?.value.hasPrefix(line[1]) == true, "\(line[0])")
         }
     }
 
     @Test("tells each joke in English and in Spanish")
     func languages() {
-        #expect(pack.entries.filter { $0.tellings.map(\.language) != ["en", "es"] }.map(\.id) == [])
+        #expect(pack.entries.filter { $0.localizedTexts.map(\.language) != ["en", "es"] }.map(\.id) == [])
     }
 
     @Test("tells no joke twice", arguments: ["en", "es"])
     func unique(language: String) {
-        let texts = tellings.filter { $0.language == language }
+        let texts = localizedTexts.filter { $0.language == language }
         #expect(Set(texts.map { TextHash.of($0.value) }).count == texts.count)
     }
 
     @Test("tells no joke in other words", arguments: ["en", "es"])
     func alike(language: String) {
-        let texts = tellings.filter { $0.language == language }.map {
+        let texts = localizedTexts.filter { $0.language == language }.map {
             ($0.value, words(of: $0.value, from: 4))
         }
         for (index, (text, words)) in texts.enumerated() {
@@ -64,25 +65,26 @@ struct BuiltinPackTests {
     func blocked(language: String) throws {
         let lines = try lines(of: "blocked-words.txt").filter { $0.hasPrefix(language) }
         let blocked = Set(lines.map { String($0.dropFirst(3)) })
-        let texts = tellings.filter { $0.language == language }.map(\.value)
+        let texts = localizedTexts.filter { $0.language == language }.map(\.value)
         #expect(!blocked.isEmpty)
         #expect(texts.filter { !words(of: $0).isDisjoint(with: blocked) } == [])
     }
 
     @Test("keeps jokes short, and clean as they are read")
     func form() {
-        #expect(tellings.filter { $0.value.count > 280 }.map(\.value) == [])
+        #expect(localizedTexts.filter { $0.value.count > 280 }.map(\.value) == [])
         #expect(
-            tellings.filter { telling in
-                telling.value.unicodeScalars.contains { SanitizedText.isForbidden($0) || $0 == "\t" }
+            localizedTexts.filter { localizedText in
+                localizedText.value.unicodeScalars.contains { SanitizedText.isForbidden($0) || $0 == "\t" }
             }.map(\.value) == [])
     }
 
     @Test("sets type as each language does")
     func typography() {
         let typewriter: Set<Character> = ["'", "\"", "`"]
-        #expect(tellings.filter { $0.value.contains { typewriter.contains($0) } }.map(\.value) == [])
-        #expect(tellings.filter { $0.value.contains("...") || $0.value.contains("  ") }.map(\.value) == [])
+        #expect(localizedTexts.filter { $0.value.contains { typewriter.contains($0) } }.map(\.value) == [])
+        #expect(
+            localizedTexts.filter { $0.value.contains("...") || $0.value.contains("  ") }.map(\.value) == [])
     }
 
     @Test(
@@ -90,8 +92,8 @@ struct BuiltinPackTests {
         arguments: [("es", "¿", "?"), ("es", "¡", "!"), ("es", "«", "»"), ("en", "“", "”")]
             as [(String, Character, Character)])
     func pairs(language: String, opening: Character, closing: Character) {
-        let unbalanced = tellings.filter { $0.language == language }.filter { telling in
-            telling.value.count { $0 == opening } != telling.value.count { $0 == closing }
+        let unbalanced = localizedTexts.filter { $0.language == language }.filter { localizedText in
+            localizedText.value.count { $0 == opening } != localizedText.value.count { $0 == closing }
         }
         #expect(unbalanced.map(\.value) == [])
     }

@@ -22,9 +22,11 @@ struct PackReaderTests {
         #expect(pack.entries.map(\.id.rawValue) == ["pack-" + String(TextHash.of("One"), radix: 16), "b"])
         let second = try #require(pack.entries.last)
         #expect(second.categories == ["dad", "food"])
-        let telling = try #require(second.tellings.first)
-        #expect(telling.value == "Who?\nYou." && telling.setup == "Who?" && telling.punchline == "You.")
-        #expect(telling.language == "es")
+        let localizedText = try #require(second.localizedTexts.first)
+        #expect(
+            localizedText.value == "Who?\nYou." && localizedText.setup == "Who?"
+                && localizedText.punchline == "You.")
+        #expect(localizedText.language == "es")
     }
 
     @Test("a joke without an id has the same one for ever")
@@ -37,16 +39,16 @@ struct PackReaderTests {
     func several() throws {
         let pack = pack(#"{"texts":{"en":{"value":"One."},"es":{"setup":"¿?","punchline":"Uno."}}}"#)
         #expect(pack.problems.isEmpty)
-        #expect(pack.entries.first?.tellings.map(\.language) == ["en", "es"])
-        #expect(pack.entries.first?.tellings.map(\.value) == ["One.", "¿?\nUno."])
+        #expect(pack.entries.first?.localizedTexts.map(\.language) == ["en", "es"])
+        #expect(pack.entries.first?.localizedTexts.map(\.value) == ["One.", "¿?\nUno."])
     }
 
     @Test("a byte order mark, carriage returns and blank lines are forgiven")
     func forgives() {
         let pack = pack("\u{FEFF}{\"value\":\"1\"}\r\n\r\n \t\n{\"value\":\"2\"}\r\n", language: "es_ES")
         #expect(pack.problems.isEmpty)
-        #expect(pack.entries.flatMap(\.tellings).map(\.value) == ["1", "2"])
-        #expect(pack.entries.flatMap(\.tellings).map(\.language) == ["es", "es"])
+        #expect(pack.entries.flatMap(\.localizedTexts).map(\.value) == ["1", "2"])
+        #expect(pack.entries.flatMap(\.localizedTexts).map(\.language) == ["es", "es"])
     }
 
     @Test("an id made of the words survives new punctuation")
