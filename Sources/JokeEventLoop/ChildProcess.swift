@@ -9,7 +9,7 @@ package import JokeSystem
 @LoopActor
 package final class ChildProcess {
     /// The time after its end in which its output is still read, if other processes have the output open.
-    private static let lingering: Duration = .seconds(1)
+    private static let drainTimeout: Duration = .seconds(1)
 
     /// Called with its output, at most 64 KiB at a time.
     package var onOutput: (@LoopActor (UnsafeRawBufferPointer) -> Void)?
@@ -18,22 +18,22 @@ package final class ChildProcess {
     /// Called once, after all output.
     package var onEnd: (@LoopActor (WaitStatus) -> Void)?
 
-    private let conversation: Connection
+    private let standardStream: Connection
     private let errors: Connection
     private let process: SpawnedProcess
     private var watch: DescriptorWatcher?
     private lazy var timeoutTimer = Timer { [weak self] in self?.kill() }
-    private lazy var lingering = Timer { [weak self] in self?.tellEnd() }
+    private lazy var drainTimer = Timer { [weak self] in self?.reportEnd() }
 
     /// Starts `program` as the leader of a process group that ends with this process.
     package init(starting program: ProcessSpawner) throws(SystemError) {
         var theirs: [Int32] = []
         defer { for descriptor in theirs { close(descriptor) } }
-        conversation = try Self.connection(to: &theirs)
+        standardStream = try Self.connection(to: &theirs)
         do throws(SystemError) {
             errors = try Self.connection(to: &theirs)
         } catch {
-            conversation.close()
+            standardStream.close()
             throw error
         }
         var program = program
@@ -41,11 +41,11 @@ package final class ChildProcess {
         do throws(SystemError) {
             process = try SpawnedProcess(program, input: theirs[0], output: theirs[0], errors: theirs[1])
         } catch {
-            conversation.close()
+            standardStream.close()
             errors.close()
             throw error
         }
-        attend()
+        installHandlers()
     }
 
     package var pid: Int32 { process.pid }
@@ -53,19 +53,19 @@ package final class ChildProcess {
     package var isRunning: Bool { process.status == nil }
 
     /// The number of sent bytes that the process has not read. The owner limits them.
-    package var pendingBytes: Int { conversation.pendingBytes }
+    package var pendingBytes: Int { standardStream.pendingBytes }
 
     /// Sends bytes to its standard input.
-    package func send(_ bytes: [UInt8]) { conversation.send(bytes) }
+    package func send(_ bytes: [UInt8]) { standardStream.send(bytes) }
 
     /// Asks the process to end: closes its input after all sent bytes, and ignores its output from now on. Kills it if
-    /// it does not end within `patience`.
-    package func finish(within patience: Duration) {
+    /// it does not end within `timeout`.
+    package func finish(within timeout: Duration) {
         guard isRunning else { return }
-        conversation.finish()
+        standardStream.finish()
         // A stopped process must continue to notice the end of its input.
         process.signal(SIGCONT)
-        timeoutTimer.arm(after: patience)
+        timeoutTimer.arm(after: timeout)
     }
 
     /// Kills the process, its group and the processes that it has started, which may be in other groups.
@@ -93,11 +93,11 @@ package final class ChildProcess {
 // MARK: - Handlers of the loop
 
 extension ChildProcess {
-    private func attend() {
-        conversation.onBytes = { self.onOutput?($0) }
+    private func installHandlers() {
+        standardStream.onBytes = { self.onOutput?($0) }
         errors.onBytes = { self.onErrors?($0) }
-        conversation.onClosed = { _ in self.tellEndIfAllIsRead() }
-        errors.onClosed = { _ in self.tellEndIfAllIsRead() }
+        standardStream.onClosed = { _ in self.reportEndIfAllIsRead() }
+        errors.onClosed = { _ in self.reportEndIfAllIsRead() }
         do throws(SystemError) {
             watch = try DescriptorWatcher(process.descriptor, for: .readable) { _ in self.exited() }
         } catch {
@@ -114,18 +114,18 @@ extension ChildProcess {
         // Kill what is left of its group. The id of the group stays valid until the process was waited for.
         process.signalGroup(SIGKILL)
         process.wait()
-        lingering.arm(after: Self.lingering)
-        tellEndIfAllIsRead()
+        drainTimer.arm(after: Self.drainTimeout)
+        reportEndIfAllIsRead()
     }
 
-    private func tellEndIfAllIsRead() {
-        if !conversation.isOpen, !errors.isOpen { tellEnd() }
+    private func reportEndIfAllIsRead() {
+        if !standardStream.isOpen, !errors.isOpen { reportEnd() }
     }
 
-    private func tellEnd() {
+    private func reportEnd() {
         guard let status = process.status else { return }
-        lingering.disarm()
-        conversation.close()
+        drainTimer.disarm()
+        standardStream.close()
         errors.close()
         let onEnd = onEnd
         (onOutput, onErrors, self.onEnd) = (nil, nil, nil)

@@ -45,15 +45,15 @@ package final class Connection: EventTarget {
     package private(set) var isFinishing = false
 
     /// The number of pending bytes above which ``send(_:)-([UInt8])`` writes before the end of the iteration.
-    private static let handful = 16 << 10
+    private static let earlyWriteThreshold = 16 << 10
 
     private let loop = LoopActor.shared.loop
-    private let poller = LoopActor.shared.loop.machinery.poller
-    private let readBuffer = LoopActor.shared.loop.machinery.readBuffer
+    private let poller = LoopActor.shared.loop.resources.poller
+    private let readBuffer = LoopActor.shared.loop.resources.readBuffer
     private var descriptor: FileDescriptor?
     private var registration: Registration?
     private var input = Input.flowing
-    private var outbound = OutputBuffer()
+    private var output = OutputBuffer()
     private var isUnflushed = false
 
     /// Takes a connected socket and makes it non-blocking and close-on-exec.
@@ -80,7 +80,7 @@ package final class Connection: EventTarget {
     package var isOpen: Bool { registration != nil }
 
     /// The number of bytes that are sent but not written yet. The owner limits them.
-    package var pendingBytes: Int { outbound.count }
+    package var pendingBytes: Int { output.count }
 
     /// Sends bytes. They are written at the end of the iteration, together with everything else that is sent in it; a
     /// large amount is written in part before that. Does nothing after ``finish()`` or ``close()``.
@@ -93,8 +93,8 @@ package final class Connection: EventTarget {
         // Write early from a small buffer that is reused. A large buffer would be new memory each time, which costs
         // more than a second write. If this write fails, the one at the end of the iteration fails too and calls the
         // handler, which must not be called here.
-        if outbound.count >= Self.handful { _ = writeOut() }
-        append(&outbound)
+        if output.count >= Self.earlyWriteThreshold { _ = writeOut() }
+        append(&output)
         flushLater()
     }
 
@@ -140,7 +140,7 @@ package final class Connection: EventTarget {
         poller.remove(registration)
         self.registration = nil
         descriptor = nil
-        outbound.removeAll()
+        output.removeAll()
         (onBytes, onEndOfInput, onDrained, onBlocked, onClosed) = (nil, nil, nil, nil, nil)
     }
 }
@@ -167,7 +167,7 @@ extension Connection {
     }
 
     /// Writes at the end of an iteration. Returns whether a handler was called.
-    func flushAtEndOfTurn() -> Bool {
+    func flushAtEndOfIteration() -> Bool {
         isUnflushed = false
         return isOpen && write()
     }
@@ -211,8 +211,8 @@ extension Connection {
     /// error, which is in errno.
     private func writeOut() -> Bool {
         guard let registration else { return true }
-        while !isBlocked, !outbound.isEmpty {
-            guard !outbound.send(to: registration.descriptor) else { continue }
+        while !isBlocked, !output.isEmpty {
+            guard !output.send(to: registration.descriptor) else { continue }
             if errno == EAGAIN {
                 isBlocked = true
                 updateInterest()
@@ -238,8 +238,8 @@ extension Connection {
                 return true
             }
         }
-        guard let tell = isBlocked ? onBlocked : onDrained else { return false }
-        tell()
+        guard let handler = isBlocked ? onBlocked : onDrained else { return false }
+        handler()
         return true
     }
 

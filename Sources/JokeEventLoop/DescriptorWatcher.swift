@@ -8,7 +8,7 @@ package import JokeSystem
 package final class DescriptorWatcher: EventTarget {
     private var handler: (@LoopActor (Readiness) -> Void)?
     private var registration: Registration?
-    private let poller = LoopActor.shared.loop.machinery.poller
+    private let poller = LoopActor.shared.loop.resources.poller
 
     package init(
         _ descriptor: Int32, for interest: Interest, _ handler: @escaping @LoopActor (Readiness) -> Void

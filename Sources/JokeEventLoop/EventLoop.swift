@@ -16,13 +16,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     struct LoopResources {
         let poller: Poller
         let timers: TimerQueue
-        let alarm: WakeupDescriptor
+        let wakeup: WakeupDescriptor
         let readBuffer: ReadBuffer
 
         init() throws(SystemError) {
             poller = try Poller()
             timers = try TimerQueue(poller: poller)
-            alarm = try WakeupDescriptor(poller: poller)
+            wakeup = try WakeupDescriptor(poller: poller)
             readBuffer = ReadBuffer()
         }
     }
@@ -50,7 +50,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Creates the loop. Only ``LoopActor`` calls this, once.
     init() {}
 
-    @LoopActor var machinery: LoopResources {
+    @LoopActor var resources: LoopResources {
         guard let running else { preconditionFailure("the loop does not run") }
         return running
     }
@@ -65,7 +65,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
             expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
         precondition(isFree, "the loop runs already")
         defer { thread.store(0, ordering: .sequentiallyConsistent) }
-        try LoopActor.assumeIsolated { () throws in try turnUntilStopped(after: start) }
+        try LoopActor.assumeIsolated { () throws in try runUntilStopped(after: start) }
     }
 
     /// Runs `work` on the loop after all work that was posted before. Any thread may call this, even before the loop
@@ -83,29 +83,29 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
 extension EventLoop {
     @LoopActor
-    private func turnUntilStopped(after start: @LoopActor () throws -> Void) throws {
-        let machinery = try LoopResources()
-        running = machinery
-        inbox.useAlarm(machinery.alarm.raw)
+    private func runUntilStopped(after start: @LoopActor () throws -> Void) throws {
+        let resources = try LoopResources()
+        running = resources
+        inbox.setWakeupDescriptor(resources.wakeup.raw)
         defer {
-            inbox.useAlarm(nil)
+            inbox.setWakeupDescriptor(nil)
             // Targets and the poller refer to each other. Break the reference cycle.
-            machinery.poller.releaseTargets()
+            resources.poller.releaseTargets()
             (unflushed, isStopping, isUnfinished, running) = ([], false, false, nil)
         }
         try start()
         endIteration()
-        while !isStopping { iteration(machinery) }
+        while !isStopping { iteration(resources) }
     }
 
     @LoopActor
-    private func iteration(_ machinery: LoopResources) {
-        machinery.timers.setAlarm()
+    private func iteration(_ resources: LoopResources) {
+        resources.timers.updateTimerfd()
         let mayBlock = !isUnfinished && inbox.fallAsleep()
-        let events = machinery.poller.wait(mayBlock: mayBlock)
+        let events = resources.poller.wait(mayBlock: mayBlock)
         if mayBlock { inbox.wakeUp() }
         iterations += 1
-        machinery.poller.dispatch(events)
+        resources.poller.dispatch(events)
         let posted = runPosted()
         if events > 0 || posted > 0 || isUnfinished { endIteration() }
     }
@@ -136,7 +136,7 @@ extension EventLoop {
         isUnfinished = false
         afterIteration?()
         swap(&flushed, &unflushed)
-        for connection in flushed where connection.flushAtEndOfTurn() { isUnfinished = true }
+        for connection in flushed where connection.flushAtEndOfIteration() { isUnfinished = true }
         flushed.removeAll(keepingCapacity: flushed.count <= 1024)
     }
 }

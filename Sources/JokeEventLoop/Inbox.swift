@@ -19,7 +19,7 @@ final class Inbox: Sendable {
     private struct State {
         var items: [Item] = []
         var isSleeping = false
-        var alarm: Int32?
+        var wakeupDescriptor: Int32?
     }
 
     private let state = Mutex(State())
@@ -27,10 +27,11 @@ final class Inbox: Sendable {
     func append(_ item: Item) {
         state.withLock { state in
             state.items.append(item)
-            guard state.isSleeping, let alarm = state.alarm else { return }
+            guard state.isSleeping, let descriptor = state.wakeupDescriptor else { return }
             state.isSleeping = false
-            // This cannot fail: the counter is at most 1 here, and `alarm` is set to nil before it is closed.
-            eventfd_write(alarm, 1)
+            // This cannot fail: the counter is at most 1 here, and `wakeupDescriptor` is set to nil before the
+            // descriptor is closed.
+            eventfd_write(descriptor, 1)
         }
     }
 
@@ -52,9 +53,9 @@ final class Inbox: Sendable {
     }
 
     /// Sets the eventfd for wakeups. Set it to nil before it is closed.
-    func useAlarm(_ descriptor: Int32?) {
+    func setWakeupDescriptor(_ descriptor: Int32?) {
         state.withLock { state in
-            state.alarm = descriptor
+            state.wakeupDescriptor = descriptor
             state.isSleeping = false
         }
     }

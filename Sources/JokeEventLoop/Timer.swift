@@ -7,30 +7,30 @@
 @LoopActor
 package final class Timer {
     /// The position of an armed timer in the queue.
-    struct Place {
+    struct Position {
         let deadline: MonotonicTime
         let number: UInt64
         var index: Int
     }
 
     /// The position in the queue, or nil if the timer is not armed. Only the queue sets it.
-    var place: Place?
+    var position: Position?
     let handler: @LoopActor () -> Void
     private let loop = LoopActor.shared.loop
 
     package init(_ handler: @escaping @LoopActor () -> Void) { self.handler = handler }
 
-    package var isArmed: Bool { place != nil }
+    package var isArmed: Bool { position != nil }
 
     /// Arms the timer for `deadline`. If that has passed, the timer fires in the next iteration. An earlier deadline is
     /// replaced.
-    package func arm(at deadline: MonotonicTime) { loop.machinery.timers.insert(self, at: deadline) }
+    package func arm(at deadline: MonotonicTime) { loop.resources.timers.insert(self, at: deadline) }
 
     package func arm(after delay: Duration) { arm(at: .now() + delay) }
 
     /// Disarms the timer: its handler is not called until it is armed again.
     package func disarm() {
         guard isArmed else { return }
-        loop.machinery.timers.remove(self)
+        loop.resources.timers.remove(self)
     }
 }

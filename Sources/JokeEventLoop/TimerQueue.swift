@@ -10,7 +10,7 @@ final class TimerQueue: EventTarget {
     private var heap: [Timer] = []
     private var lastNumber: UInt64 = 0
     /// The time to which the timerfd is set, or nil if it is off.
-    private var alarm: MonotonicTime?
+    private var timerfdDeadline: MonotonicTime?
 
     init(poller: Poller) throws(SystemError) {
         descriptor = try FileDescriptor(
@@ -22,14 +22,14 @@ final class TimerQueue: EventTarget {
     func insert(_ timer: Timer, at deadline: MonotonicTime) {
         remove(timer)
         lastNumber += 1
-        timer.place = Timer.Place(deadline: deadline, number: lastNumber, index: heap.count)
+        timer.position = Timer.Position(deadline: deadline, number: lastNumber, index: heap.count)
         heap.append(timer)
         rise(from: heap.count - 1)
     }
 
     func remove(_ timer: Timer) {
-        guard let index = timer.place?.index else { return }
-        timer.place = nil
+        guard let index = timer.position?.index else { return }
+        timer.position = nil
         let last = heap.removeLast()
         guard index < heap.count else { return }
         put(last, at: index)
@@ -39,10 +39,10 @@ final class TimerQueue: EventTarget {
 
     /// Sets the timerfd to the earliest deadline if that has changed. Called once per iteration, so that arming a timer
     /// needs no system call.
-    func setAlarm() {
-        let earliest = heap.first?.place?.deadline
-        guard earliest != alarm else { return }
-        alarm = earliest
+    func updateTimerfd() {
+        let earliest = heap.first?.position?.deadline
+        guard earliest != timerfdDeadline else { return }
+        timerfdDeadline = earliest
         // Zero would switch the timerfd off (timerfd_create(2)).
         let nanoseconds = earliest.map { max(1, $0.nanoseconds) } ?? 0
         var setting = itimerspec()
@@ -57,23 +57,25 @@ final class TimerQueue: EventTarget {
     func handle(_ readiness: Readiness) {
         var expirations: UInt64 = 0
         _ = read(descriptor.raw, &expirations, MemoryLayout<UInt64>.size)
-        alarm = nil
+        timerfdDeadline = nil
         let now = MonotonicTime.now()
         let newest = lastNumber
-        while let timer = heap.first, let place = timer.place, place.deadline <= now, place.number <= newest {
+        while let timer = heap.first, let position = timer.position, position.deadline <= now,
+            position.number <= newest
+        {
             remove(timer)
             timer.handler()
         }
     }
 
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
-        guard let first = heap[left].place, let second = heap[right].place else { return false }
+        guard let first = heap[left].position, let second = heap[right].position else { return false }
         return (first.deadline, first.number) < (second.deadline, second.number)
     }
 
     private func put(_ timer: Timer, at index: Int) {
         heap[index] = timer
-        timer.place?.index = index
+        timer.position?.index = index
     }
 
     private func exchange(_ left: Int, _ right: Int) {

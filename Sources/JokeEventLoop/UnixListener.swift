@@ -19,9 +19,9 @@ package final class UnixListener {
     }
 
     /// The most connections to accept in one iteration, so that new clients do not starve connected ones.
-    private static let mostInATurn = 64
+    private static let acceptsPerIteration = 64
     /// The pause after accept(2) failed because the process or the system has no descriptors or no memory.
-    private static let rest = Duration.milliseconds(100)
+    private static let backoff = Duration.milliseconds(100)
 
     /// Called with an error of accept(2) that may be temporary, or of watching a new connection. Use it to log the
     /// error.
@@ -34,9 +34,9 @@ package final class UnixListener {
     private var watch: DescriptorWatcher?
     private var onAccept: (@LoopActor (Connection) -> Void)?
     private var isPaused = false
-    private var isResting = false
-    private lazy var restTimer = Timer { [weak self] in
-        self?.isResting = false
+    private var isBackingOff = false
+    private lazy var backoffTimer = Timer { [weak self] in
+        self?.isBackingOff = false
         self?.updateInterest()
     }
 
@@ -92,9 +92,9 @@ package final class UnixListener {
 
     /// Sends `bytes` to all connections in the backlog and closes them. What cannot be sent without waiting is dropped.
     package func rejectPending(with bytes: [UInt8]) {
-        while case let caller = jokesd_accept(raw), caller >= 0 {
-            let caller = FileDescriptor(adopting: caller)
-            _ = Glibc.send(caller.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        while case let client = jokesd_accept(raw), client >= 0 {
+            let client = FileDescriptor(adopting: client)
+            _ = Glibc.send(client.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
     }
 
@@ -130,7 +130,7 @@ package final class UnixListener {
         if unlinkIfOurs { removeFile() }
         watch?.cancel()
         watch = nil
-        if isResting { restTimer.disarm() }
+        if isBackingOff { backoffTimer.disarm() }
         onAccept = nil
         onTrouble = nil
         descriptor = nil
@@ -138,12 +138,12 @@ package final class UnixListener {
 }
 
 extension UnixListener {
-    private var isAccepting: Bool { watch != nil && !isPaused && !isResting }
+    private var isAccepting: Bool { watch != nil && !isPaused && !isBackingOff }
 
-    private func updateInterest() { watch?.change(to: isPaused || isResting ? [] : .readable) }
+    private func updateInterest() { watch?.change(to: isPaused || isBackingOff ? [] : .readable) }
 
     private func accept() {
-        for _ in 0..<Self.mostInATurn where isAccepting {
+        for _ in 0..<Self.acceptsPerIteration where isAccepting {
             let result = jokesd_accept(raw)
             if result >= 0 {
                 admit(FileDescriptor(adopting: result), onAccept)
@@ -153,7 +153,7 @@ extension UnixListener {
             switch error.code {
             case EAGAIN: return
             case EINTR, ECONNABORTED: continue
-            default: return takeRest(because: error)
+            default: return backOff(because: error)
             }
         }
     }
@@ -170,10 +170,10 @@ extension UnixListener {
 
     /// Pauses accepting after EMFILE, ENFILE, ENOBUFS or ENOMEM. The connection stays in the backlog and the socket
     /// stays readable, so trying again at once would use all processor time.
-    private func takeRest(because error: SystemError) {
-        isResting = true
+    private func backOff(because error: SystemError) {
+        isBackingOff = true
         updateInterest()
-        restTimer.arm(after: Self.rest)
+        backoffTimer.arm(after: Self.backoff)
         onTrouble?(error)
     }
 }
