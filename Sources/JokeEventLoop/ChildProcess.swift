@@ -50,6 +50,7 @@ package final class ChildProcess {
 
     package var pid: Int32 { process.pid }
 
+    /// Whether the process has not been waited for yet.
     package var isRunning: Bool { process.status == nil }
 
     /// The number of sent bytes that the process has not read. The owner limits them.

@@ -25,6 +25,7 @@ package final class Connection: EventTarget {
         case ended
     }
 
+    /// The credentials of the process that made the connection.
     nonisolated package let peer: PeerCredentials
 
     /// Called with received bytes, at most 64 KiB and once per iteration. They are valid until the handler returns.
@@ -42,6 +43,7 @@ package final class Connection: EventTarget {
 
     /// Whether the socket is full and the loop waits until it is writable.
     package private(set) var isBlocked = false
+    /// Whether ``finish()`` was called.
     package private(set) var isFinishing = false
 
     /// The number of pending bytes above which ``send(_:)-([UInt8])`` writes before the end of the iteration.
@@ -77,6 +79,7 @@ package final class Connection: EventTarget {
         registration = try poller.add(raw, interest: .readable, target: self)
     }
 
+    /// Whether the connection is not closed yet.
     package var isOpen: Bool { registration != nil }
 
     /// The number of bytes that are sent but not written yet. The owner limits them.
@@ -105,6 +108,7 @@ package final class Connection: EventTarget {
         updateInterest()
     }
 
+    /// Continues to read after ``pauseReading()``.
     package func resumeReading() {
         guard input == .paused else { return }
         input = .flowing

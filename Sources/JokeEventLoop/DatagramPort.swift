@@ -4,6 +4,7 @@ package import JokeSystem
 
 /// Sends datagrams to a Unix socket without blocking, even if the receiver does not read. Any thread may use it.
 package final class DatagramPort: Sendable {
+    /// The result of sending a datagram.
     package enum Outcome: Equatable, Sendable {
         case sent
         /// The receiver's queue is full. Try again later.
@@ -21,6 +22,7 @@ package final class DatagramPort: Sendable {
         socket = try FileDescriptor(Glibc.socket(AF_UNIX, Int32(type), 0), "socket")
     }
 
+    /// Sends one datagram, without waiting if the receiver is busy.
     package func send(_ bytes: [UInt8]) -> Outcome {
         let count = address.withPointer {
             sendto(socket.raw, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)

@@ -10,6 +10,7 @@ package final class DescriptorWatcher: EventTarget {
     private var registration: Registration?
     private let poller = LoopActor.shared.loop.resources.poller
 
+    /// Starts to watch a descriptor, which must be open until `cancel()` is called.
     package init(
         _ descriptor: Int32, for interest: Interest, _ handler: @escaping @LoopActor (Readiness) -> Void
     ) throws(SystemError) {

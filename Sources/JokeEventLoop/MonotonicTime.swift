@@ -26,6 +26,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
         return MonotonicTime(nanoseconds: overflow ? (distance >= 0 ? .max : 0) : sum)
     }
 
+    /// Subtracts two times. The result is negative if `left` is earlier.
     package static func - (left: MonotonicTime, right: MonotonicTime) -> Duration {
         left < right
             ? .nanoseconds(-Int64(clamping: right.nanoseconds - left.nanoseconds))

@@ -4,6 +4,7 @@ package import JokeSystem
 
 /// The directory of a socket. No other user may write to it, because that user could replace the socket.
 package enum SocketDirectory {
+    /// The reason why the directory cannot be used.
     package enum SocketDirectoryError: Error, Equatable, Sendable, CustomStringConvertible {
         case failed(SystemError)
         /// A file, or a symbolic link, even one to a directory.

@@ -26,6 +26,7 @@ package final class Timer {
     /// replaced.
     package func arm(at deadline: MonotonicTime) { loop.resources.timers.insert(self, at: deadline) }
 
+    /// Arms the timer for the time `delay` from now.
     package func arm(after delay: Duration) { arm(at: .now() + delay) }
 
     /// Disarms the timer: its handler is not called until it is armed again.

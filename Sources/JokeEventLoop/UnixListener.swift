@@ -85,6 +85,7 @@ package final class UnixListener {
         updateInterest()
     }
 
+    /// Accepts connections again after ``pause()``.
     package func resume() {
         isPaused = false
         updateInterest()

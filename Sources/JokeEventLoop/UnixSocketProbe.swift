@@ -4,6 +4,7 @@ package import JokeSystem
 
 /// Distinguishes a socket in use from one that a dead process left.
 package enum UnixSocketProbe {
+    /// What is at a path.
     package enum Finding: Equatable, Sendable {
         /// Nothing is at the path.
         case absent
@@ -37,6 +38,7 @@ package enum UnixSocketProbe {
         }
     }
 
+    /// Whether a process accepts connections at `path`.
     package static func isAlive(path: String) throws(SystemError) -> Bool { try probe(path: path) == .alive }
 
     /// Removes a stale socket, so that ``UnixListener/bind(path:mode:backlog:)`` can succeed. Returns what was at the

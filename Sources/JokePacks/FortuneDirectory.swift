@@ -31,6 +31,7 @@ package struct FortuneDirectory: Corpus {
         self.offensive = offensive
     }
 
+    /// The options that the jokes depend on. If they change, the pool reads the files again.
     package var variant: String {
         // The star means all files. It must not change, because the index of the pool depends on this name.
         "fortune/1 \(languages.joined(separator: ",")) \(offensive ? "offensive" : "clean") *"

@@ -3,7 +3,9 @@ package import JokeWire
 
 /// A pack of jokes in the format of packs/README.md, with diagnostics for the invalid lines.
 package struct Pack: Sendable, Hashable {
+    /// The valid jokes, in the order of the file.
     package internal(set) var entries: [Entry] = []
+    /// The invalid lines, in the order of the file.
     package internal(set) var problems: [Diagnostic] = []
 
     package init() {}
@@ -21,6 +23,7 @@ package struct Pack: Sendable, Hashable {
         package let language: String
         /// The whole text. For a joke in two parts it is both, joined by a newline.
         package let value: String
+        /// The setup and the punchline of a joke in two parts, otherwise nil.
         package let setup: String?
         package let punchline: String?
     }
@@ -51,6 +54,7 @@ extension Pack {
         package var message: String { "line \(line): \(reason.message)" }
     }
 
+    /// The reason why a line is invalid.
     package enum LineError: Error, Sendable, Hashable {
         case json(JSONError)
         case wrongType(member: String, expected: String, found: String)
@@ -64,6 +68,7 @@ extension Pack {
         case idTaken(Joke.ID, line: Int)
         case tooManyCategories
 
+        /// The message for the user, without the number of the line.
         package var message: String {
             switch self {
             case .json(let error): "not a JSON object on one line: \(error.message)"
@@ -85,6 +90,8 @@ extension Pack {
         }
     }
 
+    /// The most categories of a joke.
     static let mostCategories = 16
+    /// The most bytes of a category.
     static let longestCategory = 64
 }

@@ -37,6 +37,7 @@ package struct PackFile: Corpus {
         self.report = report
     }
 
+    /// The options that the jokes depend on. If they change, the pool reads the file again.
     package var variant: String {
         "pack/1 \(languages.joined(separator: ",")) \(translateTo ?? "-") \(url)"
     }

@@ -8,6 +8,7 @@ package enum PackLocation {
 
     /// The error if there is no built-in pack at any of the places where it may be.
     package struct NotFoundError: Error, Sendable, Hashable {
+        /// The paths that were searched.
         package let places: [String]
 
         package init(places: [String]) { self.places = places }

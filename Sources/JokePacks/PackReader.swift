@@ -4,12 +4,15 @@ import JokeWire
 
 /// Reads a pack line by line, from a file or from the chunks of an import.
 package struct PackReader: Sendable {
+    /// The jokes and diagnostics of all lines so far.
     package private(set) var pack = Pack()
     /// The language of lines that do not name one.
     private let language: String
     private var line = 0
+    /// The line of each id, to report an id that is used twice.
     private var lineOfID: [Joke.ID: Int] = [:]
 
+    /// Creates a reader. Lines that do not name a language have `language`.
     package init(language: String = "en") {
         self.language = LanguageCode.of(language) ?? "en"
     }

@@ -8,6 +8,7 @@ package struct Schema: Sendable {
 
     package init(steps: [Step]) { self.steps = steps }
 
+    /// The schema of this version of jokesd.
     package static let current = Schema(steps: [
         version1, version2, version3, version4, feeds, translations, library,
     ])

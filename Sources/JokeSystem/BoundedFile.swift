@@ -22,6 +22,7 @@ package struct BoundedFile: Sendable {
         }
     }
 
+    /// The bytes that were read.
     package let bytes: [UInt8]
     /// Whether the user of this process owns the file and no other user has any permission for it.
     package let isPrivate: Bool

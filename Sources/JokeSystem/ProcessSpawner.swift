@@ -31,6 +31,7 @@ package struct ProcessSpawner: Sendable, Hashable {
     package var arguments: [String]
     /// The whole environment, or nil for that of this process.
     package var environment: [String: String]?
+    /// The limits of the program, or nil for those of this process.
     package var limits: Limits?
     /// Whether the program leads a process group of its own.
     package var leadsGroup = false

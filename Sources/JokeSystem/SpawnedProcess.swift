@@ -17,6 +17,7 @@ package enum WaitStatus: Sendable, Hashable {
 ///
 /// Its process id stays valid until `wait` has returned, so a signal cannot reach another process by mistake.
 package final class SpawnedProcess {
+    /// The process id.
     package let pid: Int32
     /// How the process ended, or nil before `wait` has returned.
     package private(set) var status: WaitStatus?
@@ -39,6 +40,7 @@ package final class SpawnedProcess {
     /// A descriptor that is readable after the process has ended, or -1 after `wait`.
     package var descriptor: Int32 { handle?.raw ?? -1 }
 
+    /// Whether the process has ended. It need not have been waited for.
     package var hasEnded: Bool {
         guard status == nil else { return true }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -8,6 +8,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     package let code: Int32
     /// The name of the call as in its manual page, such as `bind` or `epoll_ctl`.
     package let operation: String
+    /// The path that the call was about, or nil.
     package let path: String?
 
     package init(code: Int32, operation: String, path: String? = nil) {

@@ -82,12 +82,14 @@ package final class Database {
         return Int(sqlite3_changes64(connection))
     }
 
+    /// Returns what `read` returns for each row.
     package func rows<Row>(
         _ sql: String, _ values: (any Bindable)?..., read: (Statement) -> Row
     ) throws(SQLiteError) -> [Row] {
         try rows(sql, binding: values, read: read)
     }
 
+    /// Returns what `read` returns for each row.
     package func rows<Row>(
         _ sql: String, binding values: [(any Bindable)?], read: (Statement) -> Row
     ) throws(SQLiteError) -> [Row] {
@@ -177,9 +179,9 @@ package final class Database {
 
     /// The time at which a transaction takes its lock.
     package enum Beginning: String {
-        /// The write lock at the start, so that no statement fails later because another connection has it.
+        /// At the start, for writing. No later statement can fail because another connection has the lock.
         case immediate = "BEGIN IMMEDIATE"
-        /// A read snapshot at the first statement: all statements see the same state of the database.
+        /// At the first statement, for reading. All statements see the same state of the database.
         case deferred = "BEGIN DEFERRED"
     }
 

@@ -7,6 +7,7 @@ package struct SQLiteError: Error, Hashable {
     package let code: Int32
     /// The extended result code, such as `SQLITE_IOERR_FSYNC`.
     package let extendedCode: Int32
+    /// The message of SQLite, in English.
     package let message: String
     /// The path of the database file; empty for a database in memory, or if none was opened.
     package let path: String
