@@ -4,7 +4,7 @@ package import JokeClient
 import JokeCommandLine
 package import JokeWire
 
-/// What a command works with: where to ask, and where to print.
+/// The context of a command: its global flags, its environment, and the console that it prints to.
 package struct CommandContext: Sendable {
     package let console: Console
     let globals: GlobalFlags
@@ -16,8 +16,8 @@ package struct CommandContext: Sendable {
         self.console = console
     }
 
-    /// For the completion of a line: at the socket that the line names, without a start, and not for longer than
-    /// somebody who pressed a key waits.
+    /// Returns the context for the completion of `line`. It uses the socket that the line names, does not start jokesd,
+    /// and times out after 0.5 s if `--timeout` is not given.
     func completing(_ line: PartialCommandLine) -> CommandContext {
         var globals = globals
         if let socket = line.value(of: "socket") { globals.socket = socket }
@@ -27,7 +27,7 @@ package struct CommandContext: Sendable {
     }
 
     package var appearance: Appearance { console.appearance }
-    /// Whether the result itself is wanted, in place of a page for people.
+    /// Whether to print the result as JSON or by a template instead of a page for people.
     package var isRaw: Bool { globals.form != .page }
 
     package var locations: SocketLocations {
@@ -40,10 +40,10 @@ package struct CommandContext: Sendable {
     /// The longest time that a reply may take, in seconds.
     var timeout: Double { globals.timeout ?? GlobalFlags.usualTimeout }
 
-    /// How long an answer may take.
+    /// The deadline of a request that starts now.
     package var patience: Deadline { Deadline(after: timeout) }
 
-    /// The same where the user agreed to wait: without end, unless a time was given.
+    /// The deadline of a request that the user explicitly waits for. It never passes unless `--timeout` is given.
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
     package func open() throws(ConnectError) -> DaemonConnection {
@@ -54,7 +54,7 @@ package struct CommandContext: Sendable {
         try DaemonSocket.open(at: try reachableLocations(), until: patience)
     }
 
-    /// The locations where a connection starts nothing that the user wants left alone.
+    /// Returns the socket locations. With `--no-start`, leaves out those where a connection would start jokesd.
     private func reachableLocations() throws(ConnectError) -> SocketLocations {
         var locations = locations
         if globals.startsNothing, let activation = SocketActivation(environment) {
@@ -65,7 +65,7 @@ package struct CommandContext: Sendable {
         return locations
     }
 
-    /// Asks one question on a connection of its own.
+    /// Makes one request on a connection of its own.
     package func ask(
         _ method: Method, _ params: JSONObject = [:], until deadline: Deadline? = nil
     ) throws(CommandError) -> JSON {
@@ -79,7 +79,7 @@ package struct CommandContext: Sendable {
         return try ask(method, params, on: &connection, until: deadline)
     }
 
-    /// Asks on a connection that goes on.
+    /// Makes a request on an open connection.
     package func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil
@@ -89,7 +89,7 @@ package struct CommandContext: Sendable {
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
     }
 
-    /// The same, as a part of some longer work that its spinner tells of.
+    /// Makes a request on an open connection as part of a longer task, which has its own spinner.
     func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil, showing spinner: inout Spinner?
@@ -108,10 +108,10 @@ package struct CommandContext: Sendable {
         }
     }
 
-    /// For people who wait.
+    /// Returns a spinner with this text, or nil if the terminal cannot show one.
     func spinner(_ text: String) -> Spinner? { Spinner(text, on: console, environment) }
 
-    /// Returns the error with a message for the surroundings of this program.
+    /// Returns the error, with a message that takes the environment of this program into account.
     func failure(_ error: ConnectError) -> CommandError {
         guard case .unreachable = error else { return CommandError(error) }
         let activation = SocketActivation(environment)
@@ -126,14 +126,14 @@ package struct CommandContext: Sendable {
                 hasUserManager: activation?.hasUserManager ?? false))
     }
 
-    /// The same, where no connection is open.
+    /// Returns the appearance for these jokes. Connects to jokesd only if one of them has a translation.
     func appearance(for jokes: [Joke]) throws(CommandError) -> Appearance {
         guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         var connection = try connect()
         return try appearance(for: jokes, on: &connection)
     }
 
-    /// How these jokes are shown: in their second language where that is what every front shows.
+    /// Returns the appearance for these jokes, which shows translations if jokesd does so for all clients.
     func appearance(
         for jokes: [Joke], on connection: inout DaemonConnection
     ) throws(CommandError) -> Appearance {
@@ -144,7 +144,7 @@ package struct CommandContext: Sendable {
         return appearance
     }
 
-    /// Prints a result that is understood already, as it is shown with `appearance`.
+    /// Prints a result: raw if that was requested, otherwise the page that `render` makes for `appearance`.
     func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(appearance))
@@ -154,7 +154,8 @@ package struct CommandContext: Sendable {
         do throws(ConnectError) { return try open() } catch { throw failure(error) }
     }
 
-    /// Prints a result: as JSON where that was asked for, else as the page that `render` makes of what `read` finds.
+    /// Prints a result: raw if that was requested, otherwise the page that `render` makes of the value that `read`
+    /// decodes.
     package func show<Value>(
         _ result: JSON, as read: (JSON, String) throws(WireDecodingError) -> Value,
         _ render: (Value, Appearance) -> Page
@@ -163,15 +164,15 @@ package struct CommandContext: Sendable {
         try console.write(render(try value(result, as: read), appearance))
     }
 
-    /// The same for a result that is understood already.
+    /// Prints a result: raw if that was requested, otherwise the page that `render` makes.
     package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(appearance))
     }
 
-    /// Prints a result, or an item of one, in the form that was asked for; as JSON where none was.
+    /// Prints a result, or an item of one, in the requested form. The default is JSON.
     ///
-    /// - Parameter isLenient: whether what is asked for may be missing.
+    /// - Parameter isLenient: whether members that are requested may be missing.
     package func write(_ result: JSON, isLenient: Bool = false) throws(CommandError) {
         switch globals.form {
         case .page, .json(nil): try console.write(result)

@@ -2,9 +2,9 @@
 import Glibc
 import JokeSystem
 
-/// Environment variables: this process's, or some for a test.
+/// The environment variables of this process, or a fixed set for a test.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
-    /// Nil where this process is asked.
+    /// The fixed variables, or nil for those of this process.
     private let variables: [(name: String, value: String)]?
 
     package init(dictionaryLiteral variables: (String, String)...) {
@@ -15,16 +15,17 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
 
     private init() { variables = nil }
 
-    /// This process's, each of which is looked up when it is asked for: a run needs few of them.
+    /// The environment of this process. Each variable is looked up when it is used, because a run needs few of them.
     package static var own: Environment { Environment() }
 
-    /// Nil where it is not set; the variables that count as unset when empty are a matter of who asks.
+    /// Returns the value of a variable, or nil if it is not set. The caller decides whether an empty value counts as
+    /// not set.
     package subscript(name: String) -> String? {
         guard let variables else { return name.withCString { getenv($0) }.map { String(cString: $0) } }
         return variables.first { $0.name == name }?.value
     }
 
-    /// All variables, for a program that is started.
+    /// All variables, for a program that jokectl starts.
     var all: [String: String] {
         guard let variables else { return ProcessEnvironment.variables }
         return Dictionary(variables.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

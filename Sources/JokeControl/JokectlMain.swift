@@ -2,17 +2,17 @@
 import Glibc
 import JokeCommandLine
 
-/// jokectl from its arguments to its exit code.
+/// The entry point of jokectl.
 package enum JokectlMain {
-    /// Runs as the program that it is, and does not return.
+    /// Runs the command line of this process, and exits.
     package static func main() -> Never {
         let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own, terminal: "/dev/tty")
         exit(code.rawValue)
     }
 
-    /// Runs one command line, printing to these descriptors.
+    /// Runs one command line with the given standard streams.
     ///
-    /// - Parameter terminal: the path of the terminal that it is run at, if any.
+    /// - Parameter terminal: the path of the controlling terminal, or nil if there is none.
     package static func run(
         _ words: [String], environment: Environment, input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2,
         terminal: String? = nil

@@ -3,15 +3,16 @@ import JokeClient
 import JokeTerminal
 import JokeWire
 
-/// A status bar, and the line that it takes. What a stranger wrote is escaped for just that place: no joke can bring markup
-/// or an action along.
+/// A status bar, and the format of the line that it reads.
+///
+/// All text of a joke is escaped for that format, so that no joke can add markup or an action.
 package enum Bar: String, Sendable, CaseIterable {
     case waybar, polybar, i3blocks, tmux, plain
 
-    /// Those that read line after line; tmux runs a command now and then.
+    /// The bars that read one line after another. tmux instead runs a command periodically.
     static let following: [Bar] = [.waybar, .polybar, .i3blocks, .plain]
 
-    /// The line, with its newline.
+    /// Returns the line for the bar, with its newline.
     package func line(_ card: BarCard) -> String {
         switch self {
         case .waybar: Self.json(waybar(card))
@@ -22,7 +23,7 @@ package enum Bar: String, Sendable, CaseIterable {
         }
     }
 
-    /// waybar-custom(5), return-type json.
+    /// Returns the object that waybar-custom(5) defines for `return-type: json`.
     private func waybar(_ card: BarCard) -> JSON {
         [
             "text": .string(Template.Filter.pango.apply(to: card.text)), "alt": .string(card.mood.rawValue),
@@ -31,7 +32,7 @@ package enum Bar: String, Sendable, CaseIterable {
         ]
     }
 
-    /// The block's members in the protocol of i3bar.
+    /// Returns the block as an object of the i3bar protocol.
     private func i3blocks(_ card: BarCard) -> JSON {
         var block: JSONObject = [
             "full_text": .string(Template.Filter.pango.apply(to: card.text)),

@@ -3,31 +3,30 @@ import JokeClient
 import JokeTerminal
 package import JokeWire
 
-/// What a status bar shows of the card: a short line, and what there is to say about it. Nothing is escaped yet, but all
-/// of it is harmless text.
+/// The parts of the card that a status bar shows. They are safe for a terminal, but not yet escaped for a bar's format.
 package struct BarCard: Sendable, Hashable {
-    /// What a bar colours by.
+    /// The status of the card, which decides its color.
     package enum Status: String, Sendable, CaseIterable {
         case undecided, liked, disliked
-        /// The card says why there is no joke.
+        /// The card shows an error instead of a joke.
         case error
-        /// No jokesd can be asked.
+        /// No jokesd can be reached.
         case offline
     }
 
     package let mood: Status
-    /// On one line, within the width that was asked for.
+    /// The joke on one line, cut to the width in columns, and the credit of its translation.
     package let text: String
-    /// Where there is little room.
+    /// A shorter form of ``text`` for narrow bars.
     package let shortText: String
-    /// Lines.
+    /// The lines of the tooltip: the joke, its credit and origin, the counts, and the error if there is one.
     package let tooltip: String
-    /// For a style sheet.
+    /// The classes for the bar's style sheet.
     package let classes: [String]
-    /// How full the queue is.
+    /// The fill level of the queue, from 0 to 100.
     package let percentage: Int
 
-    /// The columns of a joke, unless something else is said.
+    /// The width of the joke, in columns, if none is given.
     package static let usualWidth = 60
     private static let shortWidth = 24
 
@@ -43,7 +42,7 @@ package struct BarCard: Sendable, Hashable {
             case .disliked: symbols.disliked + " "
             case .undecided, .error, .offline: ""
             }
-        // A translation is never shown without who made it.
+        // A translation is always shown with its credit.
         let credit = joke.creditText(translated: isTranslated).map { " [\(TerminalText.oneLine($0))]" }
         text = mark + Self.cut(whole, to: width) + (credit ?? "")
         shortText = mark + Self.cut(whole, to: min(width, Self.shortWidth)) + (credit ?? "")
@@ -58,7 +57,9 @@ package struct BarCard: Sendable, Hashable {
         percentage = state.queue.capacity > 0 ? state.queue.count * 100 / state.queue.capacity : 0
     }
 
-    /// Where no jokesd can be asked, or none that this jokectl understands.
+    /// Creates a card for a jokesd that cannot be reached or understood.
+    ///
+    /// - Parameter reason: the error message, which becomes the tooltip.
     package init(offline reason: String) {
         mood = .offline
         (text, shortText) = ("no jokesd", "no jokesd")

@@ -28,7 +28,7 @@ package struct DaemonConnection: ~Copyable {
         return try request(method, params, until: deadline, showing: &spinner)
     }
 
-    /// The same, with a spinner while it waits.
+    /// Makes a request and waits for its reply, with a spinner if `spinner` is not nil.
     mutating func request(
         _ method: String, _ params: JSON, until deadline: Deadline, showing spinner: inout Spinner?
     ) throws(ConnectError) -> Result<JSON, WireError> {

@@ -63,16 +63,17 @@ struct DaemonSocket: ~Copyable {
         }
     }
 
-    /// Returns the user that listened, by SO_PEERCRED (unix(7)): its `struct ucred` is a process, a user and a group.
+    /// Returns the user that listens at the other end (SO_PEERCRED, unix(7)). The `struct ucred` is a process, a user
+    /// and a group.
     private static func user(listeningAt descriptor: Int32) -> UInt32 {
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        // Nobody, if the kernel does not say: (uid_t)-1 is no user.
+        // If the kernel does not say, the result is (uid_t)-1, which is the id of no user.
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return .max }
         return credentials.user
     }
 
-    /// Reads what has arrived, which may be nothing yet. Returns nil at the end.
+    /// Reads the bytes that have arrived, which may be none. Returns nil at the end of the stream.
     func receive() throws(ConnectError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -96,7 +97,7 @@ struct DaemonSocket: ~Copyable {
             case EAGAIN:
                 let outcome = Poll.wait(for: POLLOUT, on: descriptor, until: deadline)
                 if outcome == .timedOut { throw .timedOut }
-            // jokesd has closed the connection; what it sent before is still to be read.
+            // jokesd has closed the connection. Bytes that it sent before can still be read.
             case EPIPE, ECONNRESET: return
             default: throw .system(String(cString: strerror(errno)))
             }

@@ -3,9 +3,7 @@ import Glibc
 import JokeClient
 import JokeWire
 
-/// Prints the events of one topic, over any number of connections, until nobody reads the output.
-///
-/// This is the shell of a ``ReconnectingClient``.
+/// Prints the events of one topic until the reader of the output is gone. It connects again after each lost connection.
 struct EventFollower: ~Copyable {
     private let topic: String
     /// The status bar to print for, or nil to print the events themselves.
@@ -13,9 +11,9 @@ struct EventFollower: ~Copyable {
     private let context: CommandContext
     private var client: ReconnectingClient
     private var socket: DaemonSocket?
-    /// The line that a status bar got last.
+    /// The last line that was printed for a status bar.
     private var lastLine = ""
-    /// Whether the last printed line says that jokesd is away. If so, the state has to be printed again.
+    /// Whether the last printed line says that jokesd is unavailable. That line is printed once per outage.
     private var isOffline = false
 
     init(topic: String, choice: BarOptions? = nil, context: CommandContext) {
@@ -28,7 +26,7 @@ struct EventFollower: ~Copyable {
     }
 
     mutating func run() throws(CommandError) -> ExitCode {
-        // poll(2) and EPIPE report that the reader is gone, which is no failure.
+        // If the reader is gone, poll(2) and EPIPE say so. That is not an error.
         signal(SIGPIPE, SIG_IGN)
         client.start()
         while true {
@@ -64,7 +62,7 @@ struct EventFollower: ~Copyable {
             case .close: socket = nil
             }
         } catch .badPath(let path) {
-            // Waiting does not help.
+            // No later attempt can succeed at this path.
             throw context.failure(.badPath(path))
         } catch {
             if client.isConnected {
@@ -83,18 +81,19 @@ struct EventFollower: ~Copyable {
         }
     }
 
-    /// Returns whether to go on: false if nobody reads the output.
+    /// Prints the event if it is to be shown. Returns false if the reader of the output is gone.
     private mutating func handle(_ event: ConnectionEvent) throws(CommandError) -> Bool {
         do throws(CommandError) {
             switch event {
             case .event(let params): try print(params)
-            // A status bar keeps what it shows: systemd may start jokesd again at once.
+            // A status bar keeps its last line, because systemd may start jokesd again at once.
             case .closing(let params) where choice == nil: try print(params)
             case .subscriptionRefused(let error):
-                // Waiting does not help against an unknown topic.
+                // Without `retry`, no later attempt can succeed, for example because the topic does not exist.
                 guard error.retry else { throw CommandError(error) }
                 client.disconnect(because: .refused(error), at: Deadline.now)
-            // jokesd was there a moment ago, and may only be restarting.
+            // If the subscription was established, jokesd may only be restarting. Report an error only if the next
+            // attempt fails, too.
             case .lost(let error, wasSubscribed: false) where !isOffline:
                 try printOffline(context.failure(error))
             case .connected, .subscribed, .reply, .closing, .lost: break
@@ -129,7 +128,7 @@ struct EventFollower: ~Copyable {
 
     private mutating func printOffline(_ failure: CommandError) throws(CommandError) {
         isOffline = true
-        // Nothing of the log may be left out, but the state is printed again.
+        // Forget the position, so that the whole state is printed again. The log continues after its last printed line.
         if topic != "log" { client.forgetPosition() }
         if let choice { return try say(BarCard(offline: failure.message), choice) }
         try context.write(

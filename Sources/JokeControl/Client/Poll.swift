@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Waits for one descriptor, with an end.
+/// Waits for one descriptor until a deadline.
 enum Poll {
     enum Outcome: Sendable, Hashable {
         case ready
         case timedOut
-        /// Nobody reads any more what is written to the watched output.
+        /// The other end of the watched output is closed.
         case outputClosed
     }
 
-    /// Waits until `descriptor` (−1: none) is ready for `events`, or until the other end of `output` is gone.
+    /// Waits until `descriptor` is ready for `events`, or until the other end of `output` is closed. A descriptor of −1
+    /// is never ready.
     ///
-    /// poll(2) reports POLLERR for a pipe without readers and POLLHUP for a terminal that hung up, asked or not;
-    /// for a plain file it reports neither.
+    /// poll(2) reports POLLERR for a pipe without readers and POLLHUP for a terminal that hung up, even if they are not
+    /// requested. For a plain file it reports neither.
     static func wait(
         for events: Int32, on descriptor: Int32, watching output: Int32? = nil, until deadline: Deadline
     ) -> Outcome {
@@ -27,7 +28,7 @@ enum Poll {
             }
             if count == 0, deadline.hasPassed { return .timedOut }
             if count > 0 { return entries.watched.revents == 0 ? .ready : .outputClosed }
-            // Else interrupted by a signal, or early by a part of a millisecond.
+            // Otherwise a signal interrupted poll(2), or it returned a fraction of a millisecond early.
         }
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Tells whether systemd would start jokesd for a connection. A client has to know before it connects, which starts it.
+/// Determines whether systemd would start jokesd for a connection. A client checks this before it connects, because
+/// connecting starts jokesd.
 struct SocketActivation {
     /// The runtime directory of the session.
     private let directory: String
@@ -11,16 +12,17 @@ struct SocketActivation {
         self.directory = directory
     }
 
-    /// Whether there is a `systemctl --user` that could start something.
+    /// Whether the user has a systemd manager, which can start units.
     var hasUserManager: Bool { isThere("\(directory)/systemd/private") }
 
-    /// Who listens there is systemd, where neither the service runs nor a jokesd that listens by itself.
+    /// Returns whether a connection to `path` would start jokesd: systemd listens there, and neither the service nor
+    /// another jokesd runs.
     func wouldStart(at path: String) -> Bool {
         path == "\(directory)/jokesd/socket" && hasUserManager && isThere(path) && !serviceRuns
             && !isLocked("\(path).lock")
     }
 
-    /// The user manager keeps a link for each service that runs, for the journal.
+    /// Whether the service runs. The user manager keeps a link for each running service, for the journal.
     private var serviceRuns: Bool { isThere("\(directory)/systemd/units/invocation:jokesd.service") }
 
     private func isThere(_ path: String) -> Bool {
@@ -28,8 +30,10 @@ struct SocketActivation {
         return lstat(path, &status) == 0
     }
 
-    /// Whether somebody has an flock(2) on the file, as proc(5) lists them: one of ours, however short, could be in the way
-    /// of a jokesd that starts. `1: FLOCK  ADVISORY  WRITE 4242 00:1f:12345 0 EOF`
+    /// Whether a process holds an flock(2) on the file, according to proc(5). A trial lock of our own, however short,
+    /// could block a jokesd that starts.
+    ///
+    /// A line of /proc/locks: `1: FLOCK  ADVISORY  WRITE 4242 00:1f:12345 0 EOF`
     private func isLocked(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }

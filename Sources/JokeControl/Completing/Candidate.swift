@@ -3,7 +3,7 @@ import JokeClient
 import JokeTerminal
 package import JokeWire
 
-/// A word that the shell may put in, and what it says about it.
+/// A completion that the shell can insert, and its description.
 package struct Candidate: Sendable, Hashable {
     package let word: String
     package let description: String
@@ -13,19 +13,18 @@ package struct Candidate: Sendable, Hashable {
         self.description = description
     }
 
-    /// A joke by its id, with its beginning.
+    /// Creates the completion of a joke's id, with the joke's text as its description.
     package init(_ joke: Joke) { self.init(joke.id.rawValue, joke.text(translated: false)) }
 
-    /// One line for the scripts: the word, a tab, the description.
+    /// The line for the completion scripts: the word, a tab, the description.
     ///
-    /// Nil where the word is not what it looks like: an id with a control character in it is not offered, since what is
-    /// put in could not be the id.
+    /// Nil if the word is empty or contains a control character. The shell could not insert such an id unchanged.
     package var line: String? {
         guard !word.isEmpty, TerminalText.oneLine(word) == word else { return nil }
         return "\(word)\t\(Self.shortened(TerminalText.oneLine(description)))\n"
     }
 
-    /// Says that names of files are wanted, which the shells know best.
+    /// The line that makes the shell complete file names itself.
     package static let files = "\t\n"
 
     private static let widest = 60

@@ -3,17 +3,19 @@ import JokeClient
 import JokeCommandLine
 import JokeWire
 
-/// Finds what the word at the cursor may be: in the descriptions of the commands, and in what a running daemon knows.
+/// Finds the completions of the word at the cursor, from the descriptions of the commands and from a running daemon.
 struct Candidates {
     private let line: PartialCommandLine
     private let context: CommandContext
 
-    /// - Parameter session: with the patience that somebody has who presses a key.
+    /// - Parameters:
+    ///   - line: the command line up to the cursor.
+    ///   - context: the context of the completion, with a short timeout (``CommandContext/completing(_:)``).
     init(for line: PartialCommandLine, _ context: CommandContext) {
         (self.line, self.context) = (line, context)
     }
 
-    /// What the scripts read; nothing where nothing comes to mind, or the daemon cannot be asked.
+    /// The lines for the completion scripts. Empty if there is no completion or the daemon does not reply.
     var lines: String {
         var candidates: [Candidate]
         switch line.wanted {
@@ -35,7 +37,7 @@ struct Candidates {
         switch kind {
         case .words(let words): words.map { Candidate($0) }
         case .command: Self.topics(behind: line.arguments)
-        // If jokesd does not answer, or with an error, nothing is offered.
+        // If jokesd does not reply or replies with an error, it contributes no completions.
         case .known(let values, or: let words): words.map { Candidate($0) } + ((try? known(values)) ?? [])
         case .text, .nonEmptyText, .path, .integer, .seconds, .time, .form: []
         }
@@ -53,7 +55,7 @@ struct Candidates {
         }
     }
 
-    /// `list, search, show …`, for a word that is several commands.
+    /// Returns the members of a command group, such as `list, search, show …`.
     private static func words(in group: String) -> String {
         Rendering.list(CommandTable.all.members(of: group))
     }
@@ -91,7 +93,9 @@ extension Candidates {
         return ([card] + next).filter { !$0.isError }.map { Candidate($0) }
     }
 
-    /// As many as somebody looks through; of others, the one whose id begins as typed, if it is the only one.
+    /// Returns the first ``most`` saved or deleted jokes.
+    ///
+    /// If none of them begins with the typed word, returns the only saved joke whose id begins with it.
     private func saved(_ choice: JSONObject) throws(CommandError) -> [Candidate] {
         var params = choice
         params.append("limit", .integer(Self.most))
@@ -117,8 +121,9 @@ extension Candidates {
         }
     }
 
-    /// Those of the built-in jokes, and those of jokes that were decided on. No service is asked for its own: that may
-    /// take long, and cost a request of the day's budget.
+    /// Returns the categories of the built-in jokes and of the jokes that were decided on.
+    ///
+    /// External services are not asked for their categories: that may be slow, and costs a request of the daily budget.
     private func categories() throws(CommandError) -> [Candidate] {
         var connection = try context.connect()
         var names: [String] = []
@@ -158,9 +163,9 @@ extension Candidates {
     }
 }
 
-/// The values that jokesd knows.
+/// The kinds of values that only jokesd knows.
 extension KnownValues {
-    /// Jokes that can be decided: the card's, and those that come next.
+    /// The jokes that can be liked or disliked: the current one and those in the queue.
     static let jokes = KnownValues(rawValue: "jokes")
     static let savedJokes = KnownValues(rawValue: "saved jokes")
     static let deletedJokes = KnownValues(rawValue: "deleted jokes")
@@ -168,6 +173,6 @@ extension KnownValues {
     static let categories = KnownValues(rawValue: "categories")
     static let shareTargets = KnownValues(rawValue: "share targets")
     static let methods = KnownValues(rawValue: "methods")
-    /// The parameters of the method that is the first argument, as `name=`.
+    /// The parameters of the method that is the first argument, each as `name=`.
     static let parameters = KnownValues(rawValue: "parameters")
 }

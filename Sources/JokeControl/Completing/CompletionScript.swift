@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What tells a shell how to complete jokectl.
+/// A shell script that completes the command lines of jokectl.
 ///
-/// Each script hands the words up to the cursor to `jokectl complete` and offers what comes back: a word, a tab and a
-/// description a line. An empty word stands for names of files. So the scripts know no command, and cannot be out of date.
+/// Each script passes the words up to the cursor to `jokectl complete` and offers the lines that it prints. A line is a
+/// word, a tab and a description. An empty word stands for file names. The scripts contain no commands, so they never
+/// become outdated.
 package enum CompletionScript: String, Sendable, CaseIterable {
     case bash, zsh, fish
 

@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// A moment that a wait gives up at, on a clock that goes on while the machine sleeps (CLOCK_BOOTTIME).
+/// A time limit for waits, on a clock that also counts while the machine sleeps (CLOCK_BOOTTIME).
 struct BootTimeDeadline: ~Copyable {
     private let timer: Int32
 
@@ -17,7 +17,7 @@ struct BootTimeDeadline: ~Copyable {
 
     deinit { close(timer) }
 
-    /// Waits until there is something to read; false where the moment came first.
+    /// Waits until `descriptor` has something to read, and returns true. Returns false if the deadline passes first.
     func waits(for descriptor: Int32) -> Bool {
         var entries = (
             read: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -27,7 +27,7 @@ struct BootTimeDeadline: ~Copyable {
             let count = withUnsafeMutableBytes(of: &entries) {
                 poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1)
             }
-            // Else interrupted by a signal.
+            // Otherwise a signal interrupted poll(2).
             if count > 0 { return entries.read.revents != 0 }
         }
     }

@@ -3,17 +3,19 @@ import Glibc
 import JokeSystem
 import JokeWire
 
-/// A program of the desktop while it runs, and what it says, line by line. It ends with this, and with this process.
+/// A running desktop program, with its output as lines.
+///
+/// The process is killed when this object is released. It also ends when jokectl ends.
 final class ExternalProcess {
     enum Line: Hashable {
         case said(String)
-        /// It says nothing more.
+        /// The program closed its output.
         case ended
-        /// The moment came first.
+        /// The deadline passed first.
         case late
     }
 
-    /// How it ended, and what it complained about, the last line last.
+    /// The program's exit status, and the lines that it wrote to standard error, in order.
     struct End {
         var status: WaitStatus
         var complaints: [String]
@@ -25,10 +27,10 @@ final class ExternalProcess {
     private var framer = LineFramer(limit: 64 << 10)
     private var hasEnded = false
 
-    /// How long it may take to end when it says nothing more, in seconds.
+    /// The longest time between the end of the output and the exit, in seconds.
     private static let patience = 5
 
-    /// Starts it in a process group of its own. SIGTERM comes to it when this process ends.
+    /// Starts the program in a process group of its own. The kernel sends it SIGTERM when jokectl ends.
     init(
         _ program: ExternalProgram, _ arguments: [String], _ environment: Environment
     ) throws(CommandError) {
@@ -42,7 +44,8 @@ final class ExternalProcess {
             let complaints = try FileDescriptor.pipe()
             let reading = FileDescriptor(adopting: complaints.reading)
             let writing = FileDescriptor(adopting: complaints.writing)
-            // Read at the end: one that complains more than a pipe holds loses it, and goes on.
+            // Standard error is read only after the exit. If the program writes more than the pipe holds, the rest is
+            // lost, but the program is not blocked.
             reading.setNonblocking()
             writing.setNonblocking()
             process = try SpawnedProcess(
@@ -59,7 +62,7 @@ final class ExternalProcess {
         process.wait()
     }
 
-    /// The next line that is not blank.
+    /// Returns the next line that is not blank.
     func line(until alarm: borrowing BootTimeDeadline) -> Line {
         while true {
             switch framer.next() ?? (hasEnded ? framer.finish() : nil) {
@@ -79,10 +82,10 @@ final class ExternalProcess {
         }
     }
 
-    /// Sends it a signal, unless it has ended.
+    /// Sends a signal to the program, unless it has ended.
     func signal(_ number: Int32) { process.signal(number) }
 
-    /// Waits until it has ended; one that takes its time over that is killed.
+    /// Waits for the exit. Kills the program if it takes longer than ``patience``.
     func end() throws(CommandError) -> End {
         let alarm = try BootTimeDeadline(after: Self.patience)
         if !process.hasEnded, !alarm.waits(for: process.descriptor) { process.signal(SIGKILL) }

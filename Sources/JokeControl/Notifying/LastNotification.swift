@@ -2,14 +2,14 @@
 import Glibc
 package import JokeWire
 
-/// Which day's joke was shown last, and as which notification: kept in a file, so that no day's is shown twice.
+/// The joke of the day that was notified last. It is stored in a file, so that each day's joke is notified only once.
 package struct LastNotification: Sendable, Hashable {
-    /// A local date, as the daemon counts days: `2026-11-21`.
+    /// The daemon's local date, such as `2026-11-21`.
     package var date: String
     package var notification: Int
-    /// The run of the server that gave the number; nil where it is not known.
+    /// The run of the notification server that assigned the number, or nil if it is not known.
     package var server: String?
-    /// When the store was restored, if that was told, too.
+    /// The time of the last recovery of the store that the user was notified of, or nil if there was none.
     package var restoration: String?
 
     package init(date: String, notification: Int, server: String?, restoration: String? = nil) {
@@ -19,7 +19,7 @@ package struct LastNotification: Sendable, Hashable {
 }
 
 extension LastNotification {
-    /// In the user's directory for state (XDG Base Directory Specification).
+    /// Returns the path of the file, in the user's state directory (XDG Base Directory Specification).
     package static func path(_ environment: Environment) throws(CommandError) -> String {
         if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
             return "\(directory)/jokesd/notified.json"
@@ -30,7 +30,8 @@ extension LastNotification {
         return "\(home)/.local/state/jokesd/notified.json"
     }
 
-    /// nil where there is none, or none that can be read: then the joke of the day is rather shown twice than never.
+    /// Reads the file. Returns nil if it is missing or unreadable: showing the joke of the day twice is better than
+    /// never showing it.
     package init?(at path: String) {
         guard var reader = try? LineReader(path), let line = try? reader.next(upTo: 4 << 10).first,
             let json = try? JSON(parsing: Array(line.utf8)[...]),
@@ -50,7 +51,9 @@ extension LastNotification {
     }
 }
 
-/// The mark's file, opened before anything is shown: what cannot be marked would be shown again and again.
+/// The file of the last notification, opened before the notification is shown.
+///
+/// If the file cannot be written, nothing may be shown: otherwise every run would show the joke again.
 struct LastNotificationWriter {
     private let file: AtomicFileWriter
 
@@ -64,7 +67,7 @@ struct LastNotificationWriter {
         try file.finish()
     }
 
-    /// Whether that went well shows when the file is made.
+    /// Makes the parent directories. A failure is reported when the file itself is created.
     private static func makeDirectories(of path: String) {
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
     }

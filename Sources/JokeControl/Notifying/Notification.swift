@@ -3,7 +3,7 @@ import JokeClient
 import JokeTerminal
 package import JokeWire
 
-/// What is shown in a corner of the desktop: a text, and buttons that each mean one joke.
+/// A desktop notification: a text, and buttons that each act on one joke.
 package struct Notification: Sendable, Hashable {
     package enum Action: String, Sendable { case like, dislike, next, translate, original }
 
@@ -24,9 +24,9 @@ package struct Notification: Sendable, Hashable {
 }
 
 extension Notification {
-    /// A joke, in the text that is wanted, with who translated it.
+    /// Creates a notification for a joke. If it shows a translation, it also shows the credit.
     ///
-    /// - Parameter note: what went wrong with it.
+    /// - Parameter note: an error message to show below the joke, or nil.
     package init(_ summary: String, of joke: Joke, translated isTranslated: Bool, note: String? = nil) {
         let paragraphs = [joke.text(translated: isTranslated), joke.credit(translated: isTranslated), note]
         let deeds: [Action] =
@@ -48,15 +48,21 @@ extension Notification.Button {
         }
     }
 
-    /// What the server says when it is pressed. It has the joke in it, so that a process which waits for an older
-    /// notification of the same number does not know it. notify-send cuts at the first equals sign.
+    /// The key that the server reports when the button is pressed. notify-send splits its argument at the first equals
+    /// sign.
+    ///
+    /// The key contains the joke's id. A process that waits for an older notification with the same number therefore
+    /// does not accept the key as its own.
     package var key: String { "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))" }
 }
 
-// What notify-send gets.
+// The arguments of notify-send.
 extension Notification {
-    /// - Parameter number: of the notification whose place it takes.
-    /// - Parameter readsMarkup: whether the server takes a body for markup.
+    /// Returns the arguments that show the notification.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the notification to replace, or nil to show a new one.
+    ///   - readsMarkup: whether the server interprets the body as markup.
     package func arguments(replacing number: Int?, markup readsMarkup: Bool) -> [String] {
         var arguments = [
             "--app-name=jokesd", "--icon=jokesd", "--hint=string:desktop-entry:jokesd", "--print-id",
@@ -66,7 +72,7 @@ extension Notification {
         return arguments + ["--", TerminalText.oneLine(summary), Self.argument(body, markup: readsMarkup)]
     }
 
-    /// Text from strangers as text: nothing in it acts, neither as markup nor as an escape.
+    /// Returns the text so that no part of it is markup or an escape sequence.
     private static func argument(_ text: String, markup readsMarkup: Bool) -> String {
         var result = ""
         for character in TerminalText.safe(text) {
@@ -74,7 +80,7 @@ extension Notification {
             case "&" where readsMarkup: result += "&amp;"
             case "<" where readsMarkup: result += "&lt;"
             case ">" where readsMarkup: result += "&gt;"
-            // notify-send has g_strcompress (GLib) read the body.
+            // notify-send passes the body through g_strcompress (GLib).
             case "\\": result += "\\\\"
             default: result.append(character)
             }
@@ -82,7 +88,7 @@ extension Notification {
         return result
     }
 
-    /// The command line that shows it, for a shell.
+    /// The command line for a shell that shows the notification.
     package var commandLine: String {
         var line = "notify-send"
         for argument in arguments(replacing: nil, markup: true) { line += " " + argument.shellWord }

@@ -2,19 +2,19 @@
 import Glibc
 import JokeWire
 
-/// The joke of the day on the desktop, from the first notification to the last button.
+/// Shows the joke of the day as a desktop notification and carries out the buttons that the user presses.
 struct NotificationFlow {
     private let context: CommandContext
     private let desktop: NotifySend
     private let mark: LastNotificationWriter
-    /// When the store was restored of which the user knows.
+    /// The time of the last recovery of the store that the user was notified of, or nil if there was none.
     private var knownRestoration: String?
-    /// The number of the notification whose place the next one takes.
+    /// The number of the notification that the next one replaces, or nil if there is none.
     private var number: Int?
 
-    /// How long its buttons are good, in seconds, sleep included.
+    /// The time for which the buttons work, in seconds. It includes the time that the machine sleeps.
     private static let lifetime = 12 * 3_600
-    /// How long an engine may take that is to translate.
+    /// The longest time for a translation, in seconds.
     private static let translating = 30.0
 
     init(_ context: CommandContext, after last: LastNotification?) throws(CommandError) {
@@ -22,13 +22,14 @@ struct NotificationFlow {
         desktop = try NotifySend(context.environment)
         mark = try LastNotificationWriter(at: try LastNotification.path(context.environment))
         knownRestoration = last?.restoration
-        // Another run of the server gives the same numbers to others' notifications.
+        // Another run of the server assigns the same numbers to other notifications.
         if let run = desktop.server?.run, last?.server == run { number = last?.notification }
     }
 
-    /// Returns once it is closed, or its last button did what it means.
+    /// Shows the joke, and returns when the user closes the notification or presses a button that shows no further one.
     ///
-    /// - Parameter restored: what is told first, once, in a notification that stays.
+    /// - Parameter restored: a recovery of the store to notify the user of first, or nil. It is shown only once, in a
+    ///   notification that the joke's does not replace.
     mutating func run(
         _ daily: Daily, translated isTranslated: Bool, after restored: RestoredStore?
     ) throws(CommandError) {
@@ -62,7 +63,7 @@ struct NotificationFlow {
         }
     }
 
-    /// Does what the button means; the notification that follows, if one does.
+    /// Carries out the button's action. Returns the notification to show next, or nil if there is none.
     private func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
     ) throws(CommandError) -> Notification? {
@@ -88,7 +89,7 @@ struct NotificationFlow {
         }
     }
 
-    /// Why there is no translation; nil where there is one.
+    /// Requests the translation of `joke`. Returns the reason if there is none, otherwise nil.
     private func translate(_ joke: inout Joke, on connection: inout DaemonConnection) -> String? {
         do throws(CommandError) {
             let result = try context.ask(
@@ -101,10 +102,10 @@ struct NotificationFlow {
         }
     }
 
-    /// For who pressed a button and sees nothing of the journal.
+    /// Shows the error as a notification, because a user who presses a button does not see the journal.
     private func tell(_ failure: CommandError) {
         let notification = Notification(summary: "jokesd", body: failure.message)
-        // What went wrong before is what is reported.
+        // The caller reports the original error, so an error of this notification is ignored.
         _ = try? desktop.show(notification, replacing: number)
     }
 

@@ -2,12 +2,12 @@
 import JokeTerminal
 import JokeWire
 
-/// The program that shows notifications on this desktop (Desktop Notifications Specification 1.2).
+/// The notification server of this desktop (Desktop Notifications Specification 1.2).
 struct NotificationServer: Hashable {
     let name: String
     let version: String
     let capabilities: [String]
-    /// This run of it: numbers of notifications are its own.
+    /// An identifier of this run of the server. The numbers of notifications are valid only within one run.
     let run: String
 
     var hasButtons: Bool { capabilities.contains("actions") }
@@ -18,7 +18,7 @@ struct NotificationServer: Hashable {
     private static let path = "/org/freedesktop/Notifications"
     private static let bus = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 
-    /// Asks it, which starts it where the desktop has one that does not run.
+    /// Queries the server. If the server does not run and the desktop has one, D-Bus starts it.
     init(on bus: SessionBus) throws(CommandError) {
         let facts = try bus.call(Self.service, Self.path, "GetServerInformation").map { $0.stringValue ?? "" }
         let known = try bus.call(Self.service, Self.path, "GetCapabilities")

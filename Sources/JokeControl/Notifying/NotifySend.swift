@@ -2,16 +2,19 @@
 import Glibc
 import JokeTerminal
 
-/// notify-send of libnotify, which shows one notification at a time and says which button is pressed.
+/// Shows one notification at a time with libnotify's notify-send, which prints the key of the button that is pressed.
 ///
-/// Its traps, as of 0.8.1: it keeps what it prints until it ends, unless stdbuf has it print line by line; it takes escapes
-/// of C in a body for what they mean; a server without buttons makes it fail after the notification is shown, and without any
-/// server it prints the number 0.
+/// notify-send 0.8.1 has these pitfalls:
+///
+/// - It buffers its output until it exits, unless stdbuf makes the output line-buffered.
+/// - It interprets C escapes in the body.
+/// - If the server has no buttons, it fails after it has shown the notification.
+/// - Without any server, it prints the number 0.
 struct NotifySend {
     private let program: ExternalProgram
     private let stdbuf: ExternalProgram
     private let environment: Environment
-    /// nil where there is no busctl to ask.
+    /// The notification server, or nil if busctl is not installed.
     let server: NotificationServer?
 
     init(_ environment: Environment) throws(CommandError) {
@@ -32,7 +35,7 @@ struct NotifySend {
         }
     }
 
-    /// A notification that the server has taken.
+    /// A notification that the server shows.
     struct Shown {
         let number: Int
         fileprivate let buttons: [Notification.Button]
@@ -41,10 +44,12 @@ struct NotifySend {
         let hasButtons: Bool
     }
 
-    /// How long a server may take, in seconds; D-Bus itself gives up after 25.
+    /// The longest time for the server to show a notification, in seconds. D-Bus itself times out after 25 s.
     private static let patience = 30
 
-    /// Shows it, in place of the one of that number if there is one.
+    /// Shows the notification.
+    ///
+    /// - Parameter number: the number of the notification to replace, or nil to show a new one.
     func show(_ notification: Notification, replacing number: Int?) throws(CommandError) -> Shown {
         var notification = notification
         if server?.hasButtons == false { notification.buttons = [] }
@@ -68,7 +73,9 @@ struct NotifySend {
         return Self.refusal(why)
     }
 
-    /// GLib's own: `(notify-send:42): GLib-GIO-WARNING **: …`. By words: a search for a substring drags the regex engine in.
+    /// Whether the line is a warning from GLib, such as `(notify-send:42): GLib-GIO-WARNING **: …`.
+    ///
+    /// The line is compared word by word, because a substring search would link the regex engine.
     private static func isWarning(_ line: String) -> Bool {
         line.split(separator: " ").contains { $0.hasSuffix("WARNING") }
     }
@@ -82,17 +89,19 @@ struct NotifySend {
 
     enum Outcome: Hashable {
         case pressed(Notification.Button)
-        /// Closed, by the user or by the server.
+        /// The user or the server closed the notification.
         case closed
-        /// Its time was over.
+        /// The deadline passed.
         case expired
     }
 
-    /// Waits for a button of it. One whose time is over is closed: its buttons would do nothing.
+    /// Waits until the user presses a button or closes the notification. At the deadline, closes it, because its
+    /// buttons no longer work.
     func outcome(of shown: Shown, until alarm: borrowing BootTimeDeadline) throws(CommandError) -> Outcome {
         switch shown.running.line(until: alarm) {
         case .said(let key):
-            // It closes its notification when it ends, and would close the one that takes its place.
+            // notify-send closes its notification when it exits. Wait for that, so that it does not close the
+            // notification that replaces this one.
             _ = try shown.running.end()
             return shown.buttons.first { $0.key == key }.map { .pressed($0) } ?? .closed
         case .ended: return .closed

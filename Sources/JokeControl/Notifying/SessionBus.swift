@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// The message bus of the desktop's session, asked through systemd's busctl: jokectl links no library for it.
+/// The D-Bus session bus. jokectl calls it through systemd's busctl, so that it need not link a D-Bus library.
 struct SessionBus {
     private let busctl: ExternalProgram
     private let environment: Environment
 
-    /// nil where there is no busctl.
+    /// Returns nil if busctl is not installed.
     init?(_ environment: Environment) {
         guard let busctl = ExternalProgram("busctl", environment) else { return nil }
         (self.busctl, self.environment) = (busctl, environment)
     }
 
-    /// How long an answer may take, in seconds: a server that is not running yet is started by the question.
+    /// The longest time for a reply, in seconds. It includes the start of a server that does not run yet.
     private static let patience = 10
 
-    /// What a method without arguments, or with strings for arguments, answers.
+    /// Calls a method, and returns its results.
+    ///
+    /// - Parameter arguments: the method's arguments, all of them strings.
     func call(
         _ destination: String, _ path: String, _ method: String, _ arguments: [String] = []
     ) throws(CommandError) -> [JSON] {
@@ -34,7 +36,7 @@ struct SessionBus {
             let why = try program.end().complaints.last
             throw CommandError(.unreachable, why ?? "the session's bus does not answer")
         }
-        // What is no JSON is nothing that was asked for.
+        // Output that is not JSON counts as an unknown form.
         guard let answer = try? JSON(parsing: line.utf8)["data"]?.arrayValue else {
             throw CommandError(.unreachable, "busctl answered in a form that jokectl does not know")
         }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Where text is put for the user to paste: the desktop's clipboard, else that of the terminal.
+/// The clipboard of the desktop. If there is none, the clipboard of the terminal is used.
 struct Clipboard {
     let environment: Environment
     let console: Console
 
-    /// - Parameter type: of the media, for a picture.
+    /// Copies the text.
+    ///
+    /// - Parameter type: the media type of a picture, or nil for plain text.
     func put(_ text: String, type: String? = nil) throws(CommandError) {
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
             return try copy.run(type.map { ["--type", $0] } ?? [], input: text)
@@ -17,7 +19,7 @@ struct Clipboard {
         }
         let sequence = Self.sequence(text, environment)
         if console.appearance.isTerminal { return try console.write(sequence) }
-        // The output may go elsewhere, or another program may have the screen, as jokesd-swipe has.
+        // The output may be redirected, or another program, such as jokesd-swipe, may control the terminal.
         guard console.tellTerminal(sequence) else {
             throw CommandError(
                 .unreachable,
@@ -28,8 +30,10 @@ struct Clipboard {
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
 
-    /// OSC 52 of xterm's control sequences: the terminal takes it, over ssh too, or ignores it. Inside of tmux and screen it
-    /// goes in a control string of theirs that they hand on as it is, for tmux with its escapes doubled.
+    /// Returns the control sequence OSC 52 of xterm, which copies `text` to the clipboard.
+    ///
+    /// A terminal obeys it, over ssh too, or ignores it. tmux and screen pass it on if it is inside one of their own
+    /// control strings. For tmux, each escape character in it is doubled.
     static func sequence(_ text: String, _ environment: Environment) -> String {
         let sequence = "\u{1B}]52;c;\(base64(text))\u{7}"
         if environment["TMUX"].map({ !$0.isEmpty }) ?? false {
@@ -39,7 +43,7 @@ struct Clipboard {
         return sequence
     }
 
-    /// RFC 4648, section 4.
+    /// Returns the UTF-8 bytes of the text in Base64 (RFC 4648, section 4).
     static func base64(_ text: String) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var result: [UInt8] = []

@@ -2,7 +2,7 @@
 import Glibc
 import JokeSystem
 
-/// A program of the desktop that jokectl has do something. No shell reads what it is told.
+/// A desktop program that jokectl runs. Its arguments do not pass through a shell.
 struct ExternalProgram {
     let name: String
     let path: String
@@ -13,12 +13,13 @@ struct ExternalProgram {
         (self.name, self.path) = (name, path)
     }
 
-    /// How long it may take to say that it failed, in seconds.
+    /// The longest time to wait for the program, in seconds. A failure after that is not noticed.
     private static let patience = 10.0
 
-    /// Starts it, and waits until it has ended, or has been at it for so long that it goes on by itself.
+    /// Starts the program, and waits until it exits. After ``patience`` seconds it returns and leaves the program
+    /// running.
     ///
-    /// - Parameter input: what it reads; at most what a pipe holds.
+    /// - Parameter input: the program's standard input, at most as much as a pipe holds.
     func run(_ arguments: [String], input: String = "") throws(CommandError) {
         guard let process = try start(arguments, reading: input) else {
             throw CommandError(.badData, "this is too much for a clipboard")
@@ -32,11 +33,11 @@ struct ExternalProgram {
         }
     }
 
-    /// Returns nil if the input is more than a pipe holds.
+    /// Starts the program. Returns nil if the input is more than a pipe holds.
     private func start(_ arguments: [String], reading input: String) throws(CommandError) -> SpawnedProcess? {
         do throws(SystemError) {
             guard let reading = try FileDescriptor.pipe(holding: Array(input.utf8)) else { return nil }
-            // Some go on in the background: nobody shall wait for the end of our output because of them.
+            // Some programs continue in the background. They must not hold jokectl's own output open.
             let nowhere = try FileDescriptor(opening: "/dev/null", O_WRONLY)
             return try SpawnedProcess(
                 ProcessSpawner(path: path, arguments: arguments), input: reading.raw, output: nowhere.raw,

@@ -4,7 +4,8 @@ import JokeTerminal
 import JokeWire
 
 extension SharedJoke {
-    /// As a picture of a card, of its own: no font, script or file from elsewhere, and readable in the light and in the dark.
+    /// The joke as an SVG picture of a card. It refers to no other file, font or script, and is legible in light and
+    /// dark color schemes.
     package var svg: String {
         let lines = WordWrap.lines(of: value, width: Card.columns)
         let notes =
@@ -41,7 +42,8 @@ extension SharedJoke {
         return svg + "</svg>\n"
     }
 
-    /// SVG 2, section 11.5: `text-anchor: start` is the right edge where the direction is from right to left.
+    /// Returns a text element. If the text runs from right to left, `text-anchor: start` is its right edge (SVG 2,
+    /// section 11.5).
     private func text(_ line: String, class name: String, y: Int, _ isRightToLeft: Bool) -> String {
         let place = isRightToLeft ? Card.width - Card.margin : Card.margin
         let direction = isRightToLeft ? " direction=\"rtl\"" : ""
@@ -51,18 +53,18 @@ extension SharedJoke {
 
     private var languageTag: String { language.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? language : "und" }
 
-    /// By its first letter that has a direction (UAX #9, rule P2).
+    /// Whether the first letter of the text is of a script that runs from right to left (UAX #9, rule P2).
     private var isRightToLeft: Bool {
         value.unicodeScalars.first(where: \.properties.isAlphabetic).map(WritingDirection.isRightToLeft)
             ?? false
     }
 }
 
-/// Where things are on the card, in CSS pixels.
+/// The layout of the card, in CSS pixels.
 private enum Card {
     static let width = 480
     static let margin = 28
-    /// At about 11 px a column for the joke, and 7 for the note.
+    /// The columns per line. A column is about 11 px wide in the joke and 7 px wide in the note.
     static let columns = 38
     static let noteColumns = 58
     private static let lineHeight = 30
