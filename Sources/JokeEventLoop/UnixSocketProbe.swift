@@ -4,7 +4,7 @@ package import JokeSystem
 
 /// Distinguishes a socket in use from one that a dead process left.
 package enum UnixSocketProbe {
-    /// What is at a path.
+    /// The state of a path.
     package enum Finding: Equatable, Sendable {
         /// Nothing is at the path.
         case absent

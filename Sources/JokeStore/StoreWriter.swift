@@ -11,7 +11,7 @@ final class StoreWriter {
     private var seenCount: Int?
     /// The number of jokes that may be upserted before unreferenced jokes are pruned.
     private var upsertsUntilPruning = 0
-    /// The current setting, or nil before the first transaction.
+    /// The current setting of `PRAGMA synchronous`, or nil before the first transaction.
     private var durability: Durability?
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
     /// be emptied.
@@ -127,10 +127,10 @@ final class StoreWriter {
 
     /// Commits an empty transaction over one whose commit failed.
     ///
-    /// If the sync of a commit fails, the whole commit is in the write-ahead log, and SQLite recovers whatever has a
-    /// commit record there (SQLite's manual, "The WAL File Format"). After a crash, a refused change would be in the
-    /// database. The next commit overwrites it in the log. If this one fails too, the log could not be written before
-    /// either.
+    /// If the sync of a commit fails, the whole commit is in the write-ahead log, and SQLite recovers every transaction
+    /// that has a commit record there (SQLite's manual, "The WAL File Format"). After a crash, a refused change would
+    /// be in the database. The next commit overwrites it in the log. If this one fails too, the log could not be
+    /// written before either.
     private func overwriteFailedCommit() {
         try? set(.normal)
         _ = try? database.run("UPDATE session SET only = only")
