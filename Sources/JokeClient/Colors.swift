@@ -14,7 +14,7 @@ package struct Color: Sendable, Hashable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// The background of what is selected.
+    /// The background of the selection.
     package static let selection = Color(34, 25, 36, 84, 148)
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import JokeTerminal
 package import JokeWire
 
-/// Why a client has no connection to jokesd, or no reply.
+/// The reason why a client has no connection to jokesd, or no reply.
 package enum ConnectError: Error, Sendable, Hashable {
     /// No process listens at the path.
     case unreachable(path: String)
@@ -42,11 +42,11 @@ package enum ConnectError: Error, Sendable, Hashable {
 }
 
 extension ConnectError {
-    /// The surroundings of a client, from which an error message says what to do.
+    /// The facts about a client's environment that decide what an error message advises.
     package struct Surroundings: Sendable, Hashable {
         /// Whether the user named the socket.
         package var isNamed = false
-        /// Whether the client refrained from connecting because systemd would have started jokesd.
+        /// Whether the client did not connect because systemd would have started jokesd.
         package var isInactive = false
         /// Whether the user has a systemd manager, or nil if the client does not know.
         package var hasUserManager: Bool?

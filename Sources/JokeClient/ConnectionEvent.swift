@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// An event of a connection, for the client.
+/// An event of the connection that the client handles.
 package enum ConnectionEvent: Sendable, Hashable {
     /// The connection is open, and requests can be made.
     case connected
@@ -14,7 +14,7 @@ package enum ConnectionEvent: Sendable, Hashable {
     case event(JSON)
     /// jokesd stops: the parameters of its last event. `lost` follows.
     case closing(JSON)
-    /// There is no connection. The client tries again by itself.
+    /// The connection was lost, or an attempt to connect failed. The client tries again by itself.
     case lost(ConnectError, wasSubscribed: Bool)
 }
 
@@ -23,7 +23,7 @@ package enum SocketAction: Sendable, Hashable {
     /// Connect, and report ``SocketEvent/opened`` or ``SocketEvent/openFailed(_:)``.
     case open
     case send([UInt8])
-    /// Close the socket and report nothing more of it.
+    /// Close the socket, and report no further events of it.
     case close
 }
 
@@ -36,7 +36,7 @@ package enum SocketEvent: Sendable, Hashable {
     case ended
 }
 
-/// A state that jokesd sent, and what caused it.
+/// A state that jokesd sent, and the request that caused it.
 package struct StateEvent: Sendable, Hashable {
     /// The request that changed the state.
     package struct Cause: Sendable, Hashable {
@@ -46,7 +46,7 @@ package struct StateEvent: Sendable, Hashable {
     }
 
     package let state: CardState
-    /// Nil if no client caused the state.
+    /// The request that caused the state, or nil if no client did.
     package let cause: Cause?
 
     /// - Parameter params: the parameters of an event of the topic `state`.

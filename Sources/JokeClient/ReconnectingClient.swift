@@ -7,13 +7,13 @@ package import JokeWire
 /// events afterwards, and calls ``timePassed(at:)`` at the deadline. Times count from any moment and never go back.
 package struct ReconnectingClient: Sendable {
     private enum Status {
-        /// → opening
+        /// The client waits before its next attempt. Next: `opening`.
         case waiting(until: Duration)
-        /// → subscribing, waiting
+        /// The shell connects the socket. Next: `subscribing` or `waiting`.
         case opening
-        /// Connected. → subscribed, waiting
+        /// The client is connected and has no reply to its subscription. Next: `subscribed` or `waiting`.
         case subscribing(deadline: Duration?)
-        /// → waiting
+        /// The client receives events. Next: `waiting`.
         case subscribed(since: Duration)
     }
 
@@ -28,12 +28,13 @@ package struct ReconnectingClient: Sendable {
     private var tracker: RequestTracker
     private var delay = shortestDelay
     private var epoch: JSON = .null
-    /// The last event that was delivered, from which the next subscription goes on.
+    /// The position of the last delivered event, after which the next subscription continues, or nil to begin with the
+    /// state.
     private var position: JSONObject?
     private var actions: [SocketAction] = []
     private var events: [ConnectionEvent] = []
 
-    /// The delay doubles with each attempt that fails.
+    /// The delay after the first failure. It doubles with each attempt that fails.
     private static let shortestDelay: Duration = .milliseconds(100)
     private static let longestDelay: Duration = .seconds(5)
 
@@ -53,7 +54,7 @@ package struct ReconnectingClient: Sendable {
         tracker = RequestTracker(client: name, isGreased: isGreased)
     }
 
-    // MARK: - What the shell calls
+    // MARK: - Calls from the shell
 
     /// Connects for the first time.
     package mutating func start() {
@@ -61,7 +62,7 @@ package struct ReconnectingClient: Sendable {
         actions.append(.open)
     }
 
-    /// The connection is open: greets and subscribes.
+    /// Greets and subscribes on a connection that was just opened.
     package mutating func opened(at now: Duration) {
         tracker = RequestTracker(client: name, isGreased: isGreased)
         status = .subscribing(deadline: timeout.map { now + $0 })
@@ -77,7 +78,7 @@ package struct ReconnectingClient: Sendable {
         if isConnected { tracker.receive(bytes) }
     }
 
-    /// jokesd closed the connection, or the connection failed. What arrived before that counts.
+    /// Handles the end of the connection. Bytes that arrived before it are still read.
     package mutating func ended() { tracker.end() }
 
     package mutating func timePassed(at now: Duration) {
@@ -106,7 +107,7 @@ package struct ReconnectingClient: Sendable {
         }
     }
 
-    /// Returns what to do now, in order.
+    /// Returns the actions to perform now, in order.
     package mutating func takeActions() -> [SocketAction] {
         defer { actions = [] }
         return actions
@@ -131,7 +132,7 @@ package struct ReconnectingClient: Sendable {
         return events.removeFirst()
     }
 
-    // MARK: - What the client calls
+    // MARK: - Calls from the client
 
     package var isConnected: Bool {
         switch status {
@@ -149,7 +150,7 @@ package struct ReconnectingClient: Sendable {
 
     /// Sends a request. Does nothing without a connection.
     ///
-    /// - Parameter tag: comes back with the reply.
+    /// - Parameter tag: a number that the reply repeats.
     package mutating func request(_ method: Method, _ params: JSONObject = [:], tag: Int = 0) {
         guard isConnected else { return }
         let params: JSON = params.isEmpty ? .null : .object(params)
@@ -161,7 +162,7 @@ package struct ReconnectingClient: Sendable {
         if isConnected { lose(error, at: now) }
     }
 
-    /// Begins the next subscription with the whole state.
+    /// Makes the next subscription begin with the whole state.
     package mutating func forgetPosition() { position = nil }
 
     // MARK: - Transitions
@@ -170,7 +171,8 @@ package struct ReconnectingClient: Sendable {
 
     private mutating func lose(_ error: ConnectError, at now: Duration) {
         if isConnected { actions.append(.close) }
-        // Only a connection that lasted starts the delays again, so that a daemon that hangs up at once is not hammered.
+        // Reset the delay only after a connection that lasted. A daemon that closes every connection at once must not
+        // be flooded.
         if case .subscribed(let since) = status, now - since > Self.longestDelay {
             delay = Self.shortestDelay
         }
@@ -184,7 +186,7 @@ package struct ReconnectingClient: Sendable {
         case .reply(let request, .success(let result)) where request.method == Method.stateSubscribe.rawValue:
             status = .subscribed(since: now)
             epoch = result["epoch"] ?? .null
-            // If the connection is lost before the first event, the log goes on from here.
+            // If the connection is lost before the first event, the log continues here.
             if topic == "log", result["resumed"] != true { setPosition(result["seq"]) }
             events.append(.subscribed(result))
         case .reply(let request, .failure(let error)) where request.method == Method.stateSubscribe.rawValue:

@@ -13,7 +13,8 @@ package struct RequestTracker: Sendable {
 
     package enum Message: Sendable, Hashable {
         case reply(Pending, Result<JSON, WireError>)
-        /// An error about the connection: there are too many, or a line was not understood.
+        /// An error of the connection, not of a request: there are too many connections, or jokesd did not understand a
+        /// line.
         case refused(WireError)
         /// The parameters of an event.
         case event(JSON)
@@ -26,10 +27,10 @@ package struct RequestTracker: Sendable {
     private var isGreeted = false
     /// The number of the newest request.
     package private(set) var lastID = 0
-    /// Whether jokesd sends no more.
+    /// Whether the stream has ended.
     package private(set) var hasEnded = false
 
-    /// Twice the size that Protocol.md ("Limits") allows a reply.
+    /// The longest line to accept, in bytes: twice the size that Protocol.md ("Limits") allows a reply.
     private static let longestLine = 2 * Limits.reply
 
     /// - Parameters:
@@ -40,7 +41,7 @@ package struct RequestTracker: Sendable {
         self.isGreased = isGreased
     }
 
-    /// Returns the request as bytes to send. The client's name goes out with the first one.
+    /// Returns the bytes of a request. The first request is preceded by the client's name.
     package mutating func request(_ method: String, _ params: JSON = .null, tag: Int = 0) -> [UInt8] {
         lastID += 1
         pending.append(Pending(id: lastID, method: method, tag: tag))
@@ -52,7 +53,7 @@ package struct RequestTracker: Sendable {
         return writer.take()
     }
 
-    /// Writes `hello` as a notification: an older jokesd without it need not refuse it.
+    /// Writes `hello` as a notification, so that an older jokesd that does not know it sends no error.
     private func writeGreeting(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("jsonrpc", "2.0")
@@ -76,10 +77,10 @@ package struct RequestTracker: Sendable {
     /// Ignores the replies to this method's requests.
     package mutating func forget(_ method: Method) { pending.removeAll { $0.method == method.rawValue } }
 
-    /// Takes what arrived. Call ``next()`` afterwards until it returns nil.
+    /// Appends received bytes. Call ``next()`` afterwards until it returns nil.
     package mutating func receive(_ bytes: some Sequence<UInt8>) { framer.append(bytes) }
 
-    /// Takes the end of the stream. A last line counts without its newline.
+    /// Marks the end of the stream. A last line without a newline is still read.
     package mutating func end() { hasEnded = true }
 
     /// Returns the next message, or nil until more bytes arrive. Ignores messages of a later minor version.

@@ -2,7 +2,7 @@
 import JokeTerminal
 package import JokeWire
 
-/// A joke to share: in the language that is shown, with its translator.
+/// A joke to share, in the language that is shown, with the credit of its translation.
 package struct SharedJoke: Sendable, Hashable {
     package let value: String
     /// The ISO 639-1 code of the language of `value`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// The paths where a client looks for jokesd's socket, and the users whom it accepts there.
+/// The paths where a client searches for jokesd's socket, and the users that it accepts there.
 package struct SocketLocations: Sendable, Hashable {
-    /// In the order in which they are tried.
+    /// The paths, in the order in which they are tried.
     package var paths: [String]
     /// Whether the user named the socket. If so, any user may listen there.
     package let isNamed: Bool
@@ -23,7 +23,7 @@ package struct SocketLocations: Sendable, Hashable {
         isNamed = named != nil
     }
 
-    /// Whether the user `peer` may listen. A path in /tmp can be taken by anybody.
+    /// Whether the client accepts a socket that the user `peer` listens on. Any user can create a socket in /tmp.
     package func accepts(peer: UInt32, userID: UInt32) -> Bool { isNamed || peer == userID || peer == 0 }
 
     /// Calls `connect` with each path until it succeeds. If no process listens at any path, throws the error of the first.

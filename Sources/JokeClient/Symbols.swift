@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The signs that clients draw with, in Unicode or in ASCII.
+/// The symbols that clients draw with, in Unicode or in ASCII.
 package struct Symbols: Sendable, Hashable {
     /// Whether the terminal can show more than ASCII.
     package let isUnicode: Bool
@@ -12,12 +12,12 @@ package struct Symbols: Sendable, Hashable {
     package var separator: String { isUnicode ? " · " : " - " }
     package var ellipsis: String { isUnicode ? "…" : "..." }
 
-    /// The frames of a sign of activity, in order.
+    /// The frames of the spinner, in order.
     package var spinner: [String] {
         isUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
     }
 
-    /// Returns a bar that shows a fraction; one outside of 0 to 1 is clamped.
+    /// Returns a bar that shows a fraction, which is clamped to 0...1.
     package func bar(_ fraction: Double, length: Int) -> String {
         let full = Int((min(max(fraction, 0), 1) * Double(length)).rounded(.toNearestOrAwayFromZero))
         let (mark, rest) = isUnicode ? ("█", "░") : ("#", ".")

@@ -2,7 +2,8 @@
 import JokeTerminal
 package import JokeWire
 
-/// A time as the daemon sends it (RFC 3339 with zone), shortened for people. The zone is the daemon's and so the user's.
+/// A time as the daemon sends it (RFC 3339 with a time zone), shortened for people. The zone is that of the daemon,
+/// which is also the user's.
 package struct WireTime: Sendable {
     private let text: String
 
