@@ -4,16 +4,17 @@ package import JokeClient
 import JokeSystem
 import JokeTerminal
 
-/// How much is shown, and how: everything that rendering needs to know about where its text goes.
+/// The capabilities of the output and the wishes of the user, which decide how a page is rendered.
 package struct Appearance: Sendable, Hashable {
-    /// A terminal's columns. Nil is a pipe or a file: plain, whole and tab-separated.
+    /// The terminal's width in columns. Nil for a pipe or a file, to which text goes unstyled, untruncated and
+    /// separated by tabs.
     package var width: Int?
     package var isColored: Bool
-    /// Whether more than ASCII can be shown, on a terminal. To a pipe, data always is UTF-8.
+    /// Whether the terminal can show more than ASCII. To a pipe, text is always UTF-8.
     package var isUnicode: Bool
-    /// Only what was asked for.
+    /// Whether to print only the requested data.
     package var isQuiet: Bool
-    /// Whether jokes are shown in their second language.
+    /// Whether jokes are shown in their translation.
     package var showsTranslations = false
 
     package init(width: Int? = nil, isColored: Bool = false, isUnicode: Bool = true, isQuiet: Bool = false) {
@@ -31,7 +32,7 @@ package struct Appearance: Sendable, Hashable {
 extension Appearance {
     package enum ColorChoice: String, Sendable, CaseIterable { case auto, always, never }
 
-    /// What fits `output`, by its kind and by the environment (no-color.org, bixense.com/clicolors).
+    /// Returns the appearance for `output`, by its kind and the environment (no-color.org, bixense.com/clicolors).
     package static func detected(
         on output: Int32, environment: Environment, color: ColorChoice, isQuiet: Bool
     ) -> Appearance {
@@ -45,7 +46,7 @@ extension Appearance {
             isQuiet: isQuiet)
     }
 
-    /// Less cannot be wrapped sensibly.
+    /// The smallest width that text is wrapped to, in columns.
     private static let narrowest = 20
 
     package static func isColored(
@@ -63,7 +64,7 @@ extension Appearance {
 
     private static func columns(of terminal: Int32) -> Int? { size(of: terminal).map { Int($0.ws_col) } }
 
-    /// Nil where it does not say.
+    /// Returns the terminal's height in rows, or nil if the terminal does not report it.
     static func rows(of terminal: Int32) -> Int? {
         size(of: terminal).flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A file that is written beside the one of its name, so that both are on one file system, and takes its place when it is
-/// complete and on the disk. Unless it is finished, it goes with this.
+/// Writes a file completely or not at all.
+///
+/// The content is written to a temporary file in the same directory, and so on the same file system. ``finish()`` moves
+/// it to its path. If `finish()` is not called, the temporary file is removed when this object is released.
 final class AtomicFileWriter {
     private let path: String
     private let unfinished: String
@@ -11,8 +13,8 @@ final class AtomicFileWriter {
     private var isFinished = false
 
     /// - Parameters:
-    ///   - permissions: as of open(2), less what the umask takes.
-    ///   - replaces: whether a file that is there already may go.
+    ///   - permissions: the file's permissions before the umask is applied (open(2)).
+    ///   - replaces: whether to replace an existing file.
     init(_ path: String, permissions: mode_t = 0o666, replacing replaces: Bool = true) throws(CommandError) {
         guard !path.isEmpty, path.last != "/", !Self.isDirectory(path) else {
             throw CommandError(.usage, "'\(path)' is a folder; name a file in it")
@@ -48,22 +50,25 @@ final class AtomicFileWriter {
         }
     }
 
-    /// fsync(2) before it gets its name: else the name may be on the disk before the content is. Blocks until the disk
-    /// has both.
+    /// Makes the content durable, then moves it to its path. Blocks until both are on the disk.
+    ///
+    /// Without the fsync(2) before the move, the name could be on the disk before the content.
     func finish() throws(CommandError) {
         guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
         try takeItsPlace()
         isFinished = true
         let directoryPath = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Some directories can be written and not opened: then the name is on the disk a little later.
+        // Some directories can be written but not opened. Then the name reaches the disk a little later.
         guard directory >= 0 else { return }
         fsync(directory)
         close(directory)
     }
 
-    /// link(2) fails where there is something, rename(2) replaces it: both are done at once, or not. The file systems
-    /// of sticks have no links; there it is looked a moment before.
+    /// Moves the temporary file to its path in one step: link(2) fails if the path exists, rename(2) replaces it.
+    ///
+    /// File systems without hard links, such as those of USB sticks, use rename(2) after a check that the path does not
+    /// exist.
     private func takeItsPlace() throws(CommandError) {
         if !replaces, link(unfinished, path) == 0 {
             unlink(unfinished)

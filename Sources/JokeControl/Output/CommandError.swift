@@ -3,10 +3,10 @@ package import JokeClient
 import JokeTerminal
 package import JokeWire
 
-/// Why a command ends without success, worded for the one who typed it: what went wrong, then what to do.
+/// The reason why a command fails: what went wrong, then what to do.
 package struct CommandError: Error, Sendable, Hashable {
     package var exitCode: ExitCode
-    /// One line, without the program's name. Empty where nothing is left to be said.
+    /// The message in one line, without the program's name. Empty if there is nothing to print.
     package var message: String
 
     package init(_ exitCode: ExitCode, _ message: String) {
@@ -26,7 +26,7 @@ extension CommandError {
         }
     }
 
-    /// The daemon's error. Its message says what to do in the protocol's words; the command for it follows.
+    /// Creates an error from a reply of the daemon. A command that may help follows the daemon's message.
     package init(_ error: WireError) {
         let advice: String? =
             switch error.kind {
@@ -42,6 +42,6 @@ extension CommandError {
         self.init(ExitCode(error.kind), message + (advice.map { " (\($0))" } ?? "") + " [\(name)]")
     }
 
-    /// A reply that has an unexpected shape.
+    /// Creates an error for a reply that has an unexpected shape.
     package init(_ mismatch: WireDecodingError) { self.init(ConnectError.unexpected(mismatch)) }
 }

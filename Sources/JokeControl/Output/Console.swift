@@ -3,14 +3,14 @@ import Glibc
 import JokeTerminal
 package import JokeWire
 
-/// Where the output goes: data to one descriptor, complaints to another.
+/// The input and output of a command: data goes to ``output``, error messages go to ``errors``.
 package struct Console: Sendable {
-    /// Where keys are read, where it is a terminal.
+    /// The descriptor that keys are read from if it is a terminal.
     package let input: Int32
     package let output: Int32
     package let errors: Int32
     package let appearance: Appearance
-    /// The path of the terminal that it is run at, wherever its output goes; nil for none.
+    /// The path of the controlling terminal, even if the output is redirected, or nil if there is none.
     let terminal: String?
 
     package init(
@@ -23,10 +23,10 @@ package struct Console: Sendable {
         self.terminal = terminal
     }
 
-    /// Writes it at once and whole.
+    /// Writes a page without a pager.
     package func write(_ page: Page) throws(CommandError) { try write(page.bytes) }
 
-    /// The same, a screen at a time where it is longer than the terminal is high.
+    /// Writes a page. Uses a pager if the page is longer than the terminal is high.
     func present(_ page: Page, _ environment: Environment) throws(CommandError) {
         let lines = page.bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
         if appearance.isTerminal, let rows = Appearance.rows(of: output), lines >= rows,
@@ -39,39 +39,40 @@ package struct Console: Sendable {
 
     package func write(_ text: String) throws(CommandError) { try write(Array(text.utf8)) }
 
-    /// The value as the daemon sent it, on one line; what could trick a terminal is escaped, which is the same JSON.
+    /// Writes a value as JSON on one line. Characters that could affect a terminal are escaped, which leaves the value
+    /// the same.
     package func write(_ json: JSON) throws(CommandError) {
         try write(TerminalText.escapingInJSON(json.jsonText) + "\n")
     }
 
-    /// As it is.
+    /// Writes the bytes unchanged.
     package func write(data bytes: [UInt8]) throws(CommandError) { try write(bytes) }
 
     private func write(_ bytes: [UInt8]) throws(CommandError) {
         guard let number = Self.write(bytes, to: output) else { return }
-        // Whoever read this has seen enough: `jokectl saved list | head`.
+        // The reader of the output is gone, as in `jokectl saved list | head`. That is not an error.
         guard number != EPIPE else { throw CommandError(.done, "") }
         throw CommandError(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
     }
 
-    /// Something for the terminal itself and not for the output; false where there is none.
+    /// Writes a control sequence to the terminal instead of the output. Returns false if there is no terminal.
     func tellTerminal(_ sequence: String) -> Bool {
         guard let terminal else { return false }
         let descriptor = open(terminal, O_WRONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // A terminal may be set to stop who writes to it from the background.
+        // A terminal may be configured to stop background processes that write to it (`stty tostop`).
         signal(SIGTTOU, SIG_IGN)
         return Self.write(Array(sequence.utf8), to: descriptor) == nil
     }
 
-    /// One line for people on standard error.
+    /// Writes one line for people to standard error.
     package func printError(_ message: String) {
         guard !message.isEmpty else { return }
         _ = Self.write(Array("jokectl: \(TerminalText.oneLine(message))\n".utf8), to: errors)
     }
 
-    /// Nil, or errno.
+    /// Writes all bytes. Returns nil, or errno if that fails.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -79,7 +80,7 @@ package struct Console: Sendable {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Somebody else made the descriptor non-blocking; a reader that pauses is waited for.
+                // Another process made the descriptor non-blocking. Wait for the reader.
                 _ = Poll.wait(for: POLLOUT, on: descriptor, until: .never)
             } else if errno != EINTR {
                 return errno

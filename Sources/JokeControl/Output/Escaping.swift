@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Text in XML and in what is written like it: HTML, SVG, Pango's markup.
+/// Escapes text for XML and similar formats: HTML, SVG, Pango markup.
 enum Markup {
-    /// As it stands in an element or in an attribute's quotes; without what XML cannot have at all (XML 1.0, sections 2.2
-    /// and 2.4).
+    /// Returns the text for an element or a quoted attribute. Removes characters that XML does not allow (XML 1.0,
+    /// sections 2.2 and 2.4).
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -22,12 +22,12 @@ enum Markup {
     }
 }
 
-// For a POSIX shell.
+// Escaping for a POSIX shell.
 extension String {
-    /// One word, in quotes.
+    /// The text as one word in quotes.
     var shellQuoted: String { "'" + String(flatMap { $0 == "'" ? Array("'\\''") : [$0] }) + "'" }
 
-    /// One word, in quotes where it needs them.
+    /// The text as one word, in quotes if it needs them.
     var shellWord: String {
         let isPlain = utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)

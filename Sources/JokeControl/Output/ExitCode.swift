@@ -2,21 +2,21 @@
 package import JokeClient
 package import JokeWire
 
-/// What jokectl ends with: sysexits.h, and timeout(1)'s 124.
+/// The exit codes of jokectl: those of sysexits.h, and 124 as in timeout(1).
 ///
-/// There is no case for an interrupt: SIGINT keeps its default, so that a shell reports 130 and ends its loop, too.
+/// There is no code for an interrupt. SIGINT has its default action, so that a shell reports 130 and ends its loop.
 package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case done = 0
-    /// The answer is no: nothing was there to show, to like or to undo.
+    /// There was nothing to show, to like or to undo.
     case no = 1
-    /// Another joke is on the card by now.
+    /// Another joke has replaced the one that the command meant.
     case stale = 3
     case usage = 64
     case badData = 65
     case noSuchJoke = 66
     case unreachable = 69
     case `internal` = 70
-    /// The disk, the daemon's or the one that the output goes to.
+    /// An error of the daemon's disk or of the one that the output is written to.
     case disk = 74
     case tryLater = 75
     case protocolMismatch = 76
@@ -57,7 +57,7 @@ extension ExitCode {
             }
     }
 
-    /// For `jokectl help exit-codes` and the manual.
+    /// The meaning as `jokectl help exit-codes` and the manual page show it.
     package var meaning: String {
         switch self {
         case .done: "done"

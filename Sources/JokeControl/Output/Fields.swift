@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The members of a result that `--json=FIELDS` prints: names on the wire, separated by commas, such as
-/// `joke.value,seq`.
+/// The members of a result that `--json=FIELDS` prints: a list of names on the wire, such as `joke.value,seq`.
 package struct Fields: Sendable, Hashable {
     private let paths: [[String]]
 
-    /// Nil where a name is empty.
+    /// Returns nil if a name is empty.
     package init?(_ list: String) {
         paths = list.split(separator: ",", omittingEmptySubsequences: false).map { path in
             path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -14,9 +13,9 @@ package struct Fields: Sendable, Hashable {
         guard paths.allSatisfy({ $0.allSatisfy { !$0.isEmpty } }) else { return nil }
     }
 
-    /// An object that has these alone; of a list, each item has.
+    /// Returns an object with only these members. In a list, each item keeps only these members.
     ///
-    /// - Parameter isLenient: whether what is not there is left out.
+    /// - Parameter isLenient: whether missing members are omitted. Otherwise they are an error.
     package func selected(from result: JSON, isLenient: Bool = false) throws(CommandError) -> JSON {
         guard let list = result.objectValue, let items = result["items"]?.arrayValue else {
             return try Self.selected(paths, from: result, isLenient)
@@ -37,7 +36,7 @@ package struct Fields: Sendable, Hashable {
     private static func selected(
         _ paths: [[String]], from value: JSON, _ isLenient: Bool
     ) throws(CommandError) -> JSON {
-        // What is not there has nothing in it either; what is wanted whole is not looked into.
+        // A value that is not an object has no members to select. The empty path selects the whole value.
         guard let object = value.objectValue, !paths.contains([]) else { return value }
         let known = object.members.map(\.name)
         for path in paths where !isLenient && !known.contains(path[0]) {

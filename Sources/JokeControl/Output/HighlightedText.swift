@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A text in which runs are to stand out, and still do when it was made safe and broken into lines.
+/// A text with highlighted ranges, which follow their text when it is sanitized and wrapped into lines.
 ///
-/// Neither touches the order of what is seen, only blanks come and go: so each scalar that is none is followed.
+/// Sanitizing and wrapping keep the order of the visible scalars, and add or remove only blanks. Each scalar that is
+/// not a blank can therefore be found again by its position among them.
 struct HighlightedText {
-    /// As it is shown, whole.
+    /// The sanitized text, before it is wrapped.
     let text: String
-    /// Of each scalar of `text` that is no blank, whether it was found; empty where nothing is to stand out.
+    /// For each scalar of `text` that is not a blank, whether it is highlighted. Empty if nothing is highlighted.
     private var isFound: [Bool] = []
-    /// How many of those were taken.
+    /// The number of elements of ``isFound`` that ``takeLine(_:)`` has consumed.
     private var place = 0
 
     /// - Parameters:
-    ///   - marks: the runs of Unicode scalars of `text`, ascending and apart; what lies beyond its end is nothing.
-    ///   - shown: what the text becomes before it is broken into lines.
+    ///   - marks: the ranges of Unicode scalars of `text` to highlight, ascending and without overlap. Ranges beyond
+    ///     its end are ignored.
+    ///   - shown: sanitizes the text before it is wrapped.
     init(_ text: String, marks: [Range<Int>] = [], shown: (String) -> String) {
         self.text = shown(text)
         guard !marks.isEmpty else { return }
@@ -23,7 +25,7 @@ struct HighlightedText {
             joined += content
             for scalar in content.unicodeScalars where scalar != " " { isFound.append(piece.isFound) }
         }
-        // What is one sign only as a whole cannot be followed.
+        // If a piece changes when it is sanitized alone, the scalars cannot be matched. Highlight nothing then.
         if !joined.unicodeScalars.elementsEqual(self.text.unicodeScalars) { isFound = [] }
     }
 
@@ -50,7 +52,8 @@ struct HighlightedText {
         var isFound: Bool
     }
 
-    /// The next of the text's lines in pieces; a sign of which a part was found is found, and so is a blank between two.
+    /// Returns the next line in pieces. A character is highlighted if one of its scalars is, and blanks are highlighted
+    /// between two highlighted characters.
     mutating func takeLine(_ line: String) -> [Piece] {
         guard !isFound.isEmpty else { return [Piece(text: line, isFound: false)] }
         var pieces: [Piece] = []

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What somebody at a terminal wants between two pages.
+/// A key press that answers whether to show the next page.
 enum KeyPress: Sendable, Hashable {
     case more
     case enough
     case interrupt
 
-    /// Waits for a key that means something, and leaves the terminal as it was.
+    /// Waits for a key that has a meaning, then restores the terminal's mode.
     ///
-    /// Keys are read one by one, without an echo. Ctrl-C comes as a key, too: a signal would end us with the terminal
-    /// as we made it. Without a terminal it is `enough`.
+    /// Keys are read one by one, without echo. Ctrl-C is read as a key, too: its signal would end jokectl before it
+    /// restores the mode. If the descriptor is not a terminal, returns `enough`.
     static func read(from terminal: Int32) -> KeyPress {
         var usual = termios()
         guard tcgetattr(terminal, &usual) == 0 else { return .enough }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Reads the lines of a file, some at a time.
+/// Reads the lines of a file in batches.
 struct LineReader {
-    /// Whether all lines were given out.
+    /// Whether all lines were returned.
     private(set) var isOver = false
-    /// How much of a file was given out, of 1; nil where that cannot be known.
+    /// The fraction of the file that was returned, from 0 to 1, or nil if the size of the file is not known.
     var share: Double? { size > 0 ? Double(read - pending.count) / Double(size) : nil }
     private let path: String
-    /// 0 where it is no plain file.
+    /// The size of the file in bytes, or 0 if it is not a regular file.
     private let size: Int
     private var read = 0
     private let descriptor: Int32
     private var pending: [UInt8] = []
     private var hasEnded = false
 
-    /// `-` is the standard input.
+    /// Opens the file. The path `-` is the standard input.
     init(_ path: String) throws(CommandError) {
         self.path = path
         descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
@@ -25,7 +25,7 @@ struct LineReader {
         size = isPlain ? Int(status.st_size) : 0
     }
 
-    /// The next lines, of about so many bytes in all; one that is longer comes alone.
+    /// Returns the next lines, of about `size` bytes in all. A longer line is returned alone.
     mutating func next(upTo size: Int) throws(CommandError) -> [String] {
         while !hasEnded, pending.count <= size || !pending.contains(UInt8(ascii: "\n")) { try readMore() }
         var lines: [String] = []

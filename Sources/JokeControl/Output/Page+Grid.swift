@@ -2,11 +2,11 @@
 import JokeTerminal
 
 extension Page {
-    /// A text in a frame, with a line below it that says what it is.
+    /// A framed text with a caption below it.
     package struct Card: Sendable, Hashable {
         package var text: String
         package var foot: String
-        /// The runs of Unicode scalars of the text that are to stand out.
+        /// The ranges of Unicode scalars of the text to highlight.
         package var marks: [Range<Int>]
 
         package init(text: String, foot: String, marks: [Range<Int>] = []) {
@@ -16,8 +16,8 @@ extension Page {
         }
     }
 
-    /// As many cards beside each other as fit, all of one width; those of a row are of one height. Without a width, each
-    /// is a line.
+    /// Adds cards in rows. A row has as many cards of the same width as fit, all of the same height. If the page has no
+    /// width, each card is one line.
     package mutating func grid(_ cards: [Card]) {
         guard let width = appearance.width else {
             return table(cards.map { [($0.foot, .plain), ($0.text, .plain)] })
@@ -57,7 +57,7 @@ extension Page {
         appendLine(cards.map { _ in frame.bottom(width) })
     }
 
-    /// Pieces of one line, each with its style.
+    /// Adds one line of cells, which consist of styled pieces.
     private mutating func appendLine(_ cells: [[Cell]]) {
         var line = ""
         for (place, cell) in cells.enumerated() {
@@ -67,7 +67,7 @@ extension Page {
         append(line + "\n")
     }
 
-    /// What a card is drawn with.
+    /// The characters of a card's frame.
     private struct Frame {
         var corners: [String]
         var horizontal: String

@@ -2,7 +2,7 @@
 import JokeClient
 import JokeTerminal
 
-/// What a piece of text means, and so how it looks.
+/// The meaning of a piece of text, which decides its style.
 package enum Style: Sendable {
     case plain, liked, disliked, faint, heading, trouble, found
 
@@ -23,9 +23,10 @@ package enum Style: Sendable {
     private static func code(of color: TextColor) -> String? { color.code.map { String($0) } }
 }
 
-/// What a command prints, for one appearance. All text that comes in is made safe here, whoever wrote it.
+/// The output of a command, rendered for one appearance. It sanitizes all text that is added.
 ///
-/// Kept as bytes: a string that has grown long looks a type up by its name when it goes, a twelfth of a whole run.
+/// The page is stored as bytes. Deallocating a long string looks a type up by its name, which took a twelfth of a whole
+/// run.
 package struct Page: Sendable {
     package let appearance: Appearance
     package private(set) var bytes: [UInt8] = []
@@ -35,7 +36,7 @@ package struct Page: Sendable {
     /// The whole page, for tests.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A paragraph, wrapped to the terminal's width and indented.
+    /// Adds a paragraph, wrapped to the terminal's width and indented.
     package mutating func paragraph(_ content: String, _ style: Style = .plain, indent: Int = 0) {
         let margin = String(repeating: " ", count: indent)
         append(
@@ -45,22 +46,23 @@ package struct Page: Sendable {
 
     package mutating func blank() { append("\n") }
 
-    /// Another page below this one.
+    /// Adds another page below this one.
     package mutating func append(_ page: Page) { bytes += page.bytes }
 
     package typealias Cell = (text: String, style: Style)
 
-    /// A type of its own, since an array within an array is a type that is made at run time.
+    /// A row of a table. It is a type of its own, because a nested array type would be created at run time.
     package struct Row: Sendable, ExpressibleByArrayLiteral {
         fileprivate let cells: [Cell]
         fileprivate let marks: [Range<Int>]
 
-        /// - Parameter marks: the runs of Unicode scalars of the last cell's text that are to stand out on a terminal.
+        /// - Parameter marks: the ranges of Unicode scalars of the last cell's text to highlight on a terminal.
         package init(_ cells: [Cell], marks: [Range<Int>] = []) { (self.cells, self.marks) = (cells, marks) }
         package init(arrayLiteral cells: Cell...) { self.init(cells) }
     }
 
-    /// Rows of cells: on a terminal aligned, the last cell wrapped beside the others; else separated by tabs.
+    /// Adds rows of cells. On a terminal the columns are aligned, and the last cell is wrapped. Otherwise tabs separate
+    /// the cells.
     package mutating func table(_ rows: [Row]) {
         guard let width = appearance.width else {
             for row in rows { appendTabbed(row) }
@@ -82,7 +84,7 @@ package struct Page: Sendable {
             if width - margin >= Self.narrowestCell || cells.isEmpty {
                 append(content, last.style, width: width - margin, after: start, margin: margin)
             } else {
-                // Too narrow to stand beside each other: below.
+                // The terminal is too narrow for the last cell. Put it below the others.
                 append(Self.trimmed(start) + "\n")
                 let indent = Self.gutter.count
                 append(
@@ -102,7 +104,7 @@ package struct Page: Sendable {
         append("\n")
     }
 
-    /// As it is: safe and styled already.
+    /// Adds text that is already sanitized and styled.
     mutating func append(_ text: String) { bytes += text.utf8 }
 
     private mutating func append(
@@ -143,12 +145,12 @@ package struct Page: Sendable {
     func shownOnOneLine(_ content: String) -> String { shown(TerminalText.oneLine(content)) }
 
     struct Line {
-        /// To be measured.
+        /// The line without styles, whose width can be measured.
         var plain: String
         var styled: String
     }
 
-    /// The text broken into lines; without a width, where it breaks itself.
+    /// Returns the text wrapped to `width`, or split at its line breaks if `width` is nil.
     func lines(of text: HighlightedText, _ style: Style, width: Int?) -> [Line] {
         var text = text
         return Self.wrapped(text.text, width: width).map { line in
@@ -170,7 +172,8 @@ package struct Page: Sendable {
         return WordWrap.lines(of: content, width: width)
     }
 
-    /// Each line is coloured for itself, so that a pager that cuts lines keeps the colours.
+    /// Returns the line in its style. Each line is styled separately, so that a pager that splits the text keeps the
+    /// colors.
     func styled(_ line: String, _ style: Style) -> String {
         guard appearance.isColored, let code = style.code, !line.isEmpty else { return line }
         return "\u{1B}[\(code)m\(line)\u{1B}[0m"

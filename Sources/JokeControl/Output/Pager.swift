@@ -2,13 +2,15 @@
 import Glibc
 import JokeSystem
 
-/// What shows a long page a screen at a time: `$PAGER`, else less, set as git sets it where nobody has said how (`LESS=FRX`:
-/// it ends where all fits, shows colours, and leaves the page on the screen).
+/// The program that shows a long page one screen at a time: `$PAGER`, or less.
+///
+/// If `LESS` is not set, it is set to `FRX` as git does: less exits if the page fits the screen, shows colors, and
+/// leaves the page on the screen.
 struct Pager {
     private let command: String
     private let environment: Environment
 
-    /// Nil where the user wants none, or has none.
+    /// Returns nil if the user disabled the pager or has none.
     init?(_ environment: Environment) {
         if let named = environment["PAGER"] {
             guard !named.isEmpty, named != "cat" else { return nil }
@@ -20,12 +22,12 @@ struct Pager {
         self.environment = environment
     }
 
-    /// Shows the page and waits until it was read.
+    /// Shows the page and waits until the pager exits.
     ///
-    /// - Returns: false where the pager could not be started, so that nothing was shown.
+    /// - Returns: false if the pager could not be started, so that nothing was shown.
     func show(_ bytes: [UInt8], on output: Int32) -> Bool {
         guard let ends = try? FileDescriptor.pipe() else { return false }
-        // What somebody types there is for the pager; who leaves it early has read enough.
+        // Ctrl-C is for the pager, and a pager that exits early closes its input.
         let (interrupt, broken) = (signal(SIGINT, SIG_IGN), signal(SIGPIPE, SIG_IGN))
         defer {
             signal(SIGINT, interrupt)
@@ -34,11 +36,12 @@ struct Pager {
         let process = start(reading: ends.reading, on: output)
         if process != nil { _ = Console.write(bytes, to: ends.writing) }
         close(ends.writing)
-        // The shell found no such program.
+        // Status 127: the shell did not find the program.
         return process.map { $0.wait() != .exited(127) } ?? false
     }
 
-    /// Through a shell, since `$PAGER` may have words. Closes `input`; nil where it cannot be started.
+    /// Starts the pager through a shell, because `$PAGER` may have arguments. Closes `input`. Returns nil if the shell
+    /// cannot be started.
     private func start(reading input: Int32, on output: Int32) -> SpawnedProcess? {
         defer { close(input) }
         var variables = environment.all
@@ -46,7 +49,7 @@ struct Pager {
             variables[name] = value
         }
         let shell = ProcessSpawner(path: "/bin/sh", arguments: ["-c", command], environment: variables)
-        // Its complaints go where ours do.
+        // The pager shares jokectl's standard error.
         return try? SpawnedProcess(shell, input: input, output: output, errors: 2)
     }
 }

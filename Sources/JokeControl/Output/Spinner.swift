@@ -2,10 +2,10 @@
 import Glibc
 import JokeClient
 
-/// A line at the bottom of the terminal that says what is waited for, and is gone when it is over.
+/// A line on the terminal that shows what jokectl waits for, until the wait is over.
 ///
-/// It is on standard error, and only there if that and the output are terminals; and it comes only when the wait is one
-/// that somebody notices.
+/// It is written to standard error, if both that and the output are terminals. It appears only after a short delay
+/// (``patience``).
 package struct Spinner {
     private let descriptor: Int32
     private let frames: [String]
@@ -16,12 +16,12 @@ package struct Spinner {
     private var next = Deadline(after: patience)
     private var isShown = false
 
-    /// Shorter waits are no waits to people.
+    /// The delay before the spinner appears, in seconds. People do not notice shorter waits.
     private static let patience = 0.15
     private static let pace = 0.1
     private static let barWidth = 20
 
-    /// Nil where there is no terminal, or one that cannot erase.
+    /// Returns nil if there is no terminal, if the terminal cannot erase, or with `--quiet`.
     init?(_ text: String, on console: Console, _ environment: Environment) {
         let appearance = console.appearance
         guard let columns = appearance.width, !appearance.isQuiet, environment["TERM"] != "dumb",
@@ -34,10 +34,10 @@ package struct Spinner {
         self.text = text
     }
 
-    /// When it moves next, where the wait is not over before.
+    /// Returns the time of the next frame, or `deadline` if that is earlier.
     func nextTurn(before deadline: Deadline) -> Deadline { next.orEarlier(deadline) }
 
-    /// Moves, if it is time to.
+    /// Shows the next frame if its time has come.
     mutating func turn() {
         guard next.hasPassed else { return }
         next = Deadline(after: Self.pace)
@@ -46,7 +46,10 @@ package struct Spinner {
         isShown = true
     }
 
-    /// Says something else from the next turn on, with a bar where it is known how much is done, of 1.
+    /// Changes the text.
+    ///
+    /// - Parameter done: the fraction of the work that is done, from 0 to 1, which is shown as a bar, or nil if it is
+    ///   not known.
     mutating func say(_ text: String, done: Double? = nil) {
         guard let done else {
             self.text = text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// Whether this stands somewhere in it, byte by byte. The standard library's `contains` of a string would bring the regex
-    /// engine along, a fourth of this program.
+    /// Whether `part` occurs in this string, compared byte by byte. The standard library's `contains` for strings would
+    /// link the regex engine, a fourth of this program.
     func mentions(_ part: String) -> Bool {
         let (text, part) = (Array(utf8), Array(part.utf8))
         guard part.count <= text.count else { return false }

@@ -4,7 +4,7 @@ import JokeTerminal
 import JokeWire
 
 extension Template {
-    /// What is done to a text before it is printed. Those that escape do it for one place each, where they stand last.
+    /// A function that changes a text before it is printed. A filter that escapes must be the last one.
     enum Filter: Sendable, Hashable {
         case trunc(Int)
         case pad(Int)
@@ -14,7 +14,7 @@ extension Template {
         case time
         case pango, html, shell, json, url, tmux, polybar
 
-        /// As each is typed, and what it does.
+        /// The syntax and the meaning of each filter.
         static let known: [(usage: String, meaning: String)] = [
             ("trunc:N", "at most N columns, the last of them an ellipsis where there was more"),
             ("pad:N", "at least N columns"),
@@ -31,7 +31,7 @@ extension Template {
             ("polybar", "for polybar and lemonbar"),
         ]
 
-        /// No wider terminal is known.
+        /// The widths that `trunc` and `pad` accept, in columns. No terminal is wider.
         private static let widths = 1...10_000
 
         init(_ word: TemplateReader.Word) throws(TemplateError) {
@@ -87,9 +87,9 @@ extension Template {
             case .shell: text.shellQuoted
             case .json: TerminalText.escapingInJSON(JSON.string(text).jsonText)
             case .url: PercentEncoding.encode(text)
-            // What a status line's formats begin with.
+            // tmux's formats begin with a number sign.
             case .tmux: Self.replacing(["#": "##", "\n": " "], in: text)
-            // A zero-width space keeps the two from being a tag.
+            // polybar's tags begin with `%{`. A zero-width space after the percent sign prevents a tag.
             case .polybar: Self.replacing(["%": "%\u{200B}", "\n": " "], in: text)
             }
         }

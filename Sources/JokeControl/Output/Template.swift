@@ -2,15 +2,15 @@
 import JokeTerminal
 package import JokeWire
 
-/// What `--format` prints: text, and members of the result by their names on the wire, each through filters:
+/// A template of `--format`: text, and members of the result by their names on the wire, each with filters, such as
 /// `{{joke.value|trunc:60|pango}}`.
 ///
-/// All that comes out of a result is made safe for a terminal first (`TerminalText`), whatever follows. In the text `\n`,
-/// `\t` and `\\` are what they are in C.
+/// Every value of the result is sanitized for a terminal (`TerminalText`) before the filters. In the text, `\n`, `\t`
+/// and `\\` have the same meaning as in C.
 package struct Template: Sendable, Hashable {
-    /// What is wrong with one, and where.
+    /// An error in a template, and its position.
     package struct TemplateError: Error, Sendable, Hashable {
-        /// From 1 on, in characters.
+        /// The position in the template, in characters, counted from 1.
         package let column: Int
         package let problem: String
 
@@ -24,7 +24,7 @@ package struct Template: Sendable, Hashable {
         case member(Path, [Filter])
     }
 
-    /// A name such as `joke.value`, and where it stands in the template.
+    /// A name such as `joke.value`, and its column in the template.
     private struct Path: Sendable, Hashable {
         let names: [String]
         let column: Int
@@ -56,9 +56,10 @@ package struct Template: Sendable, Hashable {
         return Path(names: names, column: word.column)
     }
 
-    /// One line for each item of a list, and one for anything else.
+    /// Returns one line for each item of a list, or one line for any other result.
     ///
-    /// - Parameter isLenient: whether what is not there is nothing, as where one line has other members than the next.
+    /// - Parameter isLenient: whether a missing member is empty text, as for events, which do not all have the same
+    ///   members. Otherwise it is an error.
     package func lines(of result: JSON, isLenient: Bool = false) throws(TemplateError) -> String {
         guard let items = result["items"]?.arrayValue else { return try line(of: result, isLenient) }
         var lines = ""
@@ -80,13 +81,14 @@ package struct Template: Sendable, Hashable {
         return line + "\n"
     }
 
-    /// A name that the result does not have is looked for in its `state`: `joke.value` is that of the card.
+    /// Returns the member at the path. A name that the result does not have is searched for in its `state`, so that
+    /// `joke.value` is the current joke of an event.
     private static func member(_ path: Path, of value: JSON, _ isLenient: Bool) throws(TemplateError) -> JSON
     {
         var found = value
         if value[path.names[0]] == nil, let state = value["state"] { found = state }
         for name in path.names {
-            // What is not there has nothing in it either.
+            // A member of null is null, too.
             if found.isNull { return .null }
             guard let next = found[name] else {
                 if isLenient { return .null }
@@ -105,7 +107,8 @@ package struct Template: Sendable, Hashable {
         return "there is no '\(name)'; \(advice ?? "there is \(known.joined(separator: ", "))")"
     }
 
-    /// Null is nothing; lists of texts are separated by commas, other values are their JSON.
+    /// Returns the text of a value. Null is empty text, a list of strings is separated by commas, and any other value
+    /// is its JSON.
     private static func text(of value: JSON) -> String {
         if value.isNull { return "" }
         if let text = value.stringValue { return TerminalText.safe(text) }

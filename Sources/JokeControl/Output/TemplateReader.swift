@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes a template apart: text, and what stands in double braces, at its bars.
+/// Splits a template into text and the contents of double braces, which bars separate into words.
 struct TemplateReader {
-    /// A part of a template, and where it begins.
+    /// A word of a template, and its position.
     struct Word {
         let text: String
-        /// From 1 on, in characters.
+        /// The position in the template, in characters, counted from 1.
         let column: Int
     }
 
     enum Piece {
         case text(String)
-        /// A name, and the filters behind it; never empty.
+        /// A name and the filters after it. Never empty.
         case member([Word])
     }
 
@@ -20,7 +20,7 @@ struct TemplateReader {
 
     init(_ source: String) { characters = Array(source) }
 
-    /// Nil at the end.
+    /// Returns the next piece, or nil at the end.
     mutating func next() throws(Template.TemplateError) -> Piece? {
         guard place < characters.count else { return nil }
         return isAt("{{") ? .member(try member()) : .text(text())
@@ -35,7 +35,7 @@ struct TemplateReader {
         return text
     }
 
-    /// At a backslash; one that escapes nothing is one.
+    /// Reads an escape sequence at a backslash. A backslash that begins none stands for itself.
     private mutating func escaped() -> Character {
         guard place + 1 < characters.count else { return "\\" }
         switch characters[place + 1] {
@@ -68,7 +68,7 @@ struct TemplateReader {
         return words
     }
 
-    /// Up to a bar or the end of the braces; blanks around it mean nothing.
+    /// Reads a word up to a bar or the end of the braces. Surrounding blanks are ignored.
     private mutating func word() -> Word {
         while place < characters.count, characters[place] == " " { place += 1 }
         let column = place + 1
