@@ -29,17 +29,19 @@ extension EventDescription {
     }
 
     package static let state = EventDescription(
-        topic: .state, event: nil, summary: "The state, whole.", members: StateEventParams.members)
+        topic: .state, event: nil, summary: "The whole state.", members: StateEventParams.members)
 
     package static let feed = EventDescription(
-        topic: .feed, event: nil, summary: "A feed, but for its jokes.", members: FeedEventParams.members)
+        topic: .feed, event: nil, summary: "A feed without its jokes.", members: FeedEventParams.members)
 
     package static let gap = EventDescription(
-        topic: .log, event: "gap", summary: "Events were missed, from one seq to another, both included.",
+        topic: .log, event: "gap",
+        summary: "Events were missed; their numbers are between `from` and `to`, both included.",
         members: GapEventParams.members)
 
     package static let closing = EventDescription(
-        topic: nil, event: "closing", summary: "The daemon exits; no more events come.", members: [])
+        topic: nil, event: "closing", summary: "The daemon is about to exit and sends no more events.",
+        members: [])
 
     /// Returns the first mismatch between the params of an event and their description, or nil if they match. A
     /// tolerant reader accepts an unknown event if it has a subscription, a topic and a sequence number.
@@ -75,10 +77,10 @@ extension Topic {
     /// The events of the topic, in words.
     package var summary: String {
         switch self {
-        case .state: "Every change of the state, each with the whole state: the newest one is enough."
-        case .log: "What happened, one event each: those that were missed are told as a gap."
+        case .state: "Every change of the state. Each event has the whole state, so the newest one is enough."
+        case .log: "Every like, import, failure and the like, one event each. A gap reports missed events."
         case .feed:
-            "Every change of a feed, each with all of it but the jokes: the newest one of a feed is enough."
+            "Every change of a feed. Each event has the feed without its jokes, so the newest one is enough."
         }
     }
 }

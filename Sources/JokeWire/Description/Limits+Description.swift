@@ -13,36 +13,41 @@ extension Limits {
     /// - Parameter connections: The configured limit of connections.
     package static func advertised(connections: Int = Limits.connections) -> [Named] {
         [
-            Named(name: "requestLine", value: requestLine, summary: "A request's line, in bytes."),
-            Named(name: "nesting", value: nesting, summary: "Arrays and objects within each other."),
+            Named(
+                name: "requestLine", value: requestLine, summary: "The longest line of a request, in bytes."),
+            Named(name: "nesting", value: nesting, summary: "The most arrays and objects within each other."),
             Named(
                 name: "requestsInFlight", value: requestsInFlight,
-                summary: "Unanswered requests of a connection, which is not read from then."),
-            Named(name: "batch", value: batch, summary: "Calls of a batch."),
-            Named(name: "connections", value: connections, summary: "Connections, unless configured."),
-            Named(name: "subscriptions", value: subscriptions, summary: "Subscriptions of a connection."),
-            Named(name: "reply", value: reply, summary: "A reply, in bytes."),
+                summary: "The unanswered requests of a connection at which the daemon stops reading from it."),
+            Named(name: "batch", value: batch, summary: "The most requests in a batch."),
+            Named(name: "connections", value: connections, summary: "The most connections."),
+            Named(
+                name: "subscriptions", value: subscriptions,
+                summary: "The most subscriptions of a connection."),
+            Named(name: "reply", value: reply, summary: "The longest reply, in bytes."),
             Named(
                 name: "unsentReplies", value: unsentReplies,
-                summary: "Unsent bytes of a connection, which is not read from then."),
+                summary: "The unsent bytes of a connection at which the daemon stops reading from it."),
             Named(
                 name: "stuckSeconds", value: stuckSeconds,
-                summary: "Seconds after which a reader that takes nothing is closed."),
+                summary: "The seconds after which a connection that reads nothing is closed."),
         ]
     }
 
     /// The limits of the values that are sent.
     package static var ofValues: [Named] {
         [
-            Named(name: "jokeText", value: jokeText, summary: "The text of a joke, in bytes."),
-            Named(name: "jokeID", value: jokeID, summary: "The id of a joke, in bytes."),
-            Named(name: "state", value: state, summary: "A state, in bytes."),
+            Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
+            Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
+            Named(name: "state", value: state, summary: "The largest state, in bytes."),
             Named(
                 name: "logEvents", value: logEvents,
-                summary: "Events of the log that are kept for those who fall behind."),
-            Named(name: "feeds", value: feeds, summary: "Feeds that are kept; those used longest ago go."),
-            Named(name: "feedPages", value: feedPages, summary: "Pages of a feed."),
-            Named(name: "feedQuery", value: feedQuery, summary: "A feed's query, in bytes."),
+                summary: "The number of log events that are kept for clients that fall behind."),
+            Named(
+                name: "feeds", value: feeds,
+                summary: "The number of feeds that are kept; the least recently used one is removed first."),
+            Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed."),
+            Named(name: "feedQuery", value: feedQuery, summary: "The longest query of a feed, in bytes."),
         ]
     }
 }

@@ -15,7 +15,7 @@ package struct ServiceDescription: JSONWritable {
             members: [
                 .init("openrpc", .string), .init("info", .any), .init("methods", .array(of: .any)),
                 .init("components", .any),
-                .init("x-errors", .array(of: .any), "What every method can fail with."),
+                .init("x-errors", .array(of: .any), "The errors that every method can fail with."),
                 .init("x-events", .any), .init("x-limits", .array(of: .any)),
             ])
     }

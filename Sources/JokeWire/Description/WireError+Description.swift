@@ -13,27 +13,31 @@ extension WireError {
 
     package static var dataSchema: NamedSchema {
         NamedSchema(
-            name: "ErrorData", summary: "What programs go by in an error.",
+            name: "ErrorData", summary: "The part of an error for programs.",
             members: [
                 .init("kind", .words(of: ErrorKind.self)),
                 .init("retry", .boolean, "Whether the same request may succeed later."),
                 .init("current", .string, isRequired: false, "The id of the joke on the card (stale_joke)."),
-                .init("parameter", .string, isRequired: false, "Which one is wrong (invalid_params)."),
+                .init("parameter", .string, isRequired: false, "The wrong parameter (invalid_params)."),
                 .init(
                     "expected", .either(.string, .integer), isRequired: false,
-                    "What it should be, or how many there may be (invalid_params)."),
+                    "What the parameter must be, or the most parameters (invalid_params)."),
                 .init(
-                    "joke", .string, isRequired: false, "The id that was given (not_found, ambiguous)."),
+                    "joke", .string, isRequired: false, "The id in the request (not_found, ambiguous)."),
                 .init(
                     "lines", .array(of: .object([.init("line", .integer), .init("problem", .string)])),
-                    isRequired: false, "What is wrong with which lines (bad_data)."),
-                .init("offset", .integer, isRequired: false, "In bytes (parse_error)."),
-                .init("limit", .integer, isRequired: false, "In bytes (too_large)."),
+                    isRequired: false, "The invalid lines, each with its problem (bad_data)."),
                 .init(
-                    "retryAt", .nullable(.time), isRequired: false, "When it is worth trying again."),
+                    "offset", .integer, isRequired: false,
+                    "The position of the error, in bytes (parse_error)."),
+                .init(
+                    "limit", .integer, isRequired: false,
+                    "The longest line in bytes, or the most requests in a batch (too_large)."),
+                .init(
+                    "retryAt", .nullable(.time), isRequired: false, "The earliest time of a retry."),
                 .init(
                     "problems", .array(of: .string), isRequired: false,
-                    "All that is wrong, and where (bad_configuration)."),
+                    "All mistakes with their places (bad_configuration)."),
             ])
     }
 }

@@ -7,32 +7,32 @@ extension Method {
         // MARK: The connection
         case .hello:
             MethodDescription(
-                self, "Says who asks, and learns what the server can do.", .read,
+                self, "Names the client and gets the abilities of the daemon.", .read,
                 params: [
                     ParameterDescription("client", .string, "The client's name, for causes and logs."),
                     ParameterDescription("version", .string, "The client's version."),
                     ParameterDescription(
-                        "grease", .boolean, "Mixes in what a later version might add, to test a client."),
+                        "grease", .boolean, "Whether to add unknown members and events, to test the client."),
                 ],
                 result: HelloResponse.schema)
         case .ping:
-            MethodDescription(self, "Answers at once.", .read, result: EmptyResponse.schema)
+            MethodDescription(self, "Returns an empty result at once.", .read, result: EmptyResponse.schema)
         case .rpcDiscover:
             MethodDescription(
-                self, "Describes the protocol as an OpenRPC document.", .read,
+                self, "Gets the protocol as an OpenRPC document.", .read,
                 result: .shape(ServiceDescription.namedSchema))
         case .stateGet:
             MethodDescription(self, "Gets the whole state.", .read, result: StateResponse.schema)
         case .stateSubscribe:
             MethodDescription(
-                self, "Sends events from now on.", .read,
+                self, "Starts sending events on this connection.", .read,
                 params: [
                     ParameterDescription(
                         "topics", .array(of: .words(of: Topic.self)), fallback: ["state"],
-                        "What to be told of."),
+                        "The topics of the events."),
                     ParameterDescription(
                         "since", .object([.init("epoch", .string), .init("seq", .integer)]),
-                        "The epoch and seq up to which all is known."),
+                        "The epoch, and the seq of the last event that the client knows."),
                 ],
                 result: SubscribeResponse.schema)
         case .stateUnsubscribe:
@@ -41,32 +41,36 @@ extension Method {
                 params: [
                     ParameterDescription(
                         "subscription", .integer, required: true,
-                        "The number that state.subscribe answered.")
+                        "The number that state.subscribe returned.")
                 ],
                 result: EmptyResponse.schema)
 
         // MARK: The card
         case .cardDrag:
             MethodDescription(
-                self, "Moves the card under a finger.", .change,
+                self, "Moves the card while the user drags it.", .change,
                 params: [
                     ParameterDescription(
                         "translation", .number, required: true,
                         "The card's shift as a fraction of its width; negative is left."),
                     ParameterDescription(
-                        "predictedEndX", .number, required: true, "Where the card would come to rest."),
-                    ParameterDescription("width", .number, required: true, "The width of the bounds."),
+                        "predictedEndX", .number, required: true,
+                        "The position at which the card would stop if it were released now."),
+                    ParameterDescription(
+                        "width", .number, required: true,
+                        "The width of the bounds, in the unit of predictedEndX."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .storage], result: ChangeResponse.schema)
         case .cardRelease:
             MethodDescription(
-                self, "Lets the card go, which decides or springs back.", .change, params: [.ifJoke],
+                self, "Releases the card, which decides or returns to the middle.", .change,
+                params: [.ifJoke],
                 errors: [.staleJoke, .storage],
                 result: .either(ChangeResponse.schema, DecisionResponse.schema))
         case .cardReset:
             MethodDescription(
-                self, "Puts the card back to the middle, undecided.", .change, params: [.ifJoke],
+                self, "Returns the card to the middle, undecided.", .change, params: [.ifJoke],
                 errors: [.staleJoke, .storage], result: ChangeResponse.schema)
 
         // MARK: Jokes
@@ -77,7 +81,7 @@ extension Method {
                 self, "Puts the next joke on the card, undecided.", .change,
                 waits: .ifGiven(["wait", "source", "category"]),
                 params: [
-                    ParameterDescription("wait", .boolean, "Whether to fetch a fresh one first."),
+                    ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
                     ParameterDescription("source", .string, "The source that it must come from."),
                     ParameterDescription("category", .string, "The category that it must have."),
                     .ifJoke,
@@ -86,36 +90,38 @@ extension Method {
                 result: DecisionResponse.schema)
         case .jokeLike:
             MethodDescription(
-                self, "Likes a joke: it is saved.", .change, params: [.joke, .ifJoke],
+                self, "Likes a joke, which saves it.", .change, params: [.joke, .ifJoke],
                 errors: [.staleJoke, .notFound, .empty, .storage], result: DecisionResponse.schema)
         case .jokeDislike:
             MethodDescription(
-                self, "Dislikes a joke: it does not come back.", .change, params: [.joke, .ifJoke],
+                self, "Dislikes a joke, which is not shown again.", .change, params: [.joke, .ifJoke],
                 errors: [.staleJoke, .notFound, .empty, .storage], result: DecisionResponse.schema)
         case .jokeUndo:
             MethodDescription(
-                self, "Takes the newest decision or deletion back.", .change, params: [.ifJoke],
+                self, "Undoes the newest decision, deletion or restoration.", .change, params: [.ifJoke],
                 errors: [.staleJoke, .empty, .storage], result: UndoResponse.schema)
         // This is a read: the first request of a day stores the joke, but the card does not change.
         case .dailyGet:
             MethodDescription(
-                self, "Gets the day's joke, the same for everybody all day.", .read,
+                self, "Gets the joke of the day, which is the same for all clients until midnight.", .read,
                 errors: [.empty, .storage], result: DailyResponse.schema)
         case .translationShow:
             MethodDescription(
-                self, "Shows translations, or the texts as they came.", .change,
+                self, "Shows translations, or the original texts.", .change,
                 params: [
                     ParameterDescription(
                         "show", .words(of: TranslationSwitch.self), required: true,
-                        "Whether translations are shown; toggle for the other way round."),
+                        "Whether to show translations; toggle changes it."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .storage], result: TranslationModeResponse.schema)
         case .translationRequest:
             MethodDescription(
-                self, "Has a joke translated, and waits for it.", .change, waits: .always,
+                self, "Translates a joke, and waits for the result.", .change, waits: .always,
                 params: [
-                    .joke, ParameterDescription("again", .boolean, "Whether a machine is asked anew."),
+                    .joke,
+                    ParameterDescription(
+                        "again", .boolean, "Whether to replace a machine translation by a new one."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .notFound, .empty, .storage] + ErrorKind.ofSources,
@@ -133,7 +139,7 @@ extension Method {
                 self, "Gets one saved joke.", .read,
                 params: [
                     ParameterDescription(
-                        "joke", .string, required: true, "Its id, or a unique beginning of it.")
+                        "joke", .string, required: true, "The id of the joke, or a unique beginning of it.")
                 ],
                 errors: [.notFound, .ambiguous, .storage], result: SavedItem.schema)
         case .savedSearch:
@@ -142,7 +148,7 @@ extension Method {
                 params: [
                     ParameterDescription(
                         "query", .string, required: true,
-                        "Words, beginnings of words (`wor*`), \"phrases\", parts of words (`*ord*`): all of them must fit."
+                        "Words, beginnings of words (`wor*`), \"phrases\" and parts of words (`*ord*`); all must match."
                     )
                 ] + ParameterDescription.page + ParameterDescription.ordering
                     + ParameterDescription.filters + [.trash],
@@ -152,39 +158,41 @@ extension Method {
                 self, "Moves saved jokes to the trash.", .change,
                 params: [
                     ParameterDescription(
-                        "jokes", .array(of: .string), "Their ids, or unique beginnings of them."),
+                        "jokes", .array(of: .string), "The ids of the jokes, or unique beginnings of them."),
                     .ifJoke,
-                    ParameterDescription("query", .string, "What they fit, as of saved.search."),
+                    ParameterDescription(
+                        "query", .string, "A query, as in saved.search; deletes all jokes that match."),
                 ] + ParameterDescription.filters,
                 errors: [.staleJoke, .notFound, .ambiguous, .storage], result: DeleteResponse.schema)
         case .savedRestore:
             MethodDescription(
-                self, "Brings jokes back from the trash.", .change,
+                self, "Restores jokes from the trash.", .change,
                 params: [
                     ParameterDescription(
                         "jokes", .array(of: .string), required: true,
-                        "Their ids, or unique beginnings of them."),
+                        "The ids of the jokes, or unique beginnings of them."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .notFound, .ambiguous, .storage], result: RestoreResponse.schema)
         case .savedExport:
             MethodDescription(
-                self, "Gives the whole library, some lines at a time.", .read,
-                params: [ParameterDescription("cursor", .string, "The next of the part before.")],
+                self, "Exports the whole library, a part at a time.", .read,
+                params: [ParameterDescription("cursor", .string, "The `next` of the previous part.")],
                 errors: [.storage], result: ExportResponse.schema)
         case .savedImport:
             MethodDescription(
-                self, "Takes lines of another library in, all or none.", .change,
+                self, "Imports the lines of another library, all or none.", .change,
                 params: [
                     ParameterDescription(
-                        "lines", .array(of: .string), required: true, "The next lines, in their order."),
+                        "lines", .array(of: .string), required: true,
+                        "The next lines of the import, in order."),
                     ParameterDescription(
                         "import", .integer,
-                        "The number of the import that they go on with; a new one where left out."),
+                        "The number of the import to continue; left out to begin one."),
                     ParameterDescription(
-                        "last", .boolean, "Whether there are no more: then it is done."),
+                        "last", .boolean, "Whether these are the last lines, which completes the import."),
                     ParameterDescription(
-                        "skipBad", .boolean, "Whether bad lines are left out, instead of all."),
+                        "skipBad", .boolean, "Whether to skip invalid lines instead of failing."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .badData, .storage],
@@ -193,15 +201,15 @@ extension Method {
         // MARK: Sources
         case .sourcesList:
             MethodDescription(
-                self, "Lists the sources, and how each does.", .read,
+                self, "Lists the sources and their status.", .read,
                 params: [
                     ParameterDescription(
-                        "explain", .boolean, "Says of each source why jokes were filtered.")
+                        "explain", .boolean, "Whether to include why jokes were filtered.")
                 ],
                 result: SourcesResponse.schema)
         case .sourcesCategories:
             MethodDescription(
-                self, "Lists the categories that a source has.", .read, waits: .always,
+                self, "Lists the categories of a source.", .read, waits: .always,
                 params: [.sourceName], errors: [.storage] + ErrorKind.ofSources + [.filtered],
                 result: CategoriesResponse.schema)
         case .sourcesEnable:
@@ -217,14 +225,15 @@ extension Method {
         // This is a read: the first request for a page stores it, but the card does not change.
         case .feedPage:
             MethodDescription(
-                self, "Gets a page of what a source has, or finds for a query.", .read, waits: .always,
+                self, "Gets a page of the jokes of a source, or of those that match a query.", .read,
+                waits: .always,
                 params: [
                     ParameterDescription("source", .string, required: true, "The source to browse."),
                     ParameterDescription(
-                        "query", .string, "What to look for; all that it has where left out."),
+                        "query", .string, "The text to search for; left out for all jokes."),
                     ParameterDescription(
                         "page", .range(1...Limits.feedPages), fallback: 1,
-                        "Its number: one after the other."),
+                        "The number of the page; pages are fetched in order."),
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 
@@ -233,31 +242,32 @@ extension Method {
             MethodDescription(self, "Lists the jokes that come next.", .read, result: QueueResponse.schema)
         case .tasteGet:
             MethodDescription(
-                self, "Tells what was learned from likes and dislikes.", .read, result: TasteResponse.schema)
+                self, "Gets what was learned from likes and dislikes.", .read, result: TasteResponse.schema)
         case .tasteReset:
             MethodDescription(
                 self, "Forgets what was learned from likes and dislikes.", .change, params: [.ifJoke],
                 errors: [.staleJoke, .storage], result: ChangeResponse.schema)
         case .shareTargets:
             MethodDescription(
-                self, "Lists where a joke can be sent to.", .read, result: ShareTargetsResponse.schema)
+                self, "Lists the web pages and mail programs to which a joke can be sent.", .read,
+                result: ShareTargetsResponse.schema)
 
         // MARK: The daemon
         case .daemonStatus:
             MethodDescription(
-                self, "Says how the daemon does.", .read,
+                self, "Gets the status of the daemon.", .read,
                 params: [
                     ParameterDescription(
-                        "clients", .boolean, "Lists each connection with its counters.")
+                        "clients", .boolean, "Whether to list each connection with its counters.")
                 ],
                 result: StatusResponse.schema)
         case .daemonReload:
             MethodDescription(
-                self, "Reads the configuration again: as a whole, or not at all.", .read,
+                self, "Reads the configuration again, as a whole or not at all.", .read,
                 errors: [.badConfiguration], result: ReloadResponse.schema)
         case .daemonBackup:
             MethodDescription(
-                self, "Copies the whole store into a file.", .read, errors: [.storage],
+                self, "Copies the whole store to a file.", .read, errors: [.storage],
                 result: BackupFile.schema)
         }
     }

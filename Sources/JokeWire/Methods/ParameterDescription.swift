@@ -22,35 +22,37 @@ package struct ParameterDescription: Sendable, Hashable {
 // Parameters of several methods.
 extension ParameterDescription {
     static let ifJoke = ParameterDescription(
-        "ifJoke", .string, "The id that must be on the card; otherwise nothing happens.")
+        "ifJoke", .string, "The id of the joke that must be on the card; otherwise nothing changes.")
 
     static let joke = ParameterDescription(
-        "joke", .string, "The id of the joke that is meant, or daily; the card's where left out.")
+        "joke", .string,
+        "The id of the joke, or daily for the joke of the day; left out for the joke on the card.")
 
     static let sourceName = ParameterDescription(
-        "source", .string, required: true, "Its name, as sources.list has it.")
+        "source", .string, required: true, "The name of the source, as in sources.list.")
 
     static let page = [
         ParameterDescription(
             "limit", .range(1...Limits.page.largest), fallback: .integer(Limits.page.usual),
-            "How many at most."),
-        ParameterDescription("cursor", .string, "The next of the page before, of the same query."),
+            "The most items on the page."),
+        ParameterDescription("cursor", .string, "The `next` of the previous page of the same query."),
     ]
 
     static let ordering = [
         ParameterDescription(
-            "sort", .words(["text", "date", "source", "category"]), "What they are sorted by."),
+            "sort", .words(["text", "date", "source", "category"]), "The property to sort by."),
         ParameterDescription(
-            "order", .words(["ascending", "descending"]), "The direction; dates descend where left out."),
+            "order", .words(["ascending", "descending"]),
+            "The direction; if left out, dates descend and all else ascends."),
     ]
 
     static let filters = [
-        ParameterDescription("source", .string, "The source that they came from."),
-        ParameterDescription("category", .string, "A category that they have."),
-        ParameterDescription("language", .string, "The language of their text."),
-        ParameterDescription("since", .time, "Saved then or later."),
-        ParameterDescription("until", .time, "Saved before."),
+        ParameterDescription("source", .string, "Only jokes from this source."),
+        ParameterDescription("category", .string, "Only jokes in this category."),
+        ParameterDescription("language", .string, "Only jokes in this language."),
+        ParameterDescription("since", .time, "Only jokes saved at this time or later."),
+        ParameterDescription("until", .time, "Only jokes saved before this time."),
     ]
 
-    static let trash = ParameterDescription("deleted", .boolean, "The trash instead.")
+    static let trash = ParameterDescription("deleted", .boolean, "Whether to list the trash instead.")
 }

@@ -69,20 +69,22 @@ package struct CardState: Sendable, Hashable {
 
 extension CardState: FrequentWireObject {
     package static var schemaName: String? { "State" }
-    package static var summary: String { "All that a front shows." }
+    package static var summary: String { "Everything that clients display." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             fetching: visitor.member(
-                "fetching", "Whether something is being fetched, ahead of need included."
+                "fetching", "Whether a fetch is in flight, prefetch included."
             ) { $0.fetching },
-            joke: visitor.member("joke", "The one on the card.") { $0.joke },
+            joke: visitor.member("joke", "The joke on the card.") { $0.joke },
             backgroundColor: visitor.member("backgroundColor") { $0.backgroundColor },
             decisionState: visitor.member("decisionState") { $0.decisionState },
             showTranslation: visitor.member(
-                "showTranslation", "Whether translations are shown, where there are any."
+                "showTranslation", "Whether clients show translations."
             ) { $0.showTranslation },
-            cardTranslation: visitor.member("cardTranslation", "The card's shift, a fraction of its width.") {
+            cardTranslation: visitor.member(
+                "cardTranslation", "The card's shift as a fraction of its width; negative is left."
+            ) {
                 $0.cardTranslation
             },
             error: visitor.member("error") { $0.error },
@@ -128,7 +130,9 @@ extension CardState.ErrorInfo: FrequentWireObject {
         try Self(
             kind: visitor.member("kind", as: .words(of: ErrorKind.self)) { $0.kind },
             message: visitor.member("message", "For people.") { $0.message },
-            retryAt: visitor.member("retryAt", "When it is tried again.", as: .nullable(.time)) { $0.retryAt }
+            retryAt: visitor.member("retryAt", "When jokesd tries again, or null.", as: .nullable(.time)) {
+                $0.retryAt
+            }
         )
     }
 }

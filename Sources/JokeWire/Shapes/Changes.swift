@@ -13,16 +13,16 @@ package protocol ChangeReport: WireObject {
 
 extension MemberVisitor where Object: ChangeReport {
     mutating func sequence() throws(Failure) -> Int {
-        try member("seq", "The number of the newest event that it caused.") { $0.sequence }
+        try member("seq", "The number of the newest event that the change caused.") { $0.sequence }
     }
 
     mutating func isChanged() throws(Failure) -> Bool {
-        try member("changed", "Whether anything did.") { $0.isChanged }
+        try member("changed", "Whether anything changed.") { $0.isChanged }
     }
 }
 
 extension StaticString {
-    fileprivate static var onCard: StaticString { "The one on the card now." }
+    fileprivate static var onCard: StaticString { "The joke that is on the card now." }
 }
 
 /// The result of a change that returns nothing else.
@@ -33,7 +33,7 @@ package struct ChangeResponse: ChangeReport {
     package init(sequence: Int, isChanged: Bool) { (self.sequence, self.isChanged) = (sequence, isChanged) }
 
     package static var schemaName: String? { "Change" }
-    package static var summary: String { "What a change came to." }
+    package static var summary: String { "The result of a change." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(sequence: visitor.sequence(), isChanged: visitor.isChanged())
@@ -54,13 +54,14 @@ package struct DecisionResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Decision" }
-    package static var summary: String { "A change that put the next joke on the card." }
+    package static var summary: String { "The result of a change that put the next joke on the card." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
             joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The one that was liked or disliked.") { $0.decided })
+            decided: visitor.member("decided", "The joke that was liked or disliked, or null.") { $0.decided }
+        )
     }
 }
 
@@ -76,16 +77,17 @@ package struct UndoResponse: ChangeReport {
         package init(kind: String, jokes: [String]) { (self.kind, self.jokes) = (kind, jokes) }
 
         package static var schemaName: String? { "Undone" }
-        package static var summary: String { "What was taken back." }
+        package static var summary: String { "The change that was undone." }
 
         package static func visitMembers<V: MemberVisitor<Self>>(
             _ visitor: inout V
         ) throws(V.Failure) -> Self {
             try Self(
                 kind: visitor.member(
-                    "kind", "What had been done.", as: .words(["liked", "disliked", "deleted", "restored"])
+                    "kind", "The kind of the change that was undone.",
+                    as: .words(["liked", "disliked", "deleted", "restored"])
                 ) { $0.kind },
-                jokes: visitor.member("jokes", "Their ids.") { $0.jokes })
+                jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
         }
     }
 
@@ -100,7 +102,7 @@ package struct UndoResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Undoing" }
-    package static var summary: String { "A change that took a decision or a deletion back." }
+    package static var summary: String { "The result of an undo." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
@@ -124,12 +126,12 @@ package struct TranslationModeResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Showing" }
-    package static var summary: String { "A change of which texts are shown." }
+    package static var summary: String { "The result of showing translations or the original texts." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            isShown: visitor.member("showTranslation", "Whether they are shown now.") { $0.isShown },
+            isShown: visitor.member("showTranslation", "Whether translations are shown now.") { $0.isShown },
             joke: visitor.member("joke", .onCard) { $0.joke })
     }
 }
@@ -146,11 +148,11 @@ package struct TranslationResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Translated" }
-    package static var summary: String { "A joke that was to be translated." }
+    package static var summary: String { "The result of a request for a translation." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", "With its translation.") { $0.joke })
+            joke: visitor.member("joke", "The joke, with its translation.") { $0.joke })
     }
 }

@@ -32,16 +32,16 @@ package struct HelloResponse: WireObject {
     }
 
     package static var schemaName: String? { "Hello" }
-    package static var summary: String { "What the server is and can do." }
+    package static var summary: String { "The versions and abilities of the daemon." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            server: visitor.member("server", "jokesd.") { $0.server },
+            server: visitor.member("server", "Always `jokesd`.") { $0.server },
             version: visitor.member("version") { $0.version },
             protocolVersion: visitor.member("protocol") { $0.protocolVersion },
-            epoch: visitor.member("epoch", "New where the numbers of events began anew.") { $0.epoch },
-            connection: visitor.member("connection", "The number of yours.") { $0.connection },
-            features: visitor.member("features", "The methods that there are.") { $0.features },
+            epoch: visitor.member("epoch", "The id of the store in which `seq` counts.") { $0.epoch },
+            connection: visitor.member("connection", "The number of this connection.") { $0.connection },
+            features: visitor.member("features", "The methods that this daemon has.") { $0.features },
             limits: visitor.member("limits") { $0.limits })
     }
 }
@@ -90,15 +90,17 @@ package struct SubscribeResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            subscription: visitor.member("subscription", "Its number, which its events carry.") {
+            subscription: visitor.member(
+                "subscription", "The number of the subscription, which its events have."
+            ) {
                 $0.subscription
             },
-            connection: visitor.member("connection", "The number of yours, as causes tell it.") {
+            connection: visitor.member("connection", "The number of this connection, as in a cause.") {
                 $0.connection
             },
             epoch: visitor.member("epoch") { $0.epoch },
             sequence: visitor.member("seq") { $0.sequence },
-            isResumed: visitor.member("resumed", "Whether the epoch was the one that was known.") {
+            isResumed: visitor.member("resumed", "Whether the events continue after `since`.") {
                 $0.isResumed
             })
     }
@@ -143,20 +145,20 @@ package struct StatusResponse: WireObject {
         ) throws(V.Failure) -> Self {
             try Self(
                 connection: visitor.member("connection") { $0.connection },
-                client: visitor.member("client", "The name that it gave in hello.") { $0.client },
+                client: visitor.member("client", "The name that the client gave in hello.") { $0.client },
                 requests: visitor.member("requests", as: .integer) { $0.requests },
                 received: visitor.member("received", "In bytes.", as: .integer) { $0.received },
                 sent: visitor.member("sent", "In bytes.", as: .integer) { $0.sent },
                 unsent: visitor.member("unsent", "In bytes.", as: .integer) { $0.unsent },
                 inFlight: visitor.member(
-                    "inFlight", "Requests that are not answered yet.", as: .integer
+                    "inFlight", "Requests without a reply so far.", as: .integer
                 ) { $0.inFlight },
                 subscriptions: visitor.member("subscriptions", as: .integer) { $0.subscriptions },
                 coalesced: visitor.member(
-                    "coalesced", "States that a newer one took the place of.", as: .integer
+                    "coalesced", "States that were not sent because a newer one replaced them.", as: .integer
                 ) { $0.coalesced },
                 dropped: visitor.member(
-                    "dropped", "Events of the log that it was too slow for.", as: .integer
+                    "dropped", "Events of the log that were gone before the client read them.", as: .integer
                 ) { $0.dropped },
                 connectedFor: visitor.member("connectedFor", "In seconds.", as: .integer) {
                     $0.connectedFor
@@ -199,7 +201,7 @@ package struct StatusResponse: WireObject {
     }
 
     package static var schemaName: String? { "DaemonStatus" }
-    package static var summary: String { "How the daemon does." }
+    package static var summary: String { "The status of the daemon." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
@@ -208,20 +210,20 @@ package struct StatusResponse: WireObject {
             process: visitor.member("pid", as: .integer) { $0.process },
             uptime: visitor.member("uptime", "In seconds.", as: .integer) { $0.uptime },
             socket: visitor.member("socket", as: .string) { $0.socket },
-            data: visitor.member("data", "The folder of the store.", as: .string) { $0.data },
+            data: visitor.member("data", "The directory of the store.", as: .string) { $0.data },
             epoch: visitor.member("epoch", as: .string) { $0.epoch },
             sequence: visitor.member("seq", as: .integer) { $0.sequence },
             queue: visitor.member("queue", as: CardState.Queue.schema) { $0.queue },
             saved: visitor.member("saved", as: CardState.Saved.schema) { $0.saved },
             error: visitor.member("error") { $0.error },
             restoration: visitor.member(
-                "restoration", "The newest since the start; null where the store was whole."
+                "restoration", "The newest replacement of a damaged store since the start, or null."
             ) { $0.restoration },
             sources: visitor.member("sources", as: [SourceStatus].schema) { $0.sources },
             connections: visitor.member("connections", as: .integer) { $0.connections },
-            requests: visitor.member("requests", "Since the start.", as: .integer) { $0.requests },
+            requests: visitor.member("requests", "Requests since the start.", as: .integer) { $0.requests },
             clients: visitor.member(
-                "clients", "The open connections; null where they were not asked for."
+                "clients", "The open connections, or null if not requested."
             ) { $0.clients })
     }
 }
@@ -239,9 +241,9 @@ package struct ReloadResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            changed: visitor.member("changed", "The keys whose value is another one now.") { $0.changed },
+            changed: visitor.member("changed", "The keys whose value changed.") { $0.changed },
             needsRestart: visitor.member(
-                "needsRestart", "Those of them that hold from the next start on."
+                "needsRestart", "The changed keys that take effect at the next start."
             ) { $0.needsRestart })
     }
 }
@@ -262,7 +264,8 @@ package struct BackupFile: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            path: visitor.member("path", "In the daemon's data folder; not to be written to.") { $0.path },
+            path: visitor.member("path", "The path in the daemon's data directory. Do not write to the file.")
+            { $0.path },
             bytes: visitor.member("bytes") { $0.bytes },
             madeAt: visitor.member("madeAt", as: .time) { $0.madeAt })
     }
@@ -280,17 +283,19 @@ package protocol RecoveryReport: WireObject {
 
 extension MemberVisitor where Object: RecoveryReport {
     mutating func message() throws(Failure) -> String {
-        try member("message", "What happened, for people.") { $0.message }
+        try member("message", "A description of what happened, for people.") { $0.message }
     }
 
     mutating func damaged() throws(Failure) -> String {
         try member(
-            "damaged", "Where the damaged database, or what is left of it, is now; empty if nothing is left."
+            "damaged", "The path of what is left of the damaged database, or empty if nothing is left."
         ) { $0.damaged }
     }
 
     mutating func backup() throws(Failure) -> BackupFile? {
-        try member("backup", "What took its place; null for an empty one.") { $0.backup }
+        try member("backup", "The backup that replaced the store, or null if an empty store did.") {
+            $0.backup
+        }
     }
 }
 
@@ -308,7 +313,7 @@ package struct StoreRecovery: RecoveryReport {
     }
 
     package static var schemaName: String? { "Restoration" }
-    package static var summary: String { "What was done about a damaged store." }
+    package static var summary: String { "The replacement of a damaged store." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(

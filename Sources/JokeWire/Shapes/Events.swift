@@ -15,12 +15,12 @@ package struct EventCause: FrequentWireObject {
     }
 
     package static var schemaName: String? { "Cause" }
-    package static var summary: String { "Who made a change." }
+    package static var summary: String { "The request that caused a change, and its client." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             method: visitor.member("method") { $0.method },
-            client: visitor.member("client", "The name that it gave in hello.") { $0.client },
+            client: visitor.member("client", "The name that the client gave in hello.") { $0.client },
             connection: visitor.member("connection") { $0.connection })
     }
 }
@@ -38,7 +38,7 @@ package struct StateEventParams: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            changed: visitor.member("changed", "The members that did since the event before.") {
+            changed: visitor.member("changed", "The members that changed since the previous event.") {
                 $0.changed
             },
             cause: visitor.member("cause") { $0.cause },
@@ -86,18 +86,18 @@ package struct FeedEventParams: WireObject {
         try Self(
             cause: visitor.member("cause") { $0.cause },
             source: visitor.member("source") { $0.source },
-            query: visitor.member("query", "Null for all that the source has.") { $0.query },
-            page: visitor.member("page", "The number of the newest page that is kept; 0 where none is.") {
+            query: visitor.member("query", "The query, or null for all jokes of the source.") { $0.query },
+            page: visitor.member("page", "The number of the newest page that is stored, or 0 if none is.") {
                 $0.page
             },
-            isLoading: visitor.member("isLoading", "Whether the page behind it is on its way.") {
+            isLoading: visitor.member("isLoading", "Whether the next page is being fetched.") {
                 $0.isLoading
             },
-            hasMore: visitor.member("hasMore", "Whether there may be one.") { $0.hasMore },
-            total: visitor.member("total", "How many pages there are, where the source says so.") {
+            hasMore: visitor.member("hasMore", "Whether there may be a next page.") { $0.hasMore },
+            total: visitor.member("total", "The number of pages, or null if the source does not report it.") {
                 $0.total
             },
-            error: visitor.member("error", "Why the page behind it could not be had.") { $0.error })
+            error: visitor.member("error", "Why the next page could not be fetched, or null.") { $0.error })
     }
 }
 

@@ -78,15 +78,17 @@ extension Joke: FrequentWireObject {
 
     package static func visitMembers<V: MemberVisitor<Joke>>(_ visitor: inout V) throws(V.Failure) -> Joke {
         try Joke(
-            id: visitor.member("id", "Names it for ever.") { $0.id },
+            id: visitor.member("id", "The permanent id.") { $0.id },
             value: visitor.member("value", "The whole text.") { $0.value },
-            setup: visitor.member("setup", "The first of two parts; null for a joke in one.") { $0.setup },
-            punchline: visitor.member("punchline", "The second of two parts; null for a joke in one.") {
+            setup: visitor.member("setup", "The first of two parts, or null if the joke has one.") {
+                $0.setup
+            },
+            punchline: visitor.member("punchline", "The second of two parts, or null if the joke has one.") {
                 $0.punchline
             },
             categories: visitor.member("categories") { $0.categories },
-            source: visitor.member("source", "The name of the source it came from.") { $0.source },
-            language: visitor.member("language", "ISO 639-1.") { $0.language },
+            source: visitor.member("source", "The name of the source.") { $0.source },
+            language: visitor.member("language", "An ISO 639-1 code.") { $0.language },
             url: visitor.member("url") { $0.url },
             translation: visitor.member("translation") { $0.translation })
     }
@@ -118,11 +120,11 @@ extension Joke.ID: WireValue {
 
 extension Joke.Translation: FrequentWireObject {
     package static var schemaName: String? { "Translation" }
-    package static var summary: String { "A joke's text in a second language." }
+    package static var summary: String { "The text of a joke in a second language." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            language: visitor.member("language", "ISO 639-1.") { $0.language },
+            language: visitor.member("language", "An ISO 639-1 code.") { $0.language },
             value: visitor.member("value") { $0.value },
             machine: visitor.member("machine", "Whether a machine made it.") { $0.machine },
             attribution: visitor.member("attribution") { $0.attribution })
@@ -131,7 +133,7 @@ extension Joke.Translation: FrequentWireObject {
 
 extension Joke.Attribution: FrequentWireObject {
     package static var schemaName: String? { "Attribution" }
-    package static var summary: String { "Who translated: to be shown wherever the translation is." }
+    package static var summary: String { "The translator, to be shown wherever the translation is shown." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(

@@ -47,7 +47,7 @@ package struct DailyResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            date: visitor.member("date", "The local one.", as: .date) { $0.date },
+            date: visitor.member("date", "The local date.", as: .date) { $0.date },
             joke: visitor.member("joke") { $0.joke })
     }
 }
@@ -96,7 +96,7 @@ package struct TasteResponse: WireObject {
         }
 
         package static var schemaName: String? { "TasteArm" }
-        package static var summary: String { "A source or a category, and how it is liked." }
+        package static var summary: String { "A source or a category, with its likes and dislikes." }
 
         package static func visitMembers<V: MemberVisitor<Self>>(
             _ visitor: inout V
@@ -104,13 +104,17 @@ package struct TasteResponse: WireObject {
             try Self(
                 kind: visitor.member("kind", as: .words(["source", "category"])) { $0.kind },
                 name: visitor.member("name") { $0.name },
-                weight: visitor.member("weight", "The configured one; 0 for a source that is off.") {
+                weight: visitor.member("weight", "The configured weight; 0 for a source that is off.") {
                     $0.weight
                 },
-                likes: visitor.member("likes", "Among the newest decisions on it.") { $0.likes },
-                dislikes: visitor.member("dislikes", "Among the newest decisions on it.") { $0.dislikes },
-                mean: visitor.member("mean", "The chance of a like, from 0 to 1.") { $0.mean },
-                share: visitor.member("share", "About how much of its kind comes of it, from 0 to 1.") {
+                likes: visitor.member("likes", "The likes among its newest decisions.") { $0.likes },
+                dislikes: visitor.member("dislikes", "The dislikes among its newest decisions.") {
+                    $0.dislikes
+                },
+                mean: visitor.member("mean", "The probability of a like, from 0 to 1.") { $0.mean },
+                share: visitor.member(
+                    "share", "The approximate fraction of the jokes that come from it, from 0 to 1."
+                ) {
                     $0.share
                 })
         }
@@ -126,10 +130,12 @@ package struct TasteResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            isEnabled: visitor.member("enabled", "Whether it is learned, and chosen by.") { $0.isEnabled },
+            isEnabled: visitor.member(
+                "enabled", "Whether jokesd learns from decisions and chooses jokes by what it learned."
+            ) { $0.isEnabled },
             arms: visitor.member(
                 "arms",
-                "The sources, then the categories, each kind with those first that come most often."
+                "The sources, then the categories; within each kind, the largest share first."
             ) { $0.arms })
     }
 }
@@ -154,12 +160,14 @@ package struct ShareTarget: WireObject {
     package init(name: String, template: String) { (self.name, self.template) = (name, template) }
 
     package static var schemaName: String? { "ShareTarget" }
-    package static var summary: String { "Where a joke can be sent to." }
+    package static var summary: String { "A web page or a mail program to which a joke can be sent." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             name: visitor.member("name") { $0.name },
-            template: visitor.member("url", "The link, in which {text} and {url} stand for the joke's.") {
+            template: visitor.member(
+                "url", "The link; {text} and {url} in it stand for the text and the address of the joke."
+            ) {
                 $0.template
             })
     }

@@ -16,16 +16,17 @@ package struct SavedPageResponse: WireObject {
     }
 
     package static var schemaName: String? { "Page" }
-    package static var summary: String { "A part of the saved list, or of what was found." }
+    package static var summary: String { "A page of the saved jokes, or of search results." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             items: visitor.member("items") { $0.items },
-            next: visitor.member("next", "The cursor of the next page; null at the end.") { $0.next },
-            total: visitor.member("total", "How many there are in all; where `exact` is false, at least.") {
+            next: visitor.member("next", "The cursor of the next page, or null on the last one.") { $0.next },
+            total: visitor.member("total", "The number of jokes in all; if `exact` is false, there are more.")
+            {
                 $0.total
             },
-            isTotalExact: visitor.member("exact", "Whether there are just so many.") { $0.isTotalExact })
+            isTotalExact: visitor.member("exact", "Whether `total` is exact.") { $0.isTotalExact })
     }
 }
 
@@ -42,16 +43,21 @@ package struct SavedItem: FrequentWireObject {
     }
 
     package static var schemaName: String? { "SavedItem" }
-    package static var summary: String { "A joke of the saved list, or of the trash." }
+    package static var summary: String { "A saved joke, or one in the trash." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             joke: visitor.member("joke") { $0.joke },
             savedAt: visitor.member("savedAt", as: .nullable(.time)) { $0.savedAt },
-            deletedAt: visitor.member("deletedAt", "Of one in the trash.", as: .nullable(.time)) {
+            deletedAt: visitor.member(
+                "deletedAt", "The time of the deletion, or null if the joke is not in the trash.",
+                as: .nullable(.time)
+            ) {
                 $0.deletedAt
             },
-            marks: visitor.member("marks", "Of one that was searched for.") { $0.marks })
+            marks: visitor.member("marks", "The matches of a search, or null if there was no search.") {
+                $0.marks
+            })
     }
 }
 
@@ -66,7 +72,7 @@ package struct MatchRanges: WireObject {
 
     package static var schemaName: String? { "Marks" }
     package static var summary: String {
-        "What was found of a joke's texts: the first and the number of Unicode scalars of each run."
+        "The matches in the texts of a joke: the first Unicode scalar of each match and the number of scalars."
     }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
@@ -105,12 +111,12 @@ package struct DeleteResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Deletion" }
-    package static var summary: String { "A change that moved saved jokes to the trash." }
+    package static var summary: String { "The result of moving saved jokes to the trash." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            deleted: visitor.member("deleted", "Their ids.") { $0.deleted })
+            deleted: visitor.member("deleted", "The ids of the deleted jokes.") { $0.deleted })
     }
 }
 
@@ -126,12 +132,12 @@ package struct RestoreResponse: ChangeReport {
     }
 
     package static var schemaName: String? { "Restoring" }
-    package static var summary: String { "A change that brought jokes back from the trash." }
+    package static var summary: String { "The result of restoring jokes from the trash." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            restored: visitor.member("restored", "Their ids.") { $0.restored })
+            restored: visitor.member("restored", "The ids of the restored jokes.") { $0.restored })
     }
 }
 
@@ -148,8 +154,8 @@ package struct ExportResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            lines: visitor.member("lines", "Each is a JSON object.") { $0.lines },
-            next: visitor.member("next", "The cursor of the next part; null at the end.") { $0.next })
+            lines: visitor.member("lines", "The lines, each a JSON object.") { $0.lines },
+            next: visitor.member("next", "The cursor of the next part, or null in the last one.") { $0.next })
     }
 }
 
@@ -163,12 +169,12 @@ package struct StagedImportResponse: WireObject {
     package init(number: Int, staged: Int) { (self.number, self.staged) = (number, staged) }
 
     package static var schemaName: String? { "Staging" }
-    package static var summary: String { "Lines that wait for the last ones of their import." }
+    package static var summary: String { "The result of an import whose last lines have not been sent." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            number: visitor.member("import", "Its number.") { $0.number },
-            staged: visitor.member("staged", "How many lines, so far.") { $0.staged })
+            number: visitor.member("import", "The number of the import.") { $0.number },
+            staged: visitor.member("staged", "The number of lines so far.") { $0.staged })
     }
 }
 
@@ -186,18 +192,22 @@ package protocol ImportReport: WireObject {
 
 extension MemberVisitor where Object: ImportReport {
     mutating func added() throws(Failure) -> Int {
-        try member("added", "Of jokes that were not known.") { $0.added }
+        try member("added", "The number of jokes that were not known.") { $0.added }
     }
 
     mutating func updated() throws(Failure) -> Int {
-        try member("updated", "That took the place of older ones.") { $0.updated }
+        try member("updated", "The number of jokes that replaced older ones.") { $0.updated }
     }
 
     mutating func unchanged() throws(Failure) -> Int {
-        try member("unchanged", "That were as old as what was there, or older.") { $0.unchanged }
+        try member("unchanged", "The number of jokes that were not newer than the known ones.") {
+            $0.unchanged
+        }
     }
 
-    mutating func skipped() throws(Failure) -> Int { try member("skipped", "That were bad.") { $0.skipped } }
+    mutating func skipped() throws(Failure) -> Int {
+        try member("skipped", "The number of invalid lines, which were skipped.") { $0.skipped }
+    }
 }
 
 /// The result of `saved.import` if the request has the last lines.
@@ -217,7 +227,7 @@ package struct ImportResponse: ChangeReport, ImportReport {
     }
 
     package static var schemaName: String? { "Import" }
-    package static var summary: String { "A change that took lines in." }
+    package static var summary: String { "The result of a completed import." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(

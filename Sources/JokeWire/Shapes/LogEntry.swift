@@ -87,24 +87,28 @@ extension LogKind {
 
     private var facts: (summary: String, params: any WireObject.Type) {
         switch self {
-        case .liked: ("A joke was liked, and is saved.", JokeParams.self)
-        case .disliked: ("A joke was disliked, and does not come back.", JokeParams.self)
-        case .undone: ("The newest decision or deletion was taken back.", UndoResponse.Undone.self)
-        case .deleted: ("Saved jokes went to the trash.", JokesParams.self)
-        case .restored: ("Jokes came back from the trash.", JokesParams.self)
-        case .imported: ("Jokes of another library were taken in.", LogEntry.Event.ImportedParams.self)
-        case .daily: ("The joke of the day was picked.", DailyResponse.self)
-        case .fetchFailed: ("A source could not be fetched from.", SourceErrorParams.self)
+        case .liked: ("A joke was liked and saved.", JokeParams.self)
+        case .disliked: ("A joke was disliked and is not shown again.", JokeParams.self)
+        case .undone: ("The newest decision, deletion or restoration was undone.", UndoResponse.Undone.self)
+        case .deleted: ("Saved jokes were moved to the trash.", JokesParams.self)
+        case .restored: ("Jokes were restored from the trash.", JokesParams.self)
+        case .imported: ("Jokes of another library were imported.", LogEntry.Event.ImportedParams.self)
+        case .daily: ("The joke of the day was chosen.", DailyResponse.self)
+        case .fetchFailed: ("A fetch from a source failed.", SourceErrorParams.self)
         case .translationFailed:
-            ("Jokes could not be translated; they are shown as they are.", TranslationErrorParams.self)
+            ("Jokes could not be translated; their original texts are shown.", TranslationErrorParams.self)
         case .sourceEnabled: ("A source was turned on.", SourceParams.self)
-        case .sourceDisabled: ("A source was turned off, and its jokes left the queue.", SourceParams.self)
+        case .sourceDisabled:
+            ("A source was turned off, and its jokes were removed from the queue.", SourceParams.self)
         case .offline: ("The network cannot be reached.", EmptyResponse.self)
         case .online: ("The network can be reached again.", EmptyResponse.self)
         case .storageFailed: ("The store cannot be written.", ErrorParams.self)
         case .storageRecovered: ("The store can be written again.", EmptyResponse.self)
         case .storageRestored:
-            ("The store was damaged, and put aside for a backup.", LogEntry.Event.RecoveryParams.self)
+            (
+                "The store was damaged; a backup or an empty store replaced it.",
+                LogEntry.Event.RecoveryParams.self
+            )
         }
     }
 }
@@ -160,7 +164,7 @@ private struct JokesParams: WireObject {
     var jokes: [Joke.ID]
 
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(jokes: visitor.member("jokes", "Their ids.") { $0.jokes })
+        try Self(jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
     }
 }
 
@@ -190,8 +194,10 @@ private struct TranslationErrorParams: WireObject {
 
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            engine: visitor.member("engine", "The last one that was asked.") { $0.engine },
-            jokes: visitor.member("jokes", "Their ids.") { $0.jokes },
+            engine: visitor.member("engine", "The last translation engine that was asked, or null.") {
+                $0.engine
+            },
+            jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes },
             error: visitor.member("error") { $0.error })
     }
 }

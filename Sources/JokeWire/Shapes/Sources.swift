@@ -30,13 +30,13 @@ package struct SourceStatus: WireObject {
         }
 
         package static var schemaName: String? { "Budget" }
-        package static var summary: String { "How many requests of a day are left." }
+        package static var summary: String { "How many requests of a day are allowed, used and left." }
 
         package static func visitMembers<V: MemberVisitor<Self>>(
             _ visitor: inout V
         ) throws(V.Failure) -> Self {
             try Self(
-                limit: visitor.member("limit", "On a local day.") { $0.limit },
+                limit: visitor.member("limit", "The requests that are allowed on a local day.") { $0.limit },
                 used: visitor.member("used") { $0.used },
                 left: visitor.member("left", as: .integer) { $0.left },
                 renewsAt: visitor.member("renewsAt", as: .time) { $0.renewsAt })
@@ -55,7 +55,7 @@ package struct SourceStatus: WireObject {
         }
 
         package static var schemaName: String? { "FilterReason" }
-        package static var summary: String { "How many jokes were kept out for one reason." }
+        package static var summary: String { "How many jokes the filter rejected for one reason." }
 
         package static func visitMembers<V: MemberVisitor<Self>>(
             _ visitor: inout V
@@ -64,7 +64,7 @@ package struct SourceStatus: WireObject {
                 visitor.member(
                     "reason", as: .words(["category", "flag", "word", "tooShort", "tooLong", "language"])
                 ) { $0.reason },
-                visitor.member("what", "Which category, flag, word or language.") { $0.what },
+                visitor.member("what", "The category, flag, word or language, or null.") { $0.what },
                 count: visitor.member("count") { $0.count })
         }
     }
@@ -108,33 +108,41 @@ package struct SourceStatus: WireObject {
     package var isEnabled: Bool { enabled ?? true }
 
     package static var schemaName: String? { "SourceStatus" }
-    package static var summary: String { "How a source does." }
+    package static var summary: String { "The status of a source." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             name: visitor.member("name") { $0.name },
-            type: visitor.member("type", "Which kind of source it is.", as: .string) { $0.type },
+            type: visitor.member("type", "The type of the source.", as: .string) { $0.type },
             enabled: visitor.member("enabled", as: .boolean) { $0.enabled },
             weight: visitor.member(
                 "weight", "How often it is chosen, relative to the others.", as: .number
             ) { $0.weight },
             state: visitor.member("state", as: .words(states)) { $0.state },
-            error: visitor.member("error", "Why it fails.") { $0.error },
-            message: visitor.member("message", "That of the error.") { $0.message },
-            retryAt: visitor.member("retryAt", "That of the error.", as: .nullable(.time)) { $0.retryAt },
-            budget: visitor.member("budget", "Of requests; null for as many as one likes.") { $0.budget },
+            error: visitor.member("error", "Why it fails, or null.") { $0.error },
+            message: visitor.member("message", "The message of the error.") { $0.message },
+            retryAt: visitor.member("retryAt", "The retryAt of the error.", as: .nullable(.time)) {
+                $0.retryAt
+            },
+            budget: visitor.member(
+                "budget", "The budget of requests, or null if their number is not limited."
+            ) { $0.budget },
             nextFetch: visitor.member(
-                "nextFetch", "Not before then, unless somebody waits for it.", as: .nullable(.time)
+                "nextFetch",
+                "The earliest time of a prefetch; a client that waits can cause a fetch before it.",
+                as: .nullable(.time)
             ) { $0.nextFetch },
-            given: visitor.member("given", "Jokes that were new, since the start.", as: .integer) {
+            given: visitor.member("given", "Jokes since the start that were new.", as: .integer) {
                 $0.given
             },
-            seen: visitor.member("seen", "Jokes that were not, since the start.", as: .integer) { $0.seen },
+            seen: visitor.member("seen", "Jokes since the start that had been seen.", as: .integer) {
+                $0.seen
+            },
             filtered: visitor.member(
-                "filtered", "Jokes that were kept out, since the start.", as: .integer
+                "filtered", "Jokes since the start that the filter rejected.", as: .integer
             ) { $0.filtered },
             reasons: visitor.member(
-                "reasons", "The commonest first; null where they were not asked for."
+                "reasons", "The reasons, the most frequent first, or null if not requested."
             ) { $0.reasons })
     }
 }
@@ -148,7 +156,7 @@ package struct CategoriesResponse: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            items: visitor.member("items", "In the source's order.") { $0.items },
+            items: visitor.member("items", "The categories, in the order of the source.") { $0.items },
             total: visitor.member("total") { $0.total })
     }
 }
@@ -179,14 +187,15 @@ package struct FeedPageResponse: WireObject {
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             source: visitor.member("source") { $0.source },
-            query: visitor.member("query", "Null for all that the source has.") { $0.query },
-            page: visitor.member("page", "The one that was asked for.") { $0.page },
-            jokes: visitor.member("items", "In the source's order; none behind the end.") { $0.jokes },
-            isLoading: visitor.member("isLoading", "Whether a later page is on its way.") { $0.isLoading },
+            query: visitor.member("query", "The query, or null for all jokes of the source.") { $0.query },
+            page: visitor.member("page", "The requested page.") { $0.page },
+            jokes: visitor.member("items", "The jokes in the order of the source; none after the last page.")
+            { $0.jokes },
+            isLoading: visitor.member("isLoading", "Whether a later page is being fetched.") { $0.isLoading },
             hasMore: visitor.member(
-                "hasMore", "Whether there may be a page behind the newest that is kept."
+                "hasMore", "Whether there may be a page after the newest that is stored."
             ) { $0.hasMore },
-            total: visitor.member("total", "How many pages there are, where the source says so.") {
+            total: visitor.member("total", "The number of pages, or null if the source does not report it.") {
                 $0.total
             })
     }
