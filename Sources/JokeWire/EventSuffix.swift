@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// What a subscription is about (Protocol.md, "state.subscribe").
+/// The subject of a subscription (Protocol.md, "state.subscribe").
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case state, log, feed
 }
 
-/// An event's line from `"seq"` on, which is the same for every subscriber: encoded once, sent to all.
+/// The part of an event's line from `"seq"` to its end. It is the same for every subscriber, so it is encoded once and
+/// sent to all of them.
 package struct EventSuffix: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    /// `members` writes what follows `"seq"`, balanced.
+    /// Creates the part from a sequence number and from the members after it, which `members` writes.
     package init(seq: Int, members: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(reserving: 1_024)
         writer.opening(",\"seq\":")
         writer.integer(seq)
         members(&writer)
-        // Of the params and of the line, which the prefix began.
+        // Ends the params and the line, which the prefix began.
         writer.endObject()
         writer.endObject()
         writer.newline()
         bytes = writer.take()
     }
 
-    /// An event of the topic `state`.
+    /// Creates an event of the topic `state`.
     package init(seq: Int, changed: [String], cause: EventCause?, state: CardState) {
         self.init(seq: seq) { StateEventParams.write(changed, cause, state, to: &$0) }
     }
 
-    /// An event whose params go on with these members.
+    /// Creates an event whose params have these members after `seq`.
     package init(seq: Int, _ params: some WireObject) {
         self.init(seq: seq) { params.writeMembers(to: &$0) }
     }
 
-    /// An event of the topic `log`.
+    /// Creates an event of the topic `log`.
     package init(_ entry: StoredLogEntry) {
         self.init(seq: entry.sequence) { $0.raw(entry.members.utf8) }
     }
 
-    /// Tells a reader of the log what it missed: the events from one seq to another, both included.
+    /// Returns the event `gap`: events with numbers from `first` to `last`, both included, were missed.
     package static func gap(from first: Int, to last: Int) -> EventSuffix {
         EventSuffix(seq: last) { writer in
             writer.member("event", "gap")
@@ -45,12 +46,12 @@ package struct EventSuffix: Sendable, Hashable {
         }
     }
 
-    /// The last event before the server exits, on any topic.
+    /// Returns the last event before the daemon exits, for any topic.
     package static func closing(seq: Int) -> EventSuffix {
         EventSuffix(seq: seq) { $0.member("event", "closing") }
     }
 
-    /// What comes before it on all lines of one subscription and topic.
+    /// Returns the part of the line before `"seq"`, which is the same for all events of one subscription and topic.
     package static func prefix(subscription: Int, topic: Topic) -> [UInt8] {
         var writer = JSONWriter(reserving: 96)
         writer.opening("{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"subscription\":")

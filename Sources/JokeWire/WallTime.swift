@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A point in time by the wall clock: milliseconds since 1970-01-01 00:00 UTC.
+/// A time of the wall clock, in milliseconds since 1970-01-01 00:00 UTC.
 package struct WallTime: Sendable, Hashable, Comparable {
     package let milliseconds: Int64
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -16,12 +16,12 @@ package struct WallTime: Sendable, Hashable, Comparable {
 // MARK: RFC 3339
 
 extension WallTime {
-    /// The years 0 to 9999, in milliseconds: the range of RFC 3339.
+    /// The years 0 to 9999, which RFC 3339 can represent, in milliseconds.
     private static let representable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     /// The time in UTC and whole seconds, such as `2026-11-21T09:59:00Z`.
     ///
-    /// A time outside of the years 0 to 9999 becomes the first or the last second of them.
+    /// A time before the year 0 or after the year 9999 becomes the first or the last second of this range.
     package var rfc3339: String {
         let bounded = min(max(milliseconds, Self.representable.lowerBound), Self.representable.upperBound)
         let (days, second) = Self.divide(Self.divide(bounded, by: 1_000).quotient, by: 86_400)
@@ -37,9 +37,8 @@ extension WallTime {
         return "\(rfc3339.dropLast()).\(fraction)Z"
     }
 
-    /// Reads a time with any zone and any fraction of a second, of which the milliseconds are kept.
-    ///
-    /// The result is nil if `text` is not such a time, or if its day is not in the calendar.
+    /// Reads a time with any zone and any fraction of a second, of which only the milliseconds are kept. Returns nil if
+    /// `text` is not such a time, or if its day is not in the calendar.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
@@ -87,12 +86,12 @@ extension WallTime {
             milliseconds: ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1_000 + fraction)
     }
 
-    /// Whether `text` is a date such as `2026-11-21`, and in the calendar.
+    /// Whether `text` is a date in the calendar, such as `2026-11-21`.
     static func isDate(_ text: String) -> Bool {
         text.utf8.count == 10 && WallTime(rfc3339: text + "T00:00:00Z") != nil
     }
 
-    /// The number of days since 1970-01-01, as in H. Hinnant's `days_from_civil`. Month 13 is the next January.
+    /// Returns the number of days since 1970-01-01 (H. Hinnant's `days_from_civil`). Month 13 is the next January.
     private static func day(ofYear year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -101,7 +100,7 @@ extension WallTime {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The date of a number of days since 1970-01-01, as in H. Hinnant's `civil_from_days`.
+    /// Returns the date of a number of days since 1970-01-01 (H. Hinnant's `civil_from_days`).
     private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let (era, dayOfEra) = Self.divide(shifted, by: 146_097)

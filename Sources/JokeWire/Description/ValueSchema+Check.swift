@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueSchema {
-    /// The first place where `json` is something else; nil where it fits.
+    /// Returns the first mismatch between `json` and the schema, or nil if it matches.
     package func mismatch(in json: JSON, _ reading: Reading = .tolerant) -> WireDecodingError? {
         switch self {
         case .any: nil
         case .boolean: mismatch(json, unless: json.boolValue != nil)
-        // No infinite number is one: a number beyond a double's range is nobody's.
+        // A number outside the range of a double is infinite, and not valid.
         case .number: mismatch(json, unless: json.numberValue?.isFinite == true)
         case .integer: mismatch(json, unless: json.integerValue != nil)
         case .range(let range): mismatch(json, unless: json.integerValue.map(range.contains) == true)
@@ -67,7 +67,8 @@ extension ValueSchema {
         return nil
     }
 
-    /// What was found, more closely where its type alone would not say why it does not fit.
+    /// Returns the found value in words: the value itself if its type alone does not explain the mismatch, and
+    /// otherwise the type.
     private func found(_ json: JSON) -> String {
         switch (self, json) {
         case (_, .number(let number)) where !number.isFinite: "a number that is too large"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// JSON Schema, draft 7, which OpenRPC 1.3 refers to.
+// JSON Schema, draft 7, to which OpenRPC 1.3 refers.
 extension ValueSchema {
-    /// Writes the schema's object. For a tolerant reader nothing is forbidden that version 1 may add: words
-    /// are examples, and objects may have other members.
+    /// Writes the schema as an object. For a tolerant reader it permits everything that version 1 may add: words are
+    /// examples, and objects may have other members.
     package func write(
         to writer: inout JSONWriter, _ reading: Reading, summary: String? = nil, fallback: JSON? = nil
     ) {
@@ -78,7 +78,7 @@ extension ValueSchema {
         writer.member("additionalProperties", reading == .tolerant)
     }
 
-    /// JSON Schema's name of the type.
+    /// The name of the type in JSON Schema.
     private var type: String {
         switch self {
         case .boolean: "boolean"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueSchema {
-    /// With its article, for messages: `expected an integer from 1 to 200`.
+    /// The schema in words, with its article, for messages: `expected an integer from 1 to 200`.
     package var wording: String {
         switch self {
         case .any: "any value"

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What a JSON value has to be: a small part of JSON Schema, which checks values, words itself for messages
-/// and writes itself as JSON Schema.
+/// The schema of a JSON value: a small part of JSON Schema. It checks values, describes itself in messages and writes
+/// itself as JSON Schema.
 package enum ValueSchema: Sendable, Hashable {
     case any
     case boolean
     case number
-    /// At most 2⁵³ either way.
+    /// An integer from -2⁵³ to 2⁵³.
     case integer
     case range(ClosedRange<Int>)
     case string
-    /// A string, one of these; a later minor version may know more of them.
+    /// One of these strings. A later minor version may have more of them.
     case words([String])
-    /// This string, which tells one shape from another.
+    /// Exactly this string, which distinguishes one shape from another.
     case constant(String)
-    /// RFC 3339 with zone.
+    /// A time of RFC 3339 with its zone.
     case time
-    /// RFC 3339's `full-date`.
+    /// A date: the `full-date` of RFC 3339.
     case date
     indirect case array(of: ValueSchema)
     case object([Member])
@@ -28,9 +28,9 @@ package enum ValueSchema: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String
         package var schema: ValueSchema
-        /// Whether it is always there. Where it is not, null counts as left out.
+        /// Whether the member is always present. If not, null counts as left out.
         package var isRequired: Bool
-        /// One sentence, where the name does not say it all.
+        /// The meaning of the member in one sentence, or nil if the name is enough.
         package var summary: String?
 
         package init(_ name: String, _ schema: ValueSchema, isRequired: Bool = true, _ summary: String? = nil)
@@ -42,11 +42,12 @@ package enum ValueSchema: Sendable, Hashable {
         }
     }
 
-    /// How much a reader insists on.
+    /// How strictly a value is checked.
     package enum Reading: Sendable, Hashable {
-        /// As the server reads params: of words and members only those that are described.
+        /// The check of params by the daemon: only the words and members of the schema are valid.
         case strict
-        /// As a client reads replies and events: what it does not know it ignores (Protocol.md, "Compatibility").
+        /// The check of replies and events by a client: unknown words and members are ignored (Protocol.md,
+        /// "Compatibility").
         case tolerant
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Errors write and read themselves: what their `data` has depends on the kind.
+// Errors write and read themselves, because the members of their `data` depend on the kind.
 extension WireError {
     package static var namedSchema: NamedSchema {
         NamedSchema(

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// The state that every front shows, whole: what `state.get` answers and a `state` event carries.
+/// Everything that clients display: the result of `state.get` and the content of a `state` event.
 package struct CardState: Sendable, Hashable {
     package enum BackgroundColor: String, WireWord { case gray, red, green }
     package enum DecisionState: String, WireWord { case disliked, undecided, liked }
 
-    /// Whether some fetch is in flight, prefetch included.
+    /// Whether a fetch is in flight, including prefetches.
     package var fetching: Bool
     package var joke: Joke
     package var backgroundColor: BackgroundColor
     package var decisionState: DecisionState
     package var showTranslation: Bool
-    /// The card's shift, a fraction of its width; negative is left.
+    /// The card's shift as a fraction of its width; negative is left.
     package var cardTranslation: Double
     package var error: ErrorInfo?
-    /// Whether the last attempt to reach a source over the network succeeded; true before the first.
+    /// Whether the last attempt to reach a source over the network succeeded, or true before the first attempt.
     package var online: Bool
     package var queue: Queue
     package var saved: Saved
 
-    /// Why something failed, for people (`message`) and for programs (`kind`).
+    /// The reason of a failure: `message` for people, and `kind` for programs.
     package struct ErrorInfo: Sendable, Hashable {
         package var kind: String
         package var message: String
-        /// When it is tried again, RFC 3339 with zone; nil where it is not, or not known.
+        /// The time of the next attempt, RFC 3339 with zone, or nil if there is none or it is not known.
         package var retryAt: String?
 
         package init(kind: String, message: String, retryAt: String? = nil) {
@@ -95,11 +95,12 @@ extension CardState: FrequentWireObject {
             saved: visitor.member("saved") { $0.saved })
     }
 
-    /// The names of the members that differ from those of `older`, in the order of the wire: an event's `changed`.
+    /// Returns the names of the members that differ from those of `older`, in the order of the wire: an event's
+    /// `changed`.
     package func changed(since older: CardState) -> [String] { changedByTable(since: older) }
 
-    /// Writes what the table says. Every change sends a state to all who follow: the table copies each value, which
-    /// takes a quarter more time. A test compares both.
+    /// Writes the same members as the table, which takes a quarter more time because it copies each value. Every change
+    /// sends a state to all subscribers. A test compares both.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("fetching", fetching)
         writer.member("joke", joke)
