@@ -2,10 +2,10 @@
 import JokeClient
 import JokeWire
 
-/// The card in somebody's hand.
+/// A drag in progress.
 enum DragInput: Sendable, Hashable {
     case mouse(DragGesture, joke: String)
-    /// By arrow keys, in steps; when the last one was pressed.
+    /// A drag by arrow keys: the steps from the middle, and the time of the last key press.
     case keys(steps: Int, pressed: Duration, joke: String)
 
     var joke: String {
@@ -15,16 +15,20 @@ enum DragInput: Sendable, Hashable {
     }
 }
 
-// What keys and the mouse do to the card. Each request names the joke that was seen: if another one is on the card by
-// then, nothing happens to it.
+// The keys and the mouse on the card. Each request names the joke that was shown, so that it has no effect if another
+// joke has replaced it.
 extension SwipeModel {
-    /// A card that is held still is said to be every so often, lest it springs back (Protocol.md, "card.drag").
+    /// The interval at which a resting drag is reported again, so that the card does not spring back (Protocol.md,
+    /// "card.drag").
     private static let reminder: Duration = .seconds(2)
-    /// A mouse tells of its moves up to a thousand times a second, and each one that is reported costs the daemon and
-    /// every front that shows the card. So one is reported by the first move after this time or, where none comes, after
-    /// twice of it: while moves come, no timer has to ring. Where the hand lets go is always told.
+    /// The pause between two reports of a drag.
+    ///
+    /// A mouse reports up to a thousand moves per second, and each reported drag costs time in the daemon and in every
+    /// client that shows the card. The first move after this pause is reported. If none follows, the last one is
+    /// reported after twice the pause. So no timer fires while moves arrive. The last position is always reported
+    /// before the release.
     private static let reportPause: Duration = .milliseconds(25)
-    /// But a key that was pressed so long ago holds nothing.
+    /// The time after the last key press at which a drag by keys ends.
     private static let longestHold: Duration = .seconds(60)
 
     mutating func pressOnCard(_ key: Key, at now: Duration) -> [Action] {
@@ -125,7 +129,7 @@ extension SwipeModel {
         return ask(.cardDrag, report.parameters(for: hold?.joke ?? ""), at: now)
     }
 
-    /// Where the mouse has been since the last report, once that is long enough ago, and answered.
+    /// Reports the newest position if the pause is over and the last report has its reply.
     mutating func sendUnsentDrag(at now: Duration) -> [Action] {
         guard let report = unsent, now >= lastReport + Self.reportPause else { return [] }
         return drag(to: report, at: now)
@@ -134,7 +138,7 @@ extension SwipeModel {
     private mutating func release(at now: Duration) -> [Action] {
         guard let held = hold else { return [] }
         var actions: [Action] = []
-        // What the hand did last counts, answered or not: the daemon takes requests in their order.
+        // Send the last position without waiting for a reply. The daemon handles requests in order.
         if let report = unsent {
             client.forget(.cardDrag)
             actions += drag(to: report, at: now)
@@ -149,7 +153,7 @@ extension SwipeModel {
         return ask(.cardReset, at: now)
     }
 
-    /// When a drag is to be reported though nothing moves any more.
+    /// Returns the time of the next report if the mouse does not move, or nil if nothing is dragged.
     func nextReport(after now: Duration) -> Duration? {
         if unsent != nil { return lastReport + Self.reportPause * 2 }
         return switch hold {
@@ -160,7 +164,7 @@ extension SwipeModel {
         }
     }
 
-    /// The hand rests: it says so, and that it is still there.
+    /// Reports a resting drag: once that it rests, then repeatedly that it continues.
     mutating func keepDragging(at now: Duration) -> [Action] {
         guard let moment = nextReport(after: lastReport), moment <= now, !client.isPending(.cardDrag) else {
             return []
@@ -168,7 +172,7 @@ extension SwipeModel {
         if unsent != nil { return sendUnsentDrag(at: now) }
         switch hold {
         case .mouse(let gesture, _):
-            // Pressed, but never moved.
+            // The button was pressed, but the card has not moved.
             guard lastReport > .zero, state?.cardTranslation != 0 else {
                 lastReport = now
                 return []
@@ -184,7 +188,7 @@ extension SwipeModel {
         }
     }
 
-    /// Somebody else moved the card, or it is another one: keys do not hold it any longer.
+    /// Ends the drag if another joke is shown, or a drag by keys if another client moved the card.
     mutating func letGo(of former: CardState?, cause: StateEvent.Cause?) {
         if former?.joke.id != state?.joke.id { scroll = 0 }
         guard let hold, let state else { return }
@@ -194,9 +198,9 @@ extension SwipeModel {
         self.hold = nil
     }
 
-    /// Where the card rests.
+    /// The size of the card, and its position when it is not dragged.
     var place: CardGeometry { layout?.place ?? CardGeometry(on: size) }
 
-    /// After anything that could have changed what is written on the card.
+    /// Computes the layout again. Called after every change that could affect the text on the card.
     mutating func layOut() { layout = state.map { CardLayout(of: $0, on: size, display) } }
 }

@@ -3,7 +3,7 @@ import JokeClient
 import JokeTerminal
 import JokeWire
 
-// What is to be seen.
+// The drawing of the screen.
 extension SwipeModel {
     package func render(at now: Duration) -> Canvas {
         var canvas = Canvas(size, isUnicode: display.isUnicode)
@@ -61,14 +61,14 @@ extension SwipeModel {
         }
     }
 
-    /// It turns; where nothing moves, it is a mark.
+    /// Returns the current frame of the spinner, or a fixed mark if animations are off.
     private func spinner(at now: Duration) -> String {
         let marks = display.symbols.spinner
         guard display.hasMotion else { return display.isUnicode ? "…" : "*" }
         return marks[Int(now / Self.spinnerTurn) % marks.count]
     }
 
-    /// What goes on, or what is wrong and what to do: the most urgent of it.
+    /// Returns the most urgent message: the progress, or an error and what to do about it.
     private func message(at now: Duration) -> (String, TextColor)? {
         switch link {
         case .connecting: return ("Connecting to jokesd\(display.symbols.ellipsis)", .faint)
@@ -103,7 +103,7 @@ extension SwipeModel {
 
     // MARK: - Keys
 
-    /// As many as fit, the last ones in any case: how to get help, and out.
+    /// Draws the key hints that fit. The last ones, for help and quit, are always drawn.
     private func drawKeys(on canvas: inout Canvas) {
         let (keys, last) = keys
         var room = size.columns - 2 - DisplayWidth.of(last)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// The saved jokes, in the place of the card.
+// The page of saved jokes, which replaces the card.
 extension SwipeModel {
     mutating func openSaved(searching: Bool, at now: Duration) -> [Action] {
         (page, hold) = (.saved, nil)
@@ -11,7 +11,7 @@ extension SwipeModel {
 
     mutating func pressInSaved(_ key: Key, at now: Duration) -> [Action] { ask(saved.press(key), at: now) }
 
-    /// Carries out what the list wants.
+    /// Performs the actions that the list returned.
     mutating func ask(_ wants: [SavedBrowser.BrowserAction], at now: Duration) -> [Action] {
         wants.flatMap { want -> [Action] in
             switch want {
@@ -28,7 +28,7 @@ extension SwipeModel {
         }
     }
 
-    /// Names a joke in a line that says what became of it.
+    /// Returns the beginning of the joke in quotation marks, for a message about it.
     func name(of joke: Joke?) -> String {
         guard let joke else { return "the joke" }
         let width = max(12, min(40, size.columns - 32))

@@ -2,25 +2,25 @@
 package import JokeClient
 package import JokeWire
 
-/// The card in the terminal as one value: what comes from the terminal, the daemon and the clock goes in, what is to be
-/// done and what is to be seen comes out.
+/// The state of the full-screen program as one value. Inputs come from the terminal, the daemon and the clock. The
+/// results are actions to perform and a canvas to show.
 ///
-/// All state is the daemon's: a key or the mouse becomes a request, and what is drawn is the newest state that came.
-/// Times count from any moment, and never go back.
+/// The daemon owns the state of the card: a key or a mouse event becomes a request, and the newest state that the
+/// daemon sent is drawn. Times count from any moment and never go back.
 package struct SwipeModel: Sendable {
     package enum Input: Sendable {
         case report(TerminalInput)
         case resized(Size)
         case connection(SocketEvent)
-        /// A program that was to share a joke has ended; nil where it did, else why not.
+        /// The program that shares a joke has ended, with an error message if it failed.
         case shared(failure: String?)
-        /// The time is what `nextMoment` asked for.
+        /// The time that `nextMoment(after:)` returned has come.
         case moment
     }
 
     package enum Action: Sendable, Hashable {
         case connection(SocketAction)
-        /// Copy this saved joke, or the card's.
+        /// Copy the saved joke with this id, or the current joke if nil.
         case share(String?)
         case redraw
         case suspend
@@ -29,14 +29,14 @@ package struct SwipeModel: Sendable {
 
     enum Link: Sendable, Hashable {
         case connecting
-        /// The number of our connection, once it is known.
+        /// The number of this connection, or nil until it is known.
         case open(Int?)
         case lost(String)
     }
 
     enum Page: Sendable, Hashable { case card, saved, help }
 
-    /// Said for a while.
+    /// A message that is shown for a limited time.
     struct Notice: Sendable, Hashable {
         let text: String
         let isTrouble: Bool
@@ -55,16 +55,17 @@ package struct SwipeModel: Sendable {
     var hold: DragInput? {
         didSet { if hold == nil { unsent = nil } }
     }
-    /// A drag that waits until the one before it is answered, and some time has passed: who is slow gets the newest.
+    /// The newest position of the drag that was not reported yet. It waits for the reply to the last report and for a
+    /// pause. On a slow connection, older positions are skipped.
     var unsent: DragReport?
     var lastReport: Duration = .zero
-    /// Lines of a long joke that are scrolled over.
+    /// The number of lines of the joke that are scrolled out at the top.
     var scroll = 0
     var saved = SavedBrowser()
     var notice: Notice?
-    /// Whether there may be something else to be seen since it was set back.
+    /// Whether the screen may have to be drawn again. The app resets it.
     package var isChanged = true
-    /// Since when an answer is waited for.
+    /// The time since which a reply is awaited, or nil.
     var waitingSince: Duration?
 
     static let noticeTime: Duration = .seconds(5)
@@ -108,7 +109,8 @@ package struct SwipeModel: Sendable {
         }
     }
 
-    /// What the hand does is seen when the daemon says so; an event tells by itself.
+    /// Whether the input alone changes nothing on the screen. A dragged card moves when the daemon sends the new state,
+    /// and a connection event decides itself.
     private func isSilent(_ input: Input) -> Bool {
         switch input {
         case .connection(.received): true
@@ -117,7 +119,7 @@ package struct SwipeModel: Sendable {
         }
     }
 
-    /// When it wants to be called next, whatever happens.
+    /// Returns the time at which the model must be called next with ``Input/moment``, or nil if it need not be.
     package func nextMoment(after now: Duration) -> Duration? {
         var moments: [Duration] = []
         if motion.isMoving(at: now) { moments.append(Self.stroke(of: Self.frame, after: now)) }
@@ -131,15 +133,15 @@ package struct SwipeModel: Sendable {
         return moments.min()
     }
 
-    /// The next multiple of it: what comes in between does not put that off.
+    /// Returns the next multiple of the period, so that other inputs do not delay a frame.
     private static func stroke(of period: Duration, after now: Duration) -> Duration {
         period * (now / period + 1).rounded(.down)
     }
 
-    /// Whether an answer is overdue.
+    /// Whether a reply is overdue.
     func isUnanswered(at now: Duration) -> Bool { waitingSince.map { $0 + Self.patience <= now } ?? false }
 
-    /// Whether a sign of activity turns.
+    /// Whether a spinner is shown.
     var isBusy: Bool {
         if case .open = link { return state?.fetching == true || page == .saved && saved.isLoading }
         return false

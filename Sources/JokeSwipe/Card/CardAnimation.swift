@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// Where a card is drawn.
+/// The position at which a card is drawn, relative to the middle of the screen.
 package struct Pose: Sendable, Hashable {
-    /// Its shift, in widths of the card.
+    /// The shift to the right, in widths of the card.
     package var x: Double
-    /// Its height above the middle or, if positive, its depth below it: in heights of the screen.
+    /// The shift downwards, in heights of the screen. Negative values are above the middle.
     package var y: Double
 
     package static let resting = Pose(x: 0, y: 0)
 }
 
-/// What goes on between two states: a card springs back, or flies out while the next one drops in.
+/// The animation between two states: a card springs back to the middle, or flies out while the next one drops in.
 ///
-/// Only this is the front's own; where a card is dragged to, the daemon says.
+/// Only the animation is computed here. The daemon decides the position of a dragged card.
 package struct CardAnimation: Sendable {
     private enum Phase {
         case still
@@ -30,7 +30,9 @@ package struct CardAnimation: Sendable {
 
     package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-    /// - Parameter cause: the method that brought the change about.
+    /// Starts the animation from one state to the next.
+    ///
+    /// - Parameter cause: the method that changed the state, or nil if it is not known.
     package mutating func change(from old: CardState, to new: CardState, cause: String?, at now: Duration) {
         guard isEnabled else { return }
         if old.joke.id != new.joke.id {
@@ -43,7 +45,7 @@ package struct CardAnimation: Sendable {
         }
     }
 
-    /// 1 for a joke that was liked, -1 for one that was not, 0 where nobody decided.
+    /// Returns 1 if the old joke was liked, −1 if it was disliked, and 0 if it was not decided on.
     private static func direction(of old: CardState, _ cause: String?) -> Double {
         switch (old.decisionState, cause) {
         case (.liked, _), (_, Method.jokeLike.rawValue): 1
@@ -60,7 +62,7 @@ package struct CardAnimation: Sendable {
         }
     }
 
-    /// The card's pose, and where another one flies out, that.
+    /// Returns the pose of the current card, and the previous card with its pose if it is still flying out.
     package func poses(
         of state: CardState, at now: Duration
     ) -> (card: Pose, leaving: (state: CardState, pose: Pose)?) {
@@ -75,7 +77,7 @@ package struct CardAnimation: Sendable {
             guard time < Self.flight else { return (card, nil) }
             let way = time / Self.flight
             let gone = way * way
-            // Who is not decided about sinks.
+            // A card that was not decided on sinks.
             let pose =
                 toward == 0
                 ? Pose(x: from * (1 - way), y: gone) : Pose(x: from + toward * 3 * gone, y: -0.1 * gone)
@@ -83,13 +85,13 @@ package struct CardAnimation: Sendable {
         }
     }
 
-    /// A damped oscillation.
+    /// Returns the shift of a card that springs back, a damped oscillation.
     private static func spring(_ from: Double, _ time: Double) -> Double {
         let way = min(time / spring, 1)
         return from * power(1 - way, 3) * cosine(way * 1.5)
     }
 
-    /// From above the screen to its middle.
+    /// Returns the height of a card that drops in from above the screen.
     private static func height(_ way: Double) -> Double {
         way <= 0 ? -1 : -power(1 - min(way, 1), 3)
     }
@@ -98,7 +100,7 @@ package struct CardAnimation: Sendable {
         (0..<exponent).reduce(1) { product, _ in product * base }
     }
 
-    /// Of turns, near enough for the eye: a parabola for each half.
+    /// Returns an approximate cosine of an angle in full circles. Each half of the wave is a parabola.
     private static func cosine(_ turns: Double) -> Double {
         let part = (turns + 0.25).truncatingRemainder(dividingBy: 1)
         let half = part < 0.5 ? part * 2 : (part - 0.5) * 2

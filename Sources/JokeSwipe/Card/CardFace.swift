@@ -3,11 +3,11 @@ import JokeClient
 import JokeTerminal
 import JokeWire
 
-/// What is written on a card, in lines that fit it.
+/// The text on a card, wrapped to its width.
 struct CardFace: Sendable {
     let facts: String
     let lines: [String]
-    /// The required link; none where no translation is shown.
+    /// The lines of the translation's credit with its required link. Empty if no translation is shown.
     let credit: [String]
 
     init(_ joke: Joke, showsTranslation: Bool, width: Int, _ display: DisplayOptions) {
@@ -23,7 +23,7 @@ struct CardFace: Sendable {
             } ?? []
     }
 
-    /// Columns of the longest word of the credit: its link.
+    /// Returns the width of the longest word of the credit, its link, in columns.
     static func longestWord(of joke: Joke, _ showsTranslation: Bool) -> Int {
         guard let credit = joke.credit(translated: showsTranslation) else { return 0 }
         let words = TerminalText.oneLine(credit).split(separator: " ")
@@ -31,22 +31,23 @@ struct CardFace: Sendable {
     }
 }
 
-/// How large the card is, and where it rests.
+/// The size of the card, and its position when it is not dragged.
 package struct CardGeometry: Sendable, Hashable {
     package let size: Size
     package let column: Int
     package let row: Int
 
-    /// Rows for the indicators above, and for two lines of message and the keys below.
+    /// The rows above the card for the indicators, and below it for the message (two rows) and the keys.
     static let (above, below) = (1, 3)
     private static let widths = 28...64
     private static let heights = 11...19
 
     /// - Parameters:
-    ///   - lines: of text, credit included.
-    ///   - word: the columns of one that is not to be broken, if there is room at all: a link.
+    ///   - lines: the lines of text, including the credit.
+    ///   - word: the columns of the longest word that must not be broken, a link. The card becomes that wide if the
+    ///     screen allows it.
     package init(on screen: Size, lines: Int = 0, word: Int = 0) {
-        // Room at its sides, so that it is still there when it is dragged as far as it is decided.
+        // Leave space at both sides, so that the card is still visible when it is dragged far enough to be decided.
         let wanted = min(max(screen.columns * 3 / 5, Self.widths.lowerBound), Self.widths.upperBound)
         let columns = min(max(wanted, word + Self.sides), max(screen.columns, 1))
         let most = max(screen.rows - Self.above - Self.below, 3)
@@ -56,13 +57,13 @@ package struct CardGeometry: Sendable, Hashable {
         row = max((screen.rows - rows) / 2, Self.above)
     }
 
-    /// Columns for text within the card.
+    /// The columns for text within the card.
     var textWidth: Int { max(size.columns - Self.sides, 8) }
 
     private static let sides = 6
 }
 
-/// What is written on a card and how large that makes it. It stays the same while the card is dragged.
+/// The text on a card and the size that follows from it. Both stay the same while the card is dragged.
 struct CardLayout: Sendable {
     let face: CardFace
     let place: CardGeometry
@@ -74,7 +75,7 @@ struct CardLayout: Sendable {
         place = CardGeometry(on: screen, lines: face.lines.count + face.credit.count, word: word)
     }
 
-    /// How many lines of the text the card has room for.
+    /// The number of lines of text that fit on the card.
     var room: Int { Self.room(in: place, for: face) }
 
     static func room(in place: CardGeometry, for face: CardFace) -> Int {

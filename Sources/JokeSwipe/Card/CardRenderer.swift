@@ -3,27 +3,29 @@ import JokeClient
 import JokeTerminal
 import JokeWire
 
-/// Draws one card: tilted by how far it is dragged, on the ground of its colour, with the mark of what it would become.
+/// Draws one card in the color of its background: tilted by the distance that it is dragged, with a mark that shows the
+/// decision.
 struct CardRenderer {
     let state: CardState
     let pose: Pose
-    /// Lines of the text that are scrolled over.
+    /// The number of lines of text that are scrolled out at the top.
     let scroll: Int
     let display: DisplayOptions
-    /// What is written on it, and where; made anew where it is left out.
+    /// The layout of the card, or nil to compute it.
     var layout: CardLayout?
 
     func draw(on canvas: inout Canvas) {
         let layout = layout ?? CardLayout(of: state, on: canvas.size, display)
         let (face, place) = (layout.face, layout.place)
         let rows = place.size.rows
-        // A card leans over to where it is pulled, by half a column a row when it is a width away.
+        // A dragged card tilts: at a shift of its whole width, each row is shifted by half a column more than the one
+        // below it.
         let lean = max(-1, min(1, pose.x)) * 0.5
         for row in 0..<rows {
             let height = Double(rows - 1) / 2 - Double(row)
             let shift = pose.x * Double(place.size.columns) + lean * height
             let screenRow = place.row + row + Int((pose.y * Double(canvas.size.rows)).rounded())
-            // Nothing of it covers the lines around the stage.
+            // The rows above and below the card's area stay free.
             guard screenRow >= CardGeometry.above, screenRow < canvas.size.rows - CardGeometry.below else {
                 continue
             }
@@ -33,7 +35,7 @@ struct CardRenderer {
         }
     }
 
-    /// Where a row of the card begins, to half a column.
+    /// The left edge of a row of the card, rounded to half a column.
     private struct Edge {
         let column: Int
         let isHalf: Bool
@@ -59,12 +61,13 @@ struct CardRenderer {
             return drawOutline(inside, row: row, of: rows, screenRow, on: &canvas)
         }
         guard edge.isHalf else { return }
-        // The card's first half column is the screen's, and one more half is the card's behind its end.
+        // The row begins in the middle of a cell, which is half screen and half card. So is the cell after its last
+        // full one.
         canvas.put(sign: "▐", row: screenRow, column: edge.column, Style(edgeOf: color))
         canvas.put(sign: "▌", row: screenRow, column: edge.column + edge.width, Style(edgeOf: color))
     }
 
-    /// Without colours, the card is its outline: double where it is red or green.
+    /// Draws the outline of a card on a terminal without colors. A red or green card has a double outline.
     private func drawOutline(
         _ inside: Range<Int>, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
     ) {
@@ -111,7 +114,7 @@ struct CardRenderer {
         }
     }
 
-    /// 🤣 or 👎, the more strongly the farther the card is dragged, and on the side of it that is still to be seen then.
+    /// Draws 🤣 or 👎 with a meter of the distance that the card is dragged, on the side that stays visible longest.
     private func drawMarks(_ columns: Range<Int>, _ row: Int, on canvas: inout Canvas) {
         let strength = self.strength
         guard strength != 0 else { return }
@@ -130,7 +133,7 @@ struct CardRenderer {
         }
     }
 
-    /// From -1, disliked, to 1, liked.
+    /// The strength of the decision, from −1 (disliked) to 1 (liked).
     private var strength: Double {
         switch state.decisionState {
         case .liked: 1

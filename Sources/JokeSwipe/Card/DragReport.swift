@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Where a drag has the card, as `card.drag` reports it: in columns of a stage that is twice as wide as the card, which
-/// rests in its middle. So it is outside when it would come to rest a whole card's width from there.
+/// The position of a dragged card, as `card.drag` takes it.
+///
+/// It is in columns of an area that is twice as wide as the card, which rests in its middle. The predicted position is
+/// therefore outside the area if it is at least one card's width away from the middle.
 package struct DragReport: Sendable, Hashable {
     /// The card's shift, a fraction of its width.
     package var translation: Double
-    /// Where the card's middle would come to rest.
+    /// The predicted position of the card's middle.
     package var predictedEndX: Double
     package var width: Double
 
-    /// - Parameter shifts: the card's shift now, and the one that it would come to rest at, in columns.
+    /// Creates a report of a drag by the mouse.
+    ///
+    /// - Parameters:
+    ///   - shift: the current shift of the card from the middle, in columns.
+    ///   - predicted: the predicted shift, in columns.
     init(shift: Double, predicted: Double, cardWidth: Int) {
         let card = Double(max(cardWidth, 1))
         translation = shift / card
@@ -18,7 +24,8 @@ package struct DragReport: Sendable, Hashable {
         width = 2 * card
     }
 
-    /// A drag by keys. They have no speed: who takes the card as far as it is decided means it.
+    /// Creates a report of a drag by keys. Keys have no speed, so the prediction is outside if the card is dragged far
+    /// enough to be decided.
     package init(steps: Int, cardWidth: Int) {
         let card = Double(max(cardWidth, 1))
         let isDecisive = abs(steps) >= Self.decisiveSteps
@@ -26,16 +33,16 @@ package struct DragReport: Sendable, Hashable {
         self.init(
             shift: shift, predicted: isDecisive ? shift.sign == .minus ? -2 * card : 2 * card : shift,
             cardWidth: cardWidth)
-        // Not a hair less than the tenths that the rules are told in.
+        // Computed from the steps alone, so that rounding never makes it less than the threshold of a decision.
         translation = Double(steps) / Double(Self.stepsPerCard)
     }
 
-    /// Returns the steps from the middle at which the card is, whoever dragged it there.
+    /// Returns the distance of the card from the middle in steps, even if another client dragged it.
     static func steps(of state: CardState) -> Int {
         Int((max(-1, min(1, state.cardTranslation)) * Double(stepsPerCard)).rounded())
     }
 
-    /// Returns the parameters of `card.drag` for a joke: if another one is on the card by then, nothing happens to it.
+    /// Returns the parameters of `card.drag`. They have no effect if another joke has replaced `joke`.
     func parameters(for joke: String) -> JSONObject {
         [
             "translation": .number(translation), "predictedEndX": .number(predictedEndX),
@@ -43,14 +50,14 @@ package struct DragReport: Sendable, Hashable {
         ]
     }
 
-    /// A step is a tenth of the card's width.
+    /// The number of steps in a card's width.
     static let stepsPerCard = 10
     static let decisiveSteps = 6
-    /// A card that is farther away cannot be seen.
+    /// The most steps from the middle. A card that is farther away is not visible.
     static let mostSteps = 10
 }
 
-/// The card under the mouse: from where it was taken, and how fast it moves.
+/// A drag by the mouse: its start, and the recent moves, which determine its speed.
 package struct DragGesture: Sendable, Hashable {
     private struct Move: Sendable, Hashable {
         let column: Int
@@ -61,9 +68,9 @@ package struct DragGesture: Sendable, Hashable {
     private let cardWidth: Int
     private var moves: [Move]
 
-    /// Only these tell how fast it is: what was before is another movement.
+    /// The age of the oldest moves that count for the speed. Older ones belong to another movement.
     private static let memory: Duration = .milliseconds(100)
-    /// How far it would go on.
+    /// The time, in seconds, for which the prediction continues the movement at its speed.
     private static let momentum = 0.25
 
     package init(from column: Int, cardWidth: Int, at time: Duration) {
@@ -75,7 +82,7 @@ package struct DragGesture: Sendable, Hashable {
     package mutating func move(to column: Int, at time: Duration) {
         moves.append(Move(column: column, time: time))
         let forgotten = moves.prefix { $0.time < time - Self.memory }.count
-        // The newest of them stays: it says since when the hand moves.
+        // Keep the newest of the old moves: it is the start of the movement that the others continue.
         if forgotten > 1 { moves.removeFirst(forgotten - 1) }
     }
 
@@ -85,15 +92,15 @@ package struct DragGesture: Sendable, Hashable {
             shift: shift, predicted: shift + speed(at: time) * Self.momentum, cardWidth: cardWidth)
     }
 
-    /// Until when it counts as moving, if nothing more comes; nil where it rests.
+    /// Returns the time at which the card counts as resting if no move follows, or nil if it rests already.
     package func movesUntil(after time: Duration) -> Duration? {
         speed(at: time) == 0 ? nil : moves.last.map { $0.time + Self.memory }
     }
 
-    /// Columns a second.
+    /// Returns the speed in columns per second.
     private func speed(at time: Duration) -> Double {
         guard let first = moves.first, let last = moves.last, time - last.time < Self.memory else { return 0 }
-        // Reports that come at once are not infinitely fast.
+        // Moves that arrive together must not count as infinitely fast.
         let seconds = max((last.time - first.time).seconds, 0.01)
         return Double(last.column - first.column) / seconds
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeTerminal
 
-/// Columns and rows.
+/// A size in columns and rows.
 package struct Size: Sendable, Hashable {
     package var columns: Int
     package var rows: Int
@@ -12,9 +12,10 @@ package struct Size: Sendable, Hashable {
     }
 }
 
-/// One place of the terminal. It is small and plain, because a frame is some thousands of them.
+/// One cell of the terminal. It is a small value without references, because a frame has thousands of cells.
 package struct Cell: Sendable, Hashable {
-    /// A character of one scalar and one column; `behind`; or the place of a cluster on its canvas, and `cluster`.
+    /// One of three: a character of one scalar and one column; `behind`; or `cluster`, combined with an index into the
+    /// clusters of the canvas.
     fileprivate(set) var glyph: UInt32
     package fileprivate(set) var style: Style
 
@@ -26,16 +27,16 @@ package struct Cell: Sendable, Hashable {
 
     var ascii: UInt8? { isBehind || glyph >= 0x80 ? nil : UInt8(glyph) }
     var isBehind: Bool { glyph == Self.behind }
-    /// Whether any terminal moves on by just one column for it.
+    /// Whether every terminal advances exactly one column for this cell.
     var isSimple: Bool { glyph != Self.behind && glyph < Self.cluster }
 }
 
-/// A picture in cells. What is put on it is made harmless and, where need be, ASCII; what does not fit is cut off.
+/// A grid of cells to draw on. Text is sanitized and, if needed, reduced to ASCII. Text that does not fit is cut off.
 package struct Canvas: Sendable, Hashable {
     package let size: Size
     private let isUnicode: Bool
     private var cells: [Cell]
-    /// What readers take for one character, and is more than one scalar or column.
+    /// The characters of more than one scalar or column.
     private var clusters: [String] = []
 
     package init(_ size: Size, isUnicode: Bool) {
@@ -48,14 +49,15 @@ package struct Canvas: Sendable, Hashable {
         cells[(row * size.columns)..<((row + 1) * size.columns)]
     }
 
-    /// What stands in a cell; nothing in the second half of a wide one.
+    /// Returns the text of a cell, which is empty for the second half of a wide character.
     package func text(of cell: Cell) -> String {
         if cell.glyph >= Cell.cluster { return clusters[Int(cell.glyph & ~Cell.cluster)] }
         guard !cell.isBehind, let scalar = Unicode.Scalar(cell.glyph) else { return "" }
         return String(scalar)
     }
 
-    /// Whether both show the same in this row. Clusters are compared by what they are.
+    /// Whether both canvases show the same in this row. Clusters are compared by their text, because their indices
+    /// differ.
     func row(_ row: Int, isThatOf other: Canvas) -> Bool {
         zip(self.row(row), other.row(row)).allSatisfy { ours, theirs in
             guard ours.glyph >= Cell.cluster, theirs.glyph >= Cell.cluster else { return ours == theirs }
@@ -63,9 +65,9 @@ package struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Writes one line, of at most `limit` columns; `column` may lie outside.
+    /// Writes one line of at most `limit` columns. `column` may be outside the canvas.
     ///
-    /// - Returns: the column behind it.
+    /// - Returns: the column after the text.
     @discardableResult
     package mutating func put(
         _ text: String, row: Int, column: Int, _ style: Style = Style(), limit: Int = .max
@@ -87,7 +89,8 @@ package struct Canvas: Sendable, Hashable {
             guard let character = rest.popFirst() else { break }
             let width = DisplayWidth.of(character)
             guard width > 0 else {
-                // A mark that has no place of its own goes with its neighbour: a beginning with the next one.
+                // A character without width joins its neighbor: the beginning of an isolate (U+2068) joins the next
+                // character, any other the previous one.
                 if character.unicodeScalars.first?.value == 0x2068 {
                     prefix.append(character)
                 } else {
@@ -103,8 +106,10 @@ package struct Canvas: Sendable, Hashable {
         return column
     }
 
-    /// How many characters there are of ASCII, most of what is written: no graphemes have to be looked for. The last of
-    /// a run may have marks behind it.
+    /// Returns the number of ASCII characters at the beginning, which need no search for grapheme clusters. Most text
+    /// is ASCII.
+    ///
+    /// The last one of them does not count if other characters follow, because a combining mark may belong to it.
     private static func plainBeginning(of text: Substring) -> Int {
         var count = 0
         for byte in text.utf8 {
@@ -114,7 +119,7 @@ package struct Canvas: Sendable, Hashable {
         return count
     }
 
-    /// Gives a run of cells a ground, and blanks them.
+    /// Fills cells of a row with blanks of a style.
     package mutating func fill(row: Int, columns: Range<Int>, _ style: Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
@@ -123,7 +128,7 @@ package struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// One of the program's own signs, which is one column wide: nothing has to be found out about it.
+    /// Writes a symbol that is known to be one column wide and safe.
     mutating func put(sign: Unicode.Scalar, row: Int, column: Int, _ style: Style) {
         set(sign.value, row: row, column: column, style)
     }
@@ -137,7 +142,7 @@ package struct Canvas: Sendable, Hashable {
     private mutating func set(_ text: String, width: Int, row: Int, column: Int, _ style: Style) {
         guard row >= 0, row < size.rows else { return }
         guard column >= 0, column + width <= size.columns else {
-            // Half of a wide one is none.
+            // Half of a wide character cannot be shown. Leave blanks.
             return fill(row: row, columns: column..<(column + width), style)
         }
         let place = row * size.columns + column
@@ -161,7 +166,7 @@ package struct Canvas: Sendable, Hashable {
         clusters.append(text)
     }
 
-    /// Blanks the other half of a wide character, of which one half is overwritten.
+    /// Replaces the other half of a wide character by a blank, because one half is about to be overwritten.
     private mutating func release(row: Int, column: Int) {
         let place = row * size.columns + column
         if cells[place].isBehind, column > 0 {
@@ -173,7 +178,7 @@ package struct Canvas: Sendable, Hashable {
 }
 
 extension Canvas {
-    /// What can be read on it, without the blanks at the ends of its rows: for tests.
+    /// The text of the canvas without trailing blanks, for tests.
     package var text: String {
         (0..<size.rows).map { row in
             let line = self.row(row).map { text(of: $0) }.joined()

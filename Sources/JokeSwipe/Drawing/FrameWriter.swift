@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns pictures into what a terminal has to be sent to show them: of one that follows another, the difference.
+/// Converts canvases into the bytes that make a terminal show them. After the first one it writes only the differences.
 ///
-/// A row with anything but characters of one scalar and one column is written as a whole and placed anew behind each of
-/// those: terminals do not agree on how wide they are.
+/// Terminals do not agree on the width of characters that have more than one scalar or column. A changed row that
+/// contains one is written completely, and the cursor is placed anew after each of them.
 package struct FrameWriter: Sendable {
     private let palette: Palette
-    /// Whether the terminal shows what comes between two marks at once (DEC private mode 2026).
+    /// Whether the terminal supports synchronized output (DEC private mode 2026).
     package var isSynchronized = false
     private var shown: Canvas?
     private var output: [UInt8] = []
     private var style: Style?
-    /// Of the styles that came up: some dozen at most.
+    /// The escape sequences of the styles used so far, a few dozen at most.
     private var sequences: [(style: Style, bytes: [UInt8])] = []
 
     package init(_ display: DisplayOptions) { palette = Palette(depth: display.depth) }
 
-    /// From here on nothing is known of what the terminal shows: it was resized, or another program had it.
+    /// Forgets the terminal's content, because the terminal was resized or another program wrote to it.
     package mutating func forget() { shown = nil }
 
-    /// Empty where the terminal shows it already.
+    /// Returns the bytes that make the terminal show the canvas. Empty if it shows the canvas already.
     package mutating func bytes(for canvas: Canvas) -> [UInt8] {
         let former = shown?.size == canvas.size ? shown : nil
         output.removeAll(keepingCapacity: true)

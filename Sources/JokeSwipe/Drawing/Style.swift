@@ -2,15 +2,15 @@
 package import JokeClient
 package import JokeWire
 
-/// How many colours a terminal has.
+/// The color depth of a terminal.
 package enum ColorDepth: Sendable, Hashable { case none, sixteen, palette, full }
 
-/// What a terminal can show, and what its user wants to see.
+/// The capabilities of the terminal and the wishes of its user.
 package struct DisplayOptions: Sendable, Hashable {
     package var depth: ColorDepth
-    /// Whether more than ASCII can be shown.
+    /// Whether the terminal can show more than ASCII.
     package var isUnicode: Bool
-    /// Whether cards fly; else they are just there.
+    /// Whether cards are animated.
     package var hasMotion: Bool
 
     package init(depth: ColorDepth = .full, isUnicode: Bool = true, hasMotion: Bool = true) {
@@ -22,11 +22,11 @@ package struct DisplayOptions: Sendable, Hashable {
     package var symbols: Symbols { Symbols(isUnicode: isUnicode) }
 }
 
-/// What a cell means, and so how it looks. ``Palette`` turns it into colors.
+/// The meaning of a cell, which ``Palette`` converts to colors.
 package struct Style: Sendable, Hashable {
     package enum Foreground: Sendable, Hashable {
         case text(TextColor)
-        /// The edge of a card: the color of its background, as that of a sign.
+        /// The edge of a card: a symbol in the color of the card's background.
         case edge(CardState.BackgroundColor)
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads keys, the mouse (SGR, mode 1006), pasted text (2004) and answers out of a terminal's bytes.
+/// Parses the bytes from a terminal into keys, mouse reports (SGR, mode 1006), pasted text (mode 2004) and replies.
 ///
-/// `append` what was read, then call `next` until it is nil. A lone escape is a key only if nothing follows it:
-/// `isUndecided` then, and after a moment `flush` decides.
+/// Call ``append(_:)`` with the bytes that were read, then ``next()`` until it returns nil. A lone escape byte is the
+/// Escape key only if nothing follows it. If ``isUndecided`` is true afterwards, wait a moment and call ``flush()``.
 package struct TerminalInputParser: Sendable {
     private var bytes: [UInt8] = []
     private var pasted: [UInt8]?
 
-    /// No terminal sends a longer sequence; what goes on is not waited for.
+    /// The longest control sequence, in bytes. Longer ones are discarded.
     private static let longestSequence = 64
     private static let longestPaste = 4_096
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
@@ -17,10 +17,10 @@ package struct TerminalInputParser: Sendable {
 
     package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-    /// Whether an escape waits for what may follow it.
+    /// Whether the rest of an escape sequence may still arrive.
     package var isUndecided: Bool { pasted == nil && bytes.first == 0x1B }
 
-    /// Nothing followed: it was the key.
+    /// Returns the Escape key if an escape byte is pending and nothing followed it.
     package mutating func flush() -> TerminalInput? {
         guard isUndecided else { return nil }
         bytes.removeFirst()
@@ -40,7 +40,8 @@ package struct TerminalInputParser: Sendable {
         return nil
     }
 
-    /// What stands first and how long it is; without a report, it means nothing here. Nil where more must come.
+    /// Returns the first input and its length in bytes. The input is nil if it has no meaning here. Returns nil if more
+    /// bytes must arrive.
     private mutating func first() -> (TerminalInput?, Int)? {
         switch bytes[0] {
         case 0x1B: return sequence()
@@ -68,12 +69,12 @@ package struct TerminalInputParser: Sendable {
         guard bytes.count > 1 else { return nil }
         switch bytes[1] {
         case UInt8(ascii: "["): return controlSequence()
-        // SS3: cursor keys of the application mode.
+        // SS3 begins a cursor key in application mode.
         case UInt8(ascii: "O"):
             guard bytes.count > 2 else { return nil }
             return (Self.key(final: bytes[2]).map { .key($0) }, 3)
         case 0x1B: return (.key(.escape), 1)
-        // With Alt, which means nothing here.
+        // A key with Alt has no meaning here.
         default: return (nil, 2)
         }
     }
@@ -101,7 +102,7 @@ package struct TerminalInputParser: Sendable {
 
     private mutating func paste() -> TerminalInput? {
         let end = bytes.indices.first { bytes[$0...].starts(with: Self.endOfPaste) }
-        // The end's own beginning may be the last that came.
+        // The last bytes may be an incomplete end marker. Keep them.
         let taken = end ?? max(bytes.count - Self.endOfPaste.count, 0)
         var text = pasted ?? []
         text.append(contentsOf: bytes[..<taken].prefix(Self.longestPaste - text.count))
@@ -139,7 +140,7 @@ extension TerminalInputParser {
         }
     }
 
-    /// `<buttons;column;row`: the low bits are the button, 32 is motion, 64 the wheel.
+    /// Parses `<buttons;column;row`. The low bits of `buttons` are the button, 32 is motion, 64 the wheel.
     private static func mouse(_ parameters: ArraySlice<UInt8>, isRelease: Bool) -> TerminalInput? {
         guard parameters.first == UInt8(ascii: "<") else { return nil }
         let numbers = numbers(parameters.dropFirst())
@@ -156,7 +157,7 @@ extension TerminalInputParser {
         return .mouse(MouseReport(kind, column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
-    /// `?2026;n$`: 1 to 3 where it knows the mode and it can be set.
+    /// Parses `?2026;n$`. `n` is 1 to 3 if the terminal knows the mode and it can be set.
     private static func mode(_ parameters: ArraySlice<UInt8>) -> TerminalInput? {
         guard parameters.first == UInt8(ascii: "?"), parameters.last == UInt8(ascii: "$") else { return nil }
         let numbers = numbers(parameters.dropFirst().dropLast())
@@ -170,16 +171,16 @@ extension TerminalInputParser {
     }
 }
 
-/// A key, as far as a terminal tells one from another.
+/// A key press, as far as terminals distinguish them.
 package enum Key: Sendable, Hashable {
     case character(Character)
-    /// With Control: of `a` to `z`.
+    /// A letter from `a` to `z` with Control.
     case control(Character)
     case enter, escape, tab, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
 }
 
-/// What the mouse did, where: columns and rows count from 0.
+/// An event of the mouse. Columns and rows count from 0.
 package struct MouseReport: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case press, drag, release
@@ -197,12 +198,12 @@ package struct MouseReport: Sendable, Hashable {
     }
 }
 
-/// What comes from a terminal.
+/// An input from the terminal.
 package enum TerminalInput: Sendable, Hashable {
     case key(Key)
     case mouse(MouseReport)
-    /// Text that was pasted: not keys that were pressed.
+    /// Pasted text, which does not act as key presses.
     case pasted(String)
-    /// Whether it shows what is marked as one frame at once (DECRPM of mode 2026).
+    /// Whether the terminal supports synchronized output, which shows a marked frame at once (DECRPM of mode 2026).
     case synchronizes(Bool)
 }

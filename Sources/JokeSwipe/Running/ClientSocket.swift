@@ -4,7 +4,7 @@ import JokeClient
 import JokeEventLoop
 import JokeSystem
 
-/// The socket of a client value: performs its actions, and reports what happens.
+/// The socket of a ``ReconnectingClient``. It performs the client's actions and reports socket events.
 @LoopActor
 final class ClientSocket {
     private let locations: SocketLocations

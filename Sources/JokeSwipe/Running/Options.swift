@@ -3,14 +3,14 @@ package import JokeCommandLine
 import JokeSystem
 import JokeTerminal
 
-/// The command line of jokesd-swipe, which `jokectl swipe` writes.
+/// The command line of jokesd-swipe, which `jokectl swipe` creates.
 package struct Options: Sendable, Hashable {
     /// Where jokesd listens, or nil for the usual places.
     package var socket: String?
     /// Whether to work line by line, for a screen reader or a pipe.
     package var isPlain = false
     package var hasMotion = true
-    /// Whether to use colours, or nil to decide by the environment.
+    /// Whether to use colors, or nil to decide by the environment.
     package var isColored: Bool?
     /// The jokectl that shares jokes, or nil for the one in `PATH`.
     package var jokectl: String?
@@ -42,7 +42,8 @@ package struct Options: Sendable, Hashable {
 }
 
 extension DisplayOptions {
-    /// What the environment says of the terminal (no-color.org; COLORTERM as most terminals set it).
+    /// Creates the options from the command line and the environment (no-color.org; COLORTERM as most terminals set
+    /// it).
     package init(_ options: Options, environment: (String) -> String?) {
         func variable(_ name: String) -> String { environment(name) ?? "" }
         let term = variable("TERM")

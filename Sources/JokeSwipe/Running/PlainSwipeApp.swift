@@ -5,7 +5,7 @@ import JokeEventLoop
 import JokeSystem
 import JokeWire
 
-/// The card in words, between the standard input and output and a real daemon.
+/// The line-by-line program: it connects a ``PlainSwipeModel`` to standard input, standard output and the daemon.
 @LoopActor
 final class PlainSwipeApp {
     private var model: PlainSwipeModel
@@ -15,7 +15,7 @@ final class PlainSwipeApp {
     private var typed = LineFramer()
     private var watch: DescriptorWatcher?
     private var sharing: ShareAction?
-    /// Which keeps this: it lasts as long as the program.
+    /// The socket's closure holds this object strongly, because both last as long as the program.
     private lazy var socket = ClientSocket(locations) { self.handle(.connection($0)) }
     private lazy var timer = Timer { self.handle(.moment) }
 
@@ -55,7 +55,8 @@ final class PlainSwipeApp {
         }
     }
 
-    /// Begins when the loop runs. A file cannot be watched, and need not be: it is there.
+    /// Starts to watch standard input once the loop runs. epoll(7) cannot watch a regular file, which is read at once
+    /// instead.
     private func watchInput() {
         LoopActor.shared.loop.afterIteration = nil
         do throws(SystemError) {
@@ -65,7 +66,7 @@ final class PlainSwipeApp {
         }
     }
 
-    /// False at the end.
+    /// Reads from standard input. Returns false at the end.
     @discardableResult
     private func read() -> Bool {
         let count = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
@@ -94,7 +95,7 @@ final class PlainSwipeApp {
                 var readiness = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
                 poll(&readiness, 1, -1)
             } else if errno != EINTR {
-                // Whoever read this has heard enough.
+                // The reader of the output is gone.
                 exit(0)
             }
         }

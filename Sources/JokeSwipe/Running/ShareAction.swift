@@ -2,15 +2,17 @@
 import JokeEventLoop
 import JokeSystem
 
-/// A joke on its way to the clipboard. jokectl knows where clipboards are.
+/// Copies a joke to the clipboard by running `jokectl share`.
 @LoopActor
 final class ShareAction {
     private let process: ChildProcess
     private var complaint = ""
 
-    /// Nil where it cannot even be started.
+    /// Starts jokectl. Returns nil, after a call of `tell`, if it cannot be started.
     ///
-    /// - Parameter tell: nil when it is there, else why not.
+    /// - Parameters:
+    ///   - joke: the id of a saved joke, or nil for the current one.
+    ///   - tell: called at the end with an error message, or with nil if the joke was copied.
     static func start(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
         -> ShareAction?
     {
@@ -34,7 +36,7 @@ final class ShareAction {
         }
     }
 
-    /// Why it failed, without the name of who says so.
+    /// The error message of jokectl, without the program's name.
     private var words: String {
         let prefix = "jokectl: "
         let words = complaint.hasPrefix(prefix) ? complaint.dropFirst(prefix.count) : complaint[...]

@@ -5,7 +5,7 @@ import JokeEventLoop
 import JokeSystem
 import JokeWire
 
-/// The front on a real terminal, before a real daemon: carries out what ``SwipeModel`` wants, and shows it.
+/// The full-screen program: it connects a ``SwipeModel`` to the terminal, the daemon and the clock.
 @LoopActor
 final class SwipeApp {
     private let terminal: Terminal
@@ -14,7 +14,7 @@ final class SwipeApp {
     private var model: SwipeModel
     private var writer: FrameWriter
     private var reader = TerminalInputParser()
-    /// When the timer rings.
+    /// The time at which the timer fires, or nil if it is not armed.
     private var armed: Duration?
     private var sharing: ShareAction?
     private var signals: SignalWatch?
@@ -23,7 +23,7 @@ final class SwipeApp {
         self.armed = nil
         self.handle(.moment)
     }
-    /// A lone escape is the key if nothing follows it for so long.
+    /// Decides that a lone escape byte is the Escape key if nothing follows it within ``escapeTime``.
     private lazy var escape = Timer { [unowned self] in self.flushEscape() }
     private let locations: SocketLocations
 
@@ -39,7 +39,7 @@ final class SwipeApp {
         writer = FrameWriter(display)
     }
 
-    /// It is kept by the loop from here on.
+    /// Takes over the terminal and starts. The loop keeps this object alive from here on.
     func start() throws {
         signals = try SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]) {
             self.receive($0)
@@ -66,7 +66,7 @@ final class SwipeApp {
         }
     }
 
-    /// At the end of a turn: all that happened in it is one frame.
+    /// Draws a frame at the end of each loop iteration, so that everything that happened in it makes one frame.
     private func show() {
         let now = now
         if let moment = model.nextMoment(after: now).map({ max($0, now + .milliseconds(1)) }) {
@@ -93,7 +93,7 @@ final class SwipeApp {
     }
 }
 
-// MARK: - The terminal's side
+// MARK: - Terminal
 
 extension SwipeApp {
     private func read(_ bytes: UnsafeRawBufferPointer?) {
@@ -117,7 +117,7 @@ extension SwipeApp {
         switch signal {
         case SIGWINCH: handle(.resized(terminal.size))
         case SIGTSTP: suspend()
-        // Whoever stopped us may have changed the terminal.
+        // Another program may have changed the terminal while this one was stopped.
         case SIGCONT: resume()
         default:
             finish()
@@ -125,7 +125,7 @@ extension SwipeApp {
         }
     }
 
-    /// As if the signal had not been caught: who waits for us is to see it.
+    /// Ends the process by the signal's default action, so that its parent sees the signal.
     private static func dieOf(_ number: Int32) -> Never {
         signal(number, SIG_DFL)
         var mask = sigset_t()
@@ -136,7 +136,7 @@ extension SwipeApp {
         exit(128 + number)
     }
 
-    /// Stops as Ctrl-Z does, with all of the job; where no shell could continue it, the kernel does not stop it.
+    /// Stops the whole job, as Ctrl-Z does. The kernel does not stop it if no shell could continue it.
     private func suspend() {
         terminal.leave()
         var mask = sigset_t()

@@ -6,7 +6,7 @@ import JokeEventLoop
 import JokeTerminal
 import JokeWire
 
-/// jokesd-swipe from its arguments to its exit code (sysexits.h, as jokectl has them).
+/// The entry point of jokesd-swipe. Its exit codes are those of jokectl (sysexits.h).
 package enum SwipeMain {
     private static let usage: Int32 = 64
     private static let failure: Int32 = 70

@@ -4,8 +4,9 @@ import Glibc
 import JokeEventLoop
 import JokeSystem
 
-/// The terminal while the card has it: keys one by one, the mouse, a screen of its own. It is given back as it was, by
-/// ``leave()`` or, in a crash, by a handler of the signal.
+/// The terminal in full-screen mode: single keys, mouse reports, an alternate screen.
+///
+/// ``leave()`` restores the original mode. If the program crashes, a signal handler does.
 @LoopActor
 final class Terminal {
     private let input: FileDescriptor
@@ -16,22 +17,24 @@ final class Terminal {
     private var unwritten: [UInt8] = []
     private var isOurs = false
 
-    /// What was read; nil when the terminal is gone.
+    /// Called with the bytes that were read, or with nil when the terminal is closed.
     var onBytes: (@LoopActor (UnsafeRawBufferPointer?) -> Void)?
 
-    /// An alternate screen, no cursor, no wrapping at the edge; the mouse while a button is held (1002), in SGR's form
-    /// (1006); pasted text marked as such (2004). Then the question whether frames can be marked (DECRQM of 2026).
+    /// Switches to an alternate screen without cursor and line wrapping, then requests mouse reports while a button is
+    /// held (1002) in SGR form (1006) and markers around pasted text (2004). Last, asks whether the terminal supports
+    /// synchronized output (DECRQM of 2026).
     private static let enter =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?2026$p"
     private static let leave =
         "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Nil where one of the two descriptors is no terminal.
+    /// Returns nil if one of the descriptors is not a terminal.
     init?(input: Int32 = 0, output: Int32 = 1) throws(SystemError) {
         var mode = termios()
         guard isatty(output) == 1, tcgetattr(input, &mode) == 0 else { return nil }
         usual = mode
-        // Opened anew, to be non-blocking without making those of the shell so: a terminal that hangs holds nothing up.
+        // Open the terminal again, so that it can be non-blocking without affecting the shell's descriptors. A terminal
+        // that does not read then blocks nothing.
         self.input = try Self.open("/proc/self/fd/\(input)", O_RDONLY)
         self.output = try Self.open("/proc/self/fd/\(output)", O_WRONLY)
     }
@@ -50,7 +53,7 @@ final class Terminal {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Takes it, or takes it again.
+    /// Switches the terminal to full-screen mode, for the first time or after ``leave()``.
     func enter() throws(SystemError) {
         var raw = usual
         cfmakeraw(&raw)
@@ -67,13 +70,14 @@ final class Terminal {
         reading = try DescriptorWatcher(input.raw, for: .readable) { [unowned self] in self.read($0) }
     }
 
-    /// Gives it back. What was typed and not read yet goes to nobody: it was meant for the card.
+    /// Restores the terminal. Discards input that was not read, because it was meant for the card.
     func leave() {
         guard isOurs else { return }
         isOurs = false
         unwritten = []
         var mode = usual
-        // The card is not waited for, but this must arrive, unless nothing does.
+        // Pending frames are discarded, but this sequence must arrive. Wait for the terminal unless it reads nothing at
+        // all.
         var rest = Array(Self.leave.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(output.raw, $0.baseAddress, $0.count) }
@@ -90,13 +94,13 @@ final class Terminal {
         jokesd_restore_on_crash(output.raw, nil, nil, 0)
     }
 
-    /// Milliseconds for a terminal that takes nothing.
+    /// The longest time to wait for a terminal that reads nothing, in milliseconds.
     private static let patience: Int32 = 500
 
-    /// Whether it has taken all that it was sent: else a new frame waits for it.
+    /// Whether the terminal has read all output. Otherwise a new frame waits.
     var isReady: Bool { unwritten.isEmpty }
 
-    /// Called when it is ready again.
+    /// Called when ``isReady`` becomes true again.
     var onReady: (@LoopActor () -> Void)?
 
     func write(_ bytes: [UInt8]) {
@@ -112,7 +116,7 @@ final class Terminal {
             } else if errno == EAGAIN {
                 return awaitRoom()
             } else if errno != EINTR {
-                // The reading end tells that it is gone.
+                // Reading from the terminal reports that it is gone.
                 return unwritten = []
             }
         }
@@ -122,7 +126,7 @@ final class Terminal {
 
     private func awaitRoom() {
         guard writing == nil else { return }
-        // A terminal that cannot be watched is a terminal that is gone.
+        // A terminal that cannot be watched is gone.
         writing = try? DescriptorWatcher(output.raw, for: .writable) { [unowned self] _ in
             self.writeOut()
             if self.unwritten.isEmpty { self.onReady?() }
