@@ -73,8 +73,9 @@ run: deps build ## build, then run a short session that shows each step
 format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## check formatting, shell scripts, licence headers, manual pages and desktop files
+lint: ## check formatting, scripts, licence headers, manual pages and desktop files; typecheck the fuzz tests
 	swift format lint --strict --recursive $(SOURCES)
+	@scripts/fuzz.sh --typecheck
 	@scripts/shell-files.sh | xargs -0 shellcheck -x
 	@scripts/headers.sh
 	@scripts/documents-lint.sh

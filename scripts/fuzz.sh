@@ -1,26 +1,36 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# fuzz.sh [SECONDS]
-# Gives jokesd's reader whatever libFuzzer thinks of (Tests/Fuzz), under the address sanitizer; then asks Python's json
-# about all that was found. Fails where something does not hold, and says where the input lies. The corpus stays in
-# .build/fuzz/corpus, so that the next run goes on from there.
-# Needs: jq; python3 for the second part, which is left out without it
+# fuzz.sh [SECONDS]      runs the fuzz tests (Tests/Fuzz) of jokesd's reader, for 60 seconds unless told otherwise
+# fuzz.sh --typecheck    only checks that they compile
+# The inputs come from libFuzzer, under the address sanitizer. After that, Python's json reads all inputs that were found,
+# and must agree. A failure names the file of its input. The corpus stays in .build/fuzz/corpus, and the next run continues
+# with it.
+# Needs: jq, to run; python3 for the comparison, which is left out without it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+mapfile -t wire < <(find Sources/JokeWire -name '*.swift' | sort)
+
+# Compiles files and JokeWire as one module, so that the files see internal declarations.
+compile() {
+    swiftc -swift-version 6 -warnings-as-errors -package-name jokesd -parse-as-library \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+        -enable-upcoming-feature MemberImportVisibility "$@" "${wire[@]}"
+}
+
+fuzz=(-module-name WireFuzz Sources/JokeDaemon/Configuration/JSONC.swift Tests/Fuzz/*.swift)
+peer=(-module-name JSONPeer Tests/Fuzz/Peer/JSONPeer.swift)
+optimized=(-O -use-ld=lld)
+if [ "${1:-}" = --typecheck ]; then
+    compile -typecheck "${fuzz[@]}"
+    compile -typecheck "${peer[@]}"
+    exit
+fi
 
 seconds=${1:-60}
 directory=.build/fuzz
 rm -rf "$directory/seeds"
 mkdir -p "$directory/corpus" "$directory/seeds" "$directory/found"
-
-mapfile -t wire < <(find Sources/JokeWire -name '*.swift' | sort)
-
-# One module: what is internal is seen, and an optimised build checks all the same.
-compile() {
-    swiftc -O -swift-version 6 -warnings-as-errors -package-name jokesd -parse-as-library -use-ld=lld \
-        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-        -enable-upcoming-feature MemberImportVisibility "$@" "${wire[@]}"
-}
 
 # What the transcripts send, as one stream each, and what they expect, line by line.
 seed() {
@@ -44,8 +54,7 @@ dictionary() {
 }
 
 echo "building $directory/wire"
-compile -module-name WireFuzz -sanitize=fuzzer,address Sources/JokeDaemon/Configuration/JSONC.swift \
-    Tests/Fuzz/*.swift -o "$directory/wire"
+compile "${optimized[@]}" -sanitize=fuzzer,address "${fuzz[@]}" -o "$directory/wire"
 seed
 dictionary >"$directory/dictionary"
 
@@ -68,5 +77,5 @@ command -v python3 >/dev/null || {
     echo "no python3: its json was not asked"
     exit 0
 }
-compile -module-name JSONPeer -emit-library Tests/Fuzz/Peer/JSONPeer.swift -o "$directory/libpeer.so"
+compile "${optimized[@]}" -emit-library "${peer[@]}" -o "$directory/libpeer.so"
 scripts/json-peer.py "$directory/libpeer.so" "$directory/corpus" "$directory/seeds"
