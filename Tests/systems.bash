@@ -1,21 +1,35 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What the tests share that run in systems of their own (scripts/systems.bash). The support.bash of their directory sources
-# this, and has `fail WHAT`.
+# The functions that all tests in shell share. The support.bash of a test's directory sources this file, and defines
+# `fail MESSAGE`.
 #
-# Behind a pipe grep has no -q here: it would end at its first match, and who still writes would die of that, which
-# pipefail takes for a failure, and `!` for what was wanted.
+# After a pipe, use grep without -q: with -q it exits at its first match, and the writer then dies of SIGPIPE, which
+# pipefail reports as a failure.
 set -euo pipefail
 
 step() { echo "  - $*"; }
 expect() { [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"; }
 
-# await WHAT COMMAND...: until the command succeeds, for as long as a slow machine may take.
+# expect_exit CODE COMMAND...: the command exits with this code. Sets `said` to its output and its errors.
+expect_exit() {
+    local code=$1 result=0
+    shift
+    said=$("$@" 2>&1) || result=$?
+    [ "$result" = "$code" ] || fail "$* exited with $result, not $code: $said"
+}
+
+# await WHAT COMMAND...: repeats the command until it succeeds. Fails after 30 seconds, which are for a slow machine.
 await() {
-    local what=$1 end=$((SECONDS + 20))
+    local what=$1 end=$((SECONDS + 30))
     shift
     until "$@"; do
-        [ "$SECONDS" -lt "$end" ] || fail "it did not come to this: $what"
+        [ "$SECONDS" -lt "$end" ] || fail "timed out waiting for $what"
         sleep 0.05
     done
+}
+
+# configure JSON: makes it the configuration of this user.
+configure() {
+    mkdir -p ~/.config/jokesd
+    printf '%s\n' "$1" >~/.config/jokesd/config.jsonc
 }

@@ -15,7 +15,7 @@ stage=$(mktemp -d /tmp/jokesd-bars-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 mkdir -p "$stage/checkout/Tests" "$stage/checkout/examples"
-cp -r Tests/Bars "$stage/checkout/Tests/"
+cp -r Tests/systems.bash Tests/Bars "$stage/checkout/Tests/"
 cp -r examples/bars "$stage/checkout/examples/"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 as_nobody=()

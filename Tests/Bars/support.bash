@@ -1,42 +1,28 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # What the tests of Tests/Bars share. Each has `start_bar`, which starts the bar in $display, and `picture FILE`.
-set -euo pipefail
-
-readonly patience=30
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=Tests/systems.bash
+. "$checkout/Tests/systems.bash"
 # shellcheck disable=SC2034 # for the scripts that read this
 bars=$checkout/examples/bars
 home=$BAR_HOME
 export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_DATA_HOME=$home/data XDG_CACHE_HOME=$home/cache
-export XDG_CONFIG_HOME=$home/config LANG=C.UTF-8 PATH=$BAR_PROGRAMS:$PATH
+export XDG_CONFIG_HOME=$home/.config LANG=C.UTF-8 PATH=$BAR_PROGRAMS:$PATH
 unset JOKESD_SOCKET DISPLAY WAYLAND_DISPLAY TMUX
-mkdir -p "$home/config/jokesd"
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
 # A joke with all the tricks that are played on bars: each would leave a file behind, were it run.
 cat >"$home/tricks.jsonl" <<'END'
 {"id":"trick","value":"100%{A1:touch pwned:}click%{A} #(touch pwned) `touch pwned` $(touch pwned) <b>&amp;</b> #[fg=red]red \"it's\"","language":"en"}
 END
-cat >"$home/config/jokesd/config.jsonc" <<END
-{ "sources": { "tricks": { "type": "pack", "path": "$home/tricks.jsonl", "weight": 0.001 } } }
-END
+configure '{ "sources": { "tricks": { "type": "pack", "path": "'"$home"'/tricks.jsonl", "weight": 0.001 } } }'
 
 daemon='' display=''
 
 fail() {
     echo "$(basename "$0"): $*" >&2
     exit 1
-}
-
-# await WHAT COMMAND…: until it succeeds, for $patience seconds.
-await() {
-    local what=$1 end=$((SECONDS + patience))
-    shift
-    until "$@"; do
-        ((SECONDS < end)) || fail "waited in vain for $what"
-        sleep 0.1
-    done
 }
 
 start_daemon() {

@@ -2,24 +2,21 @@
 # SPDX-License-Identifier: MIT
 # The tar archive, below a prefix in the home that is not ~/.local. Run as tester by scripts/installation-tests.sh, with
 # the archive in /opt/packages.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 contents ~ >/tmp/before
 step "it installs what it has, and tells a joke"
-tar --extract --directory=/tmp --file="$(ls /opt/packages/jokesd-*.tar.gz)"
-installer=$(ls /tmp/jokesd-*/install.sh)
+unpack_archive
 PREFIX=~/opt/jokesd "$installer" install >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 jokectl=~/opt/jokesd/bin/jokectl
 [ -n "$("$jokectl" next)" ] || fail "no joke was printed"
 
 step "jokesd finds its jokes and what fetches others there"
-mkdir -p ~/.config/jokesd
-echo '{ "sources": { "mine": { "type": "command", "command": ["echo", "A joke of my own."] } } }' \
-    >~/.config/jokesd/config.jsonc
+configure_program
 systemctl --user reload jokesd.service
 "$jokectl" sources list | grep builtin >/dev/null || fail "the built-in jokes are not found"
-expect "a joke from a program" "$("$jokectl" --timeout 20 next --source mine)" 'A joke of my own.'
+expect_joke_of_program "$jokectl"
 rm -r ~/.config/jokesd
 
 step "its units are where systemd looks for a user's, and gone with the rest"

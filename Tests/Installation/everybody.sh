@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: MIT
 # The tar archive for all users, in /usr/local. Run as root by scripts/installation-tests.sh, with the archive in
 # /opt/packages.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 export HOME=/root
 
 local_files() { find /usr/local | LC_ALL=C sort; }
-tar --extract --directory=/tmp --file="$(ls /opt/packages/jokesd-*.tar.gz)"
-installer=$(ls /tmp/jokesd-*/install.sh)
+unpack_archive
 local_files >/tmp/before
 
 step "it says how each turns it on, and that works"

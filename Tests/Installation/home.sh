@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # make install and make uninstall below the user's own home, from a clone that cannot be written to. Run as tester by
 # scripts/installation-tests.sh, with the clone in /opt/clone.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 state() { systemctl --user show --property=ActiveState --value "$1"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The Debian package on a plain Debian, as its users meet it: installed, used, upgraded, purged. Run as root by
 # scripts/installation-tests.sh, with the package in /opt/packages and no network.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 export DEBIAN_FRONTEND=noninteractive HOME=/root
 package=$(ls /opt/packages/jokesd_*.deb)
@@ -37,12 +37,10 @@ expect "the fetcher's socket" "$(property ActiveState jokesd-fetch.socket tester
 as tester jokectl sources list | grep builtin >/dev/null || fail "the built-in jokes are not found"
 
 step "what talks to others works from where it is installed"
-mkdir -p /home/tester/.config/jokesd
-echo '{ "sources": { "mine": { "type": "command", "command": ["echo", "A joke of my own."] } } }' \
-    >/home/tester/.config/jokesd/config.jsonc
+HOME=/home/tester configure_program
 chown -R tester: /home/tester/.config
 as tester systemctl --user reload jokesd.service
-expect "a joke from a program" "$(as tester jokectl --timeout 20 next --source mine)" 'A joke of my own.'
+expect_joke_of_program as tester jokectl
 
 [[ $(as tester jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "the card is not found"
 

@@ -20,6 +20,21 @@ as() {
         PATH=/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR="/run/user/$id" "$@")
 }
 
+# Unpacks the tar archive. Sets `installer` to its install.sh.
+unpack_archive() {
+    tar --extract --directory=/tmp --file="$(ls /opt/packages/jokesd-*.tar.gz)"
+    # shellcheck disable=SC2034 # for the scripts that read this
+    installer=$(ls /tmp/jokesd-*/install.sh)
+}
+
+# Configures a source that is a program, for jokesd to run jokesd-fetch.
+configure_program() {
+    configure '{ "sources": { "mine": { "type": "command", "command": ["echo", "A joke of my own."] } } }'
+}
+
+# expect_joke_of_program JOKECTL...: the command shows the joke of that program.
+expect_joke_of_program() { expect "a joke from a program" "$("$@" --timeout 20 next --source mine)" 'A joke of my own.'; }
+
 # Everything below a directory, with modes and contents.
 contents() { (cd "$1" && find . -type f -exec sha256sum {} + -o -printf '%y %m %p\n' | LC_ALL=C sort); }
 

@@ -2,15 +2,14 @@
 # SPDX-License-Identifier: MIT
 # Where there is no systemd: the daemon in the background, and started with the desktop. Run as tester by
 # scripts/installation-tests.sh, with the archive in /opt/packages; no manager's socket is in its environment.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 export XDG_RUNTIME_DIR=/tmp/runtime
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 unset DBUS_SESSION_BUS_ADDRESS
 PATH=~/.local/bin:$PATH
 
-tar --extract --directory=/tmp --file="$(ls /opt/packages/jokesd-*.tar.gz)"
-installer=$(ls /tmp/jokesd-*/install.sh)
+unpack_archive
 PREFIX=~/.local "$installer" install >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 
 step "the installation says how it is started"
@@ -18,19 +17,15 @@ step "the installation says how it is started"
 grep -qF 'No systemd user manager answers here: run `' /tmp/said || fail "it said: $(cat /tmp/said)"
 
 step "jokectl says so, too"
-result=0
-said=$(jokectl next 2>&1) || result=$?
-expect "its exit status" "$result" 69
+expect_exit 69 jokectl next
 [[ $said == *"jokesd does not run"*"start it with \`jokesd &\`"* ]] || fail "it said: $said"
 
 step "started in the background it tells jokes, and asks programs itself"
-mkdir -p ~/.config/jokesd
-echo '{ "sources": { "mine": { "type": "command", "command": ["echo", "A joke of my own."] } } }' \
-    >~/.config/jokesd/config.jsonc
+configure_program
 jokesd 2>/tmp/log &
 await "a socket" test -S "$XDG_RUNTIME_DIR/jokesd/socket"
 [ -n "$(jokectl next)" ] || fail "no joke was printed"
-expect "a joke from a program" "$(jokectl --timeout 20 next --source mine)" 'A joke of my own.'
+expect_joke_of_program jokectl
 kill %1
 wait %1 || fail "it ended with $?: $(cat /tmp/log)"
 

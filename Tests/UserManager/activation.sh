@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The units in a real user manager: who asks for a joke starts the daemon. Run by scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 install_units
@@ -14,9 +14,7 @@ expect "the socket's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd/socket")" 600
 expect "its directory's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
 
 step "--no-start does not start it, and neither does a shell that completes a line"
-result=0
-said=$(jokectl --no-start show 2>&1) || result=$?
-expect "jokectl's exit status" "$result" 69
+expect_exit 69 jokectl --no-start show
 [[ $said == *"--no-start leaves it so"* ]] || fail "jokectl said: $said"
 expect "what is completed" "$(jokectl complete -- next --source '')" ''
 expect "the service" "$(property ActiveState)" inactive
@@ -71,11 +69,7 @@ expect "restarts" "$(property SubState)" failed
 await "what is wrong, in the journal" journal_says capacity --user-unit jokesd.service --priority=err
 
 step "who asks meanwhile is told, and how to look into it, as often as they ask"
-for _ in {1..30}; do
-    result=0
-    said=$(jokectl show 2>&1) || result=$?
-    expect "jokectl's exit status" "$result" 78
-done
+for _ in {1..30}; do expect_exit 78 jokectl show; done
 [[ $said == *queue.capcity*"did you mean capacity?"*--check-config* ]] || fail "jokectl said: $said"
 expect "the socket" "$(property ActiveState jokesd.socket)" active
 rm ~/.config/jokesd/config.jsonc

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What `jokectl doctor` finds in a real user manager: each finding about units, programs and the configuration is made to
 # happen, and gone once its own command has been run. Run by scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 units=~/.config/systemd/user
@@ -31,9 +31,7 @@ mends() {
 systemctl --user mask --quiet dunst.service 2>/dev/null || true
 
 step "nothing is installed: that is said, and ends with 1"
-result=0
-jokectl --no-start doctor >/dev/null || result=$?
-expect "its exit status" "$result" 1
+expect_exit 1 jokectl --no-start doctor
 finds daemon-absent "jokesd &"
 finds units-absent "make install"
 
@@ -41,7 +39,7 @@ step "installed and well: nothing is wrong, and that ends with 0"
 install_units
 jokectl like >/dev/null
 jokectl call daemon.backup >/dev/null
-jokectl doctor >~/found || fail "something is wrong: $(cat ~/found)"
+expect_exit 0 jokectl doctor
 
 step "a socket that nobody listens at"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The main job inside of the sandbox, over the socket that systemd holds: what MainJobTests of EndToEndTests has without
 # one. Run by scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 state() { jokectl call state.get | jq -c ".state$1"; }
@@ -40,9 +40,7 @@ jokectl undo >/dev/null
 expect "the saved jokes" "$(saved_ids)" "$saved"
 
 step "a drag turns the card green for everybody, and release saves and moves on; one that nobody continues springs back"
-command jokectl follow >~/watched &
-watcher=$!
-await "a watcher" test -s ~/watched
+start_follower ~/followed
 card=$(state .joke.id)
 jokectl call card.drag translation=0.6 predictedEndX=414 width=414 >/dev/null
 expect "the decision" "$(state .decisionState)" '"liked"'
@@ -52,8 +50,8 @@ expect "the newest saved" "$(saved_ids | grep -cxF "${card//\"/}")" 1
 jokectl call card.drag translation=-0.7 predictedEndX=-90 width=414 >/dev/null
 # shellcheck disable=SC2016 # evaluated each time
 await "its way back" eval '[ "$(state .decisionState)" = "\"undecided\"" ]'
-kill "$watcher"
-expect "what the watcher saw" "$(jq -r '.state.backgroundColor' ~/watched | uniq | paste -sd' ')" "gray green gray red gray"
+kill "$follower"
+expect "what the follower saw" "$(jq -r '.state.backgroundColor' ~/followed | uniq | paste -sd' ')" "gray green gray red gray"
 
 step "the joke of the day is the same after a restart"
 daily=$(jokectl --json daily | jq -r .joke.id)

@@ -4,7 +4,7 @@
 # on the same day stays silent. With notify-send and python-dbusmock's notification server. Run by
 # scripts/user-manager-tests.sh.
 # shellcheck disable=SC2317 # `await` calls them
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 server=org.freedesktop.Notifications

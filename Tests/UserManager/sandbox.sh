@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The sandboxes of the units in a real user manager: what must be denied is denied, what must go goes. Run by
 # scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 units=~/.config/systemd/user

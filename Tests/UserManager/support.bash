@@ -22,9 +22,12 @@ saved_ids() { jokectl saved list | cut -f1 | sort; }
 # journal_says TEXT MATCH...: in what journalctl(1) finds by these.
 journal_says() { journalctl --boot --quiet "${@:2}" | grep -F -- "$1" >/dev/null; }
 
-configure() {
-    mkdir -p ~/.config/jokesd
-    printf '%s\n' "$1" >~/.config/jokesd/config.jsonc
+# start_follower FILE [ARGUMENT...]: runs `jokectl follow` in the background until its first line is in the file. Sets
+# `follower` to its process.
+start_follower() {
+    command jokectl follow "${@:2}" >"$1" &
+    follower=$!
+    await "the first line of jokectl follow" test -s "$1"
 }
 
 install_units() {
