@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Ten restarts and ten crashes under a follower of the log, while somebody likes: every decision comes, once. Run by
 # scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 likes_followed() { jq -r 'select(.event == "liked") | .joke.id' ~/followed | sort; }
@@ -18,31 +18,34 @@ command jokectl follow --topic log >~/followed &
 follower=$!
 await "a subscriber" has_subscriber
 
-touch ~/going
-while [ -e ~/going ]; do
-    # One that asks while the daemon goes may be told that it closes.
-    jokectl like >/dev/null 2>>~/refused || true
-    sleep 0.1
-done &
-liker=$!
+: >~/refused
+# Likes five jokes, and prints a line after each. A request may be refused while the daemon stops; it is repeated.
+like_five() {
+    for _ in {1..5}; do
+        until jokectl like >/dev/null 2>>~/refused; do :; done
+        echo
+    done
+}
 
 step "ten restarts"
 for _ in {1..10}; do
+    like_five >~/liked &
     systemctl --user restart jokesd.service
-    sleep 0.3
+    wait "$!"
 done
 step "ten crashes"
 for _ in {1..10}; do
     pid=$(property MainPID)
+    exec 3< <(like_five)
+    read -r -u 3
     kill -KILL "$pid"
     await "another process" is_another "$pid"
-    sleep 0.3
+    # The end of the other four.
+    cat <&3 >/dev/null
 done
-rm ~/going
-wait "$liker"
 
 count=$(jokectl saved list | wc -l)
-[ "$count" -ge 20 ] || fail "only $count jokes were liked: $(tail -n 3 ~/refused)"
+[ "$count" -ge 100 ] || fail "only $count jokes were liked: $(tail -n 3 ~/refused)"
 await "all of the log" has_all
 kill "$follower"
 expect "what was followed" "$(likes_followed)" "$(saved_ids)"

@@ -2,21 +2,32 @@
 # SPDX-License-Identifier: MIT
 # The life of the service in a real user manager: reload, idle exit and return, a loop that hangs. Run by
 # scripts/user-manager-tests.sh.
-# shellcheck source=/dev/null
+# shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 capacity() { jokectl --json status | jq .queue.capacity; }
 has_capacity() { [ "$(capacity)" = "$1" ]; }
 logged() { [ -n "$(journalctl --boot --quiet MESSAGE_ID="$1")" ]; }
 
+# The state of the daemon's timer (proc(5), fdinfo): less than a second is left; the time is over, and it has not noticed.
+counts_down() { grep -qE '^it_value: \(0, [1-9]' "/proc/$1"/fdinfo/* 2>/dev/null; }
+has_expired() { grep -qE '^ticks: [1-9]' "/proc/$1"/fdinfo/* 2>/dev/null; }
+# A connection that nobody has accepted yet has the path of the listening socket and the state 02 (net/unix/af_unix.c).
+has_backlog() { awk -v path="$XDG_RUNTIME_DIR/jokesd/socket" '$6 == "02" && $8 == path { n++ } END { exit !n }' /proc/net/unix; }
+
+heartbeat() { property WatchdogTimestampMonotonic; }
+is_newer_heartbeat() { [ "$(heartbeat)" != "$1" ]; }
+# await_heartbeats COUNT: until the daemon has sent so many more to the manager's watchdog.
+await_heartbeats() {
+    for _ in $(seq "$1"); do await "a heartbeat" is_newer_heartbeat "$(heartbeat)"; done
+}
+
 install_units
 jokectl next >/dev/null
 pid=$(property MainPID)
 
 step "systemctl reload has it read the configuration again, and nobody is disconnected"
-command jokectl follow >~/followed &
-follower=$!
-await "a follower" test -s ~/followed
+start_follower ~/followed
 configure '{ "queue": { "capacity": 6 }, "limits": { "connections": 9 } }'
 systemctl --user reload jokesd.service || fail "it was not reloaded"
 expect "the capacity" "$(capacity)" 6
@@ -30,9 +41,7 @@ expect "what jokectl reload changes" "$(jokectl reload | tr '\t\n' ' ;')" 'queue
 step "as a whole or not at all: a mistake is said, and all stays as it was"
 configure '{ "queue": { "capacity": 3, "lowWater": "x" }, "taste": 0 }'
 if systemctl --user reload jokesd.service 2>/dev/null; then fail "a bad configuration was taken"; fi
-result=0
-said=$(jokectl reload 2>&1) || result=$?
-expect "jokectl's exit status" "$result" 78
+expect_exit 78 jokectl reload
 [[ $said == *queue.lowWater*"and 1 more"* ]] || fail "jokectl said: $said"
 expect "the capacity" "$(capacity)" 7
 expect "the state" "$(property ActiveState)" active
@@ -46,17 +55,14 @@ await "a unit that runs" is SubState running
 expect "the process" "$(property MainPID)" "$pid"
 grep -q '"online":false' ~/followed && fail "the follower was disconnected"
 
-step "with somebody connected it stays, however idle"
+kill "$follower"
+
+step "without a client it exits after idleExit; the next client finds the saved jokes, the card and the queue"
 configure '{ "idleExit": "1s" }'
 jokectl reload >/dev/null
-sleep 1.5
-expect "the service" "$(property ActiveState)" active
-
-step "alone it ends, well; who asks next finds all of it, the queue ready"
 jokectl like >/dev/null
 card=$(jokectl show)
 queue=$(jokectl queue)
-kill "$follower"
 await "an idle exit" is ActiveState inactive
 expect "its result" "$(property Result)" success
 await "what the journal tells of it" logged 86e29d5073bf4c1ea7d8f4602b9c5e13
@@ -65,30 +71,39 @@ expect "the card" "$(jokectl show)" "$card"
 expect "the queue" "$(jokectl queue)" "$queue"
 expect "saved jokes" "$(jokectl saved list | wc -l)" 1
 
-step "who connects while it ends is answered all the same"
+step "a client that connects during the idle exit gets its reply"
 for _ in 1 2 3; do
     jokectl show >/dev/null
     pid=$(property MainPID)
-    # When it goes on, it finds that its time is over and that somebody is at the door.
+    await "the countdown to its exit" counts_down "$pid"
+    # When it continues, its time is over and a client waits.
     kill -STOP "$pid"
-    sleep 1.2
+    await "the end of its time" has_expired "$pid"
     command jokectl --timeout 15 show >~/shown &
     asking=$!
-    sleep 0.1
+    await "a client that waits" has_backlog
     kill -CONT "$pid"
     wait "$asking" || fail "nobody answered"
     expect "the card" "$(cat ~/shown)" "$card"
 done
 
-step "a loop that hangs is back within the watchdog's time, with nothing lost"
-configure '{}'
+step "a daemon with a client does not exit, however idle, and the watchdog does not restart one that works"
 drop_in jokesd.service WatchdogSec=2s
 systemctl --user restart jokesd.service
 jokectl like >/dev/null
 card=$(jokectl show) saved=$(saved_ids)
-sleep 3
-expect "restarts of one that turns" "$(property NRestarts)" 0
 pid=$(property MainPID)
+start_follower ~/followed
+# A second lies between two of them: between the first and the third is more than idleExit, and more than WatchdogSec
+# since the start.
+await_heartbeats 3
+expect "the process" "$(property MainPID)" "$pid"
+expect "restarts" "$(property NRestarts)" 0
+configure '{}'
+jokectl reload >/dev/null
+kill "$follower"
+
+step "a daemon that hangs is back within the watchdog's time, with nothing lost"
 began=$(date +%s%N)
 kill -STOP "$pid"
 expect "the card" "$(jokectl --timeout 15 show)" "$card"
