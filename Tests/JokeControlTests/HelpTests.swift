@@ -5,45 +5,83 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-    @Test("each command's page reads as its snapshot", arguments: CommandTable.all.names)
-    func page(_ name: String) throws {
-        let command = try #require(CommandTable.all.description(of: name))
-        SnapshotFile("help-" + name.split(separator: " ").joined(separator: "-"))
-            .expect(
-                Looks.of { HelpPage.page(about: command, $0).text }.filter { Self.shown.contains($0.title) })
+    /// Each page of `jokectl help`, by the name of its snapshot.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        var name: String
+        var page: @Sendable (Appearance) -> Page
+        var testDescription: String { name }
+
+        func text(width: Int) -> String { page(Appearance(width: width)).text }
     }
 
-    @Test("the overview reads as its snapshot")
-    func overview() {
-        SnapshotFile("help")
-            .expect(
-                Looks.of { HelpPage.overview(of: .all, $0).text }.filter { Self.shown.contains($0.title) })
+    private static let pages: [Sample] =
+        CommandTable.all.commands.map(\.description).map { command in
+            Sample(name: "help-" + command.name.replacing(" ", with: "-")) {
+                HelpPage.page(about: command, $0)
+            }
+        } + [
+            Sample(name: "help") { HelpPage.overview(of: .all, $0) },
+            Sample(name: "help-commands") { HelpPage.commands(of: .all, $0) },
+            Sample(name: "help-exit-codes", page: HelpPage.exitCodes),
+            Sample(name: "help-format", page: HelpPage.format),
+        ]
+
+    @Test("each page at 80 columns equals its snapshot", arguments: pages)
+    func snapshot(_ sample: Sample) {
+        SnapshotFile(sample.name).expect(sample.text(width: 80))
     }
+
+    @Test("a page without a terminal equals its snapshot", arguments: pages)
+    func pipe(_ sample: Sample) {
+        #expect(sample.page(Appearance()).text == sample.text(width: 80))
+    }
+
+    @Test("a page with colors differs from its snapshot only in the colors", arguments: pages)
+    func colors(_ sample: Sample) {
+        let text = sample.page(Appearance(width: 80, isColored: true)).text
+        #expect(text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == sample.text(width: 80))
+        // A pager that shows some of the lines shows them in their colors.
+        for line in text.split(separator: "\n") {
+            #expect(
+                line.matches(of: /\u{1B}\[[1-9]/).count == line.matches(of: /\u{1B}\[0m/).count, "\(line)")
+        }
+    }
+
+    @Test("a page at another width has the words of its snapshot, in their order", arguments: pages)
+    func words(_ sample: Sample) {
+        let expected = HelpLayout(sample.text(width: 80)).words
+        for width in Self.widths {
+            #expect(HelpLayout(sample.text(width: width)).joiningPieces(of: expected) == expected, "\(width)")
+        }
+    }
+
+    @Test("a line is wider than the page only if it is the unbroken first cell of a row", arguments: pages)
+    func lineWidth(_ sample: Sample) {
+        let firstCells = HelpLayout(sample.text(width: 80)).firstCells
+        for width in Self.widths {
+            for line in HelpLayout(sample.text(width: width)).lines where line.count > min(width, 100) {
+                #expect(firstCells.contains(line), "\(width)")
+            }
+        }
+    }
+
+    @Test("the descriptions of a table begin in the same column", arguments: pages)
+    func alignment(_ sample: Sample) {
+        for width in Self.widths + [80] {
+            for table in HelpLayout(sample.text(width: width)).tables {
+                #expect(HelpLayout.descriptionColumns(of: table).count <= 1, "\(width): \(table)")
+            }
+        }
+    }
+
+    /// The widths, in columns, at which pages are compared with a rule. A page uses at most 100 columns.
+    private static let widths = [24, 40, 60, 100, 140]
 
     @Test("the overview fits a screen of 24 lines, prompt included, and has every command")
     func oneScreen() {
         let text = HelpPage.overview(of: .all, Appearance(width: 80)).text
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
         for word in CommandTable.all.firstWords { #expect(text.contains(word), "\(word)") }
-    }
-
-    @Test("the list of commands reads as its snapshot")
-    func commands() {
-        SnapshotFile("help-commands")
-            .expect(
-                Looks.of { HelpPage.commands(of: .all, $0).text }.filter { Self.shown.contains($0.title) })
-    }
-
-    @Test("the exit codes read as their snapshot")
-    func exitCodes() {
-        SnapshotFile("help-exit-codes")
-            .expect(Looks.of { HelpPage.exitCodes($0).text }.filter { Self.shown.contains($0.title) })
-    }
-
-    @Test("what a template may have reads as its snapshot")
-    func format() {
-        SnapshotFile("help-format")
-            .expect(Looks.of { HelpPage.format($0).text }.filter { Self.shown.contains($0.title) })
     }
 
     @Test("the table's names are the commands' own")
@@ -62,6 +100,51 @@ struct HelpTests {
             }
         }
     }
+}
 
-    private static let shown: Set = ["40 columns", "80 columns, coloured", "a pipe"]
+/// The lines of a help page, and the tables in it.
+private struct HelpLayout {
+    let lines: [Substring]
+    let words: [String]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        words = text.split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
+
+    /// The words of the page, after the pieces of a word that was broken over lines are joined again.
+    func joiningPieces(of expected: [String]) -> [String] {
+        var pieces = words[...]
+        var joined: [String] = []
+        while var word = pieces.popFirst() {
+            let whole = joined.count < expected.count ? expected[joined.count] : ""
+            while word != whole, whole.hasPrefix(word), let next = pieces.popFirst() { word += next }
+            joined.append(word)
+        }
+        return joined
+    }
+
+    /// The runs of indented lines.
+    var tables: [[Substring]] {
+        lines.split { !$0.hasPrefix("  ") }.map(Array.init)
+    }
+
+    /// The first cell of each row, with its indentation.
+    var firstCells: Set<Substring> {
+        Set(tables.joined().map { Self.split($0).first })
+    }
+
+    /// The columns in which the second cell of a row, or a further line of that cell, begins.
+    static func descriptionColumns(of table: [Substring]) -> Set<Int> {
+        Set(table.compactMap { split($0).secondColumn })
+    }
+
+    /// The text before the second cell, and the column where that begins, or nil if the line has no second cell.
+    private static func split(_ line: Substring) -> (first: Substring, secondColumn: Int?) {
+        let indentation = line.prefix { $0 == " " }.count
+        if indentation > 2 { return ("", indentation) }
+        guard let gap = line.dropFirst(2).firstRange(of: "  ") else { return (line, nil) }
+        let second = line[gap.upperBound...].drop { $0 == " " }
+        return (line[..<gap.lowerBound], line.distance(from: line.startIndex, to: second.startIndex))
+    }
 }

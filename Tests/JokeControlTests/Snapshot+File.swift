@@ -16,7 +16,13 @@ struct SnapshotFile {
     func expect(
         _ renderings: [(title: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let text = renderings.map { "=== \($0.title) ===\n\(Self.visible($0.text))" }.joined(separator: "\n")
+        expect(
+            renderings.map { "=== \($0.title) ===\n\(Self.visible($0.text))" }.joined(separator: "\n"),
+            sourceLocation: sourceLocation)
+    }
+
+    /// Compares one rendering with the file.
+    func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         if getenv("JOKECTL_RECORD") != nil { record(text) }
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
