@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -132,13 +133,19 @@ struct DoctorTests {
         #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
         #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
         let program = "\(fixture.directory)/replaced"
-        fixture.sh(
-            "cp /bin/sleep '\(program)'; '\(program)' 60 >/dev/null & echo $! >'\(fixture.directory)/pid'")
-        fixture.sh(
-            "until [ \"$(readlink /proc/$(cat pid)/exe)\" = '\(program)' ]; do :; done; rm '\(program)'")
-        let pid = Double(try Files.text("\(fixture.directory)/pid").split(separator: "\n").first ?? "") ?? 0
-        #expect(try examine(Self.status(["pid": .number(pid)])).wrong("program-replaced") == restart)
-        kill(pid_t(pid), SIGKILL)
+        fixture.sh("cp /bin/cat '\(program)'")
+        // It reads from the other end of its own pipe, and so runs until it is killed.
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let running = try SpawnedProcess(
+            ProcessSpawner(path: program, arguments: []), input: ends[0], output: 1, errors: 2)
+        unlink(program)
+        #expect(
+            try examine(Self.status(["pid": .number(Double(running.pid))])).wrong("program-replaced")
+                == restart)
+        running.signal(SIGKILL)
+        _ = running.wait()
     }
 
     @Test("a store that cannot be written, that was restored, that has no backup")

@@ -44,10 +44,9 @@ struct SystemdNotifierTests {
         await onLoop { line.keepAlive(within: .milliseconds(40)) }
         #expect(try manager.messages(5) == Array(repeating: "WATCHDOG=1", count: 5))
         await onLoop {
-            // What came before the loop hangs.
-            while manager.next(waiting: false) != nil {}
-            usleep(200_000)
-            #expect(manager.next(waiting: false) == nil)
+            // The heartbeats that were sent before the loop hangs.
+            while manager.next(within: .zero) != nil {}
+            #expect(manager.next(within: .milliseconds(200)) == nil)
         }
         #expect(try manager.messages(1) == ["WATCHDOG=1"])
     }
@@ -100,14 +99,16 @@ private final class NoticeSocket: Sendable {
         await onLoop { SystemdNotifier(Environment(["NOTIFY_SOCKET": self.name], userID: 0)) }
     }
 
-    /// Nil where there is none.
-    func next(waiting: Bool) -> String? {
+    /// Returns the next message, or nil if none comes within this time. Blocks the calling thread.
+    func next(within limit: Duration) -> String? {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, Int32(limit / .milliseconds(1))) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &buffer, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
+        let count = recv(descriptor, &buffer, buffer.count, 0)
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
     func messages(_ count: Int) throws -> [String] {
-        try (0..<count).map { _ in try #require(next(waiting: true)) }
+        try (0..<count).map { _ in try #require(next(within: .seconds(30))) }
     }
 }

@@ -466,15 +466,22 @@ struct LogLengthTests {
     }
 }
 
-/// Two that read, each on a thread of its own, for 15 milliseconds at least and until the other one has begun anew: at any
-/// moment one of them has a transaction open, and SQLite by itself never begins the log anew.
+/// Two readers, each on its own thread, that keep the write-ahead log in use.
+///
+/// They take turns: a transaction of one begins before that of the other ends. So at any moment one of them has a
+/// transaction open, and SQLite itself never starts the log anew.
 private final class TurnTakingReaders: Sendable {
     private struct State {
-        /// How many transactions each has begun.
-        var begun = [0, 0]
+        /// The reader whose transaction begins next.
+        var next = 0
+        /// The number of transactions that have begun.
+        var begun = 0
         var isOver = false
         var failure: SQLiteError?
     }
+
+    /// The duration of a transaction: longer than a commit, and shorter than the writer waits for readers to finish.
+    private static let duration: Duration = .milliseconds(15)
 
     private let threads = [WorkerThread(idle: .zero), WorkerThread(idle: .zero)]
     private let state = Monitor(State())
@@ -496,22 +503,22 @@ private final class TurnTakingReaders: Sendable {
 
     private static func read(_ path: String, _ own: Int, _ state: Monitor<State>) throws(SQLiteError) {
         let reader = try Database(path, for: .reading)
-        // Not both at once: where a commit falls between, the log can be begun anew behind it.
-        usleep(UInt32(own) * 7_500)
-        while state.withLock({ !$0.isOver }) {
+        while state.wait(for: { $0.isOver ? false : $0.next == own ? true : nil }) == true {
             try reader.script("BEGIN; SELECT 1 FROM jokes LIMIT 1")
-            let others = state.withLock { state in
-                state.begun[own] += 1
-                return state.begun[1 - own]
+            let begun = state.withLock { state in
+                state.begun += 1
+                return state.begun
             }
             state.wake()
-            usleep(15_000)
-            _ = state.wait { $0.begun[1 - own] > others || $0.isOver ? true : nil }
+            _ = state.wait(patience: duration) { $0.isOver ? true : nil }
+            state.withLock { $0.next = 1 - own }
+            state.wake()
+            _ = state.wait { $0.begun > begun || $0.isOver ? true : nil }
             try reader.script("COMMIT")
         }
     }
 
-    /// What went wrong meanwhile.
+    /// Ends the readers, and returns the error that ended one of them before.
     func stop() -> SQLiteError? {
         state.withLock { $0.isOver = true }
         state.wake()
