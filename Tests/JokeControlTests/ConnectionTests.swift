@@ -149,7 +149,7 @@ struct ConnectionTests {
         let server = ScriptedServer(.answer([:]))
         let deadline = Deadline(after: Self.patience)
         var connection = try open(
-            ["/nowhere/socket", "/dev/null", server.path], until: deadline)
+            ["/nowhere/socket", "/dev/null/socket", "/dev/null", server.path], until: deadline)
         #expect(try connection.request("ping", until: deadline) == .success([:]))
         _ = server.finish()
     }

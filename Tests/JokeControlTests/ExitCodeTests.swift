@@ -6,30 +6,38 @@ import Testing
 
 @Suite("Exit codes")
 struct ExitCodeTests {
-    private static let codes: [ErrorKind: Int32] = [
-        .parseError: 76, .invalidRequest: 76, .methodNotFound: 76, .invalidParams: 64, .internal: 70,
-        .staleJoke: 3, .notFound: 66, .ambiguous: 65, .empty: 75, .storage: 74, .offline: 75, .timeout: 75,
-        .rateLimited: 75, .sourceRefused: 75, .sourceNonsense: 75, .nameNotFound: 75, .unreachable: 75,
-        .tlsFailed: 75,
-        .sourceEmpty: 75, .filtered: 75, .busy: 75, .tooLarge: 65, .badData: 65, .closing: 75,
-        .notPermitted: 77, .unsupported: 76, .badConfiguration: 78,
-    ]
+    /// The errors that `jokectl help exit-codes` mentions.
+    @Test(
+        "an error of jokesd has the exit code that help explains",
+        arguments: [
+            (.staleJoke, 3), (.invalidParams, 64), (.badData, 65), (.ambiguous, 65), (.notFound, 66),
+            (.internal, 70), (.storage, 74), (.offline, 75), (.empty, 75), (.busy, 75), (.unsupported, 76),
+            (.notPermitted, 77), (.badConfiguration, 78),
+        ] as [(ErrorKind, Int32)])
+    func explained(_ kind: ErrorKind, _ code: Int32) {
+        #expect(CommandError(WireError(kind, "It went wrong.")).exitCode.rawValue == code)
+    }
 
-    @Test("each of the daemon's errors has its code, and is named", arguments: ErrorKind.allCases)
-    func kinds(_ kind: ErrorKind) {
+    @Test("an error that advises a retry exits with 75, or with 74 if the disk is the cause")
+    func retry() {
+        for kind in ErrorKind.allCases where kind.retry {
+            let code = CommandError(WireError(kind, "It went wrong.")).exitCode
+            #expect(code == (kind == .storage ? .disk : .tryLater), "\(kind)")
+        }
+    }
+
+    @Test("the message of an error of jokesd ends with its kind", arguments: ErrorKind.allCases)
+    func named(_ kind: ErrorKind) {
         let failure = CommandError(WireError(kind, "It went wrong."))
-        #expect(failure.exitCode.rawValue == Self.codes[kind])
         #expect(failure.message.hasPrefix("It went wrong"))
         #expect(failure.message.hasSuffix("[\(kind.rawValue)]"))
     }
 
     @Test(
-        "each way in which the daemon is not reached has its code",
+        "a jokesd that is not reached has the exit code that help explains",
         arguments: [
-            (.unreachable(path: "/s"), 69), (.closed, 69), (.notPermitted(path: "/s"), 77),
-            (.foreign(path: "/s"), 77), (.badPath(""), 64), (.timedOut, 124), (.notTheProtocol("x"), 76),
-            (.system("x"), 70), (.disconnected, 69),
-            (.refused(WireError(.busy)), 75),
+            (.unreachable(path: "/s"), 69), (.notTheProtocol("x"), 76), (.notPermitted(path: "/s"), 77),
+            (.timedOut, 124),
         ] as [(ConnectError, Int32)])
     func connections(_ error: ConnectError, _ code: Int32) {
         #expect(CommandError(error).exitCode.rawValue == code)
