@@ -24,7 +24,7 @@ struct CategoriesTests {
         if case .failure(.fetchFailed(let failure)) = call.reply { failure } else { nil }
     }
 
-    @Test("are those that it says, and are fetched meanwhile")
+    @Test("the categories of a source are fetched when a client asks for them")
     func said() {
         let call = ask()
         #expect(driver.categoryRequests.map(\.source) == ["paged"])
@@ -34,7 +34,7 @@ struct CategoriesTests {
         #expect(names(call) == ["dev", "food"])
     }
 
-    @Test("are asked for once, however many want to know")
+    @Test("the categories of a source are requested once for several clients")
     func shared() {
         let calls = [ask(), ask()]
         #expect(driver.categoryRequests.count == 1)
@@ -42,7 +42,7 @@ struct CategoriesTests {
         #expect(calls.map(names) == [["dev"], ["dev"]])
     }
 
-    @Test("cost what the source's budget counts, and no more than it has")
+    @Test("a request for categories counts against the source's budget and stays within it")
     func budget() {
         let driver = ModelDriver(.with(.paged.limited(to: 1)))
         driver.request(.categories(source: "paged"))
@@ -52,7 +52,7 @@ struct CategoriesTests {
         #expect(driver.categoryRequests.isEmpty)
     }
 
-    @Test("of a source that is off or unknown are refused")
+    @Test("a request for the categories of a disabled or unknown source is refused")
     func off() {
         driver.request(.enable(source: "paged", false))
         for source in ["paged", "nobody"] {
@@ -64,7 +64,7 @@ struct CategoriesTests {
         }
     }
 
-    @Test("that do not come end the fetching, and the one who asked is told why")
+    @Test("a failed request for categories ends the fetch and reports the error to the client")
     func failed() {
         let call = ask()
         driver.failCategories(SourceError(.nonsense, "It said something else."))
@@ -76,7 +76,7 @@ struct CategoriesTests {
         #expect(failure(late)?.kind == .timedOut)
     }
 
-    @Test("end when the source is turned off")
+    @Test("a request for categories ends when its source is disabled")
     func turnedOff() {
         let call = ask()
         driver.request(.enable(source: "paged", false))

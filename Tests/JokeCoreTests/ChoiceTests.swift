@@ -14,7 +14,9 @@ struct ChoiceTests {
         ModelDriver(Settings(sources: sources, spread: .zero, categoryWeights: weights))
     }
 
-    @Test("is asked of local sources alone, once there is something to choose by")
+    @Test(
+        "only local sources are asked for extra candidates, and only if weights or a taste can choose among them"
+    )
     func candidates() {
         #expect(driver(.pack).attempts.map(\.candidates) == [10])
         #expect(driver(.pack, weights: ["pun": 2]).attempts.map(\.candidates) == [80])
@@ -27,7 +29,7 @@ struct ChoiceTests {
         #expect(driver.attempts.map { [$0.count, $0.candidates] } == [[10, 10], [7, 56]])
     }
 
-    @Test("fills the queue with as many as are wanted, by the weights of the categories")
+    @Test("the chosen jokes fill the queue by the weights of their categories")
     func weights() {
         let driver = driver(.pack, weights: ["good": 100])
         driver.deliver(Self.offer)
@@ -35,7 +37,7 @@ struct ChoiceTests {
         #expect(driver.model.ready.count { $0.categories == ["good"] } >= 9)
     }
 
-    @Test("leaves what is not chosen for another time")
+    @Test("a candidate that is not chosen can be offered again")
     func notChosen() {
         let driver = driver(.pack, weights: ["good": 100])
         driver.deliver(Self.offer)
@@ -44,14 +46,14 @@ struct ChoiceTests {
         #expect(driver.model.ready.contains { $0.categories == ["bad"] })
     }
 
-    @Test("keeps all that came over the network")
+    @Test("every joke from the network is kept")
     func network() {
         let driver = driver(.net, weights: ["good": 100])
         driver.deliver(Array(Self.offer.prefix(14)))
         #expect(driver.queue.count == 14)
     }
 
-    @Test("is made for who waits, too, among the jokes that fit")
+    @Test("a waiting client gets a joke that was chosen from those that match its request")
     func waiting() {
         let driver = driver(.pack, weights: ["good": 1_000])
         driver.deliver(["a", "b", "c", "d"])

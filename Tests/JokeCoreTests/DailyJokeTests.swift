@@ -10,7 +10,7 @@ struct DailyJokeTests {
         return daily
     }
 
-    @Test("is picked when first asked for, and the same all day")
+    @Test("the joke of the day is picked at the first request and stays the same all day")
     func sameAllDay() {
         let driver = ModelDriver.ready("a", "b", "c")
         let outcome = driver.daily().outcome
@@ -25,7 +25,7 @@ struct DailyJokeTests {
         #expect(again?.changed == false)
     }
 
-    @Test("is another one on another date")
+    @Test("the joke of the day differs on the next date")
     func nextDay() {
         let driver = ModelDriver.ready("a", "b", "c")
         let first = ask(driver)
@@ -36,7 +36,7 @@ struct DailyJokeTests {
         #expect(second?.date.rawValue == "2026-11-22")
     }
 
-    @Test("never moves the card, not even a dragged one")
+    @Test("a request for the joke of the day does not change the card, even during a drag")
     func card() {
         let driver = ModelDriver.ready("a", "b")
         driver.drag(0.7, end: 500)
@@ -46,7 +46,7 @@ struct DailyJokeTests {
         #expect(driver.state.decisionState == .liked)
     }
 
-    @Test("counts as seen, and is not shown again")
+    @Test("the joke of the day counts as seen and is not shown again")
     func seen() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -56,7 +56,7 @@ struct DailyJokeTests {
         #expect(driver.queue == ["b", "c"])
     }
 
-    @Test("survives a restart, though it came from the pack that is fallen back on")
+    @Test("the joke of the day survives a restart, even if it came from the fallback pack")
     func restart() {
         let driver = ModelDriver.offline("a", "b")
         let first = ask(driver)
@@ -67,7 +67,7 @@ struct DailyJokeTests {
         #expect(driver.saved == ["a"])
     }
 
-    @Test("stays the day's when it was disliked")
+    @Test("the joke of the day stays the same after a dislike")
     func disliked() {
         let driver = ModelDriver.ready("a", "b")
         let first = ask(driver)
@@ -75,7 +75,7 @@ struct DailyJokeTests {
         #expect(ask(driver) == first)
     }
 
-    @Test("on the card is decided as the card is")
+    @Test("a decision on the joke of the day decides the card if that shows the same joke")
     func onCard() {
         let driver = ModelDriver.offline("a")
         driver.daily()
@@ -86,7 +86,7 @@ struct DailyJokeTests {
         #expect(driver.saved == ["a"])
     }
 
-    @Test("is refused where there is no joke at all, and picked once there is")
+    @Test("the joke of the day is refused while there is no joke, and picked when there is one")
     func none() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.daily().refusal?.isEmpty == true)

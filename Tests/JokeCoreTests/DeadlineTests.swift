@@ -4,9 +4,9 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("The alarm")
+@Suite("The next deadline")
 struct DeadlineTests {
-    @Test("is off while nothing is due")
+    @Test("there is no deadline while nothing is due")
     func idle() {
         let driver = ModelDriver(.with(.net))
         driver.deliver((1...10).map { "j\($0)" })
@@ -18,7 +18,7 @@ struct DeadlineTests {
         #expect(ModelDriver().alarm == nil)
     }
 
-    @Test("is for the earliest of a drag's end and an attempt's time-out")
+    @Test("the deadline is the earlier of the end of a drag and the timeout of a request")
     func earliest() {
         let driver = ModelDriver(.with(.net, capacity: 1, lowWater: 1))
         #expect(driver.alarm == Prefetch.timeout)
@@ -29,7 +29,7 @@ struct DeadlineTests {
         #expect(driver.alarm == .seconds(4))
     }
 
-    @Test("is off for a source that rests while the queue wants nothing, and on once it does")
+    @Test("a source in backoff sets a deadline only while the queue wants jokes")
     func resting() {
         let driver = ModelDriver(.with(.net))
         driver.deliver(["a", "b", "c", "d"])
@@ -41,7 +41,7 @@ struct DeadlineTests {
         #expect(driver.alarm.map { $0 >= .seconds(100) && $0 <= .seconds(110) } == true)
     }
 
-    @Test("rings at once for what became due while an input was handled")
+    @Test("an action that becomes due while an input is handled has an immediate deadline")
     func dueMeanwhile() {
         let driver = ModelDriver(.with(.net, lowWater: 2))
         driver.deliver(["a"])
@@ -50,7 +50,7 @@ struct DeadlineTests {
         #expect(driver.model.deadline(after: later) == later)
     }
 
-    @Test("rung too early changes nothing")
+    @Test("a deadline that fires too early changes nothing")
     func tooEarly() {
         let driver = ModelDriver(.with(.net))
         driver.drag(0.7, end: 500)
@@ -61,7 +61,7 @@ struct DeadlineTests {
         #expect(driver.attempts.count == 1)
     }
 
-    @Test("for sources that never answer rings more and more rarely")
+    @Test("sources that never answer set deadlines at growing intervals")
     func month() {
         let driver = ModelDriver(.with(.net, .other, .pack))
         driver.pass(.seconds(30 * 86_400))

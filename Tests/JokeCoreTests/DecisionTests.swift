@@ -6,7 +6,7 @@ import Testing
 @Suite("A decision")
 struct DecisionTests {
     @Test(
-        "is told as two changes: decided, then the next joke",
+        "a decision publishes two changes: the decided card, then the next joke",
         arguments: [
             (.like, .liked, .green), (.dislike, .disliked, .red),
         ] as [(ChangeRequest.Decision, CardState.DecisionState, CardState.BackgroundColor)])
@@ -33,7 +33,9 @@ struct DecisionTests {
         #expect(outcome?.product == .decided(.starter))
     }
 
-    @Test("by finger and by command is told alike", arguments: [ChangeRequest.Decision.like, .dislike])
+    @Test(
+        "a drag and a command publish the same changes for a decision",
+        arguments: [ChangeRequest.Decision.like, .dislike])
     func alike(decision: ChangeRequest.Decision) {
         struct Look: Equatable {
             let joke: Joke.ID
@@ -59,7 +61,7 @@ struct DecisionTests {
         #expect(commanded.archive.statuses == dragged.archive.statuses)
     }
 
-    @Test("on the starter joke holds, before anything was fetched")
+    @Test("a decision on the starter joke holds before anything was fetched")
     func starter() {
         let driver = ModelDriver()
         driver.like()
@@ -67,7 +69,9 @@ struct DecisionTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("on the error joke saves and buries nothing", arguments: [ChangeRequest.Decision.like, .dislike])
+    @Test(
+        "a decision on the error joke saves and dislikes nothing",
+        arguments: [ChangeRequest.Decision.like, .dislike])
     func errorJoke(decision: ChangeRequest.Decision) {
         let driver = ModelDriver()
         driver.next()
@@ -79,12 +83,12 @@ struct DecisionTests {
         #expect(driver.undo().refusal?.isEmpty == true)
     }
 
-    @Test("on the error joke is unknown while another joke is on the card")
+    @Test("a decision on the error joke is refused while another joke is on the card")
     func errorJokeElsewhere() {
         #expect(ModelDriver().like("error").refusal == .unknownJoke("error"))
     }
 
-    @Test("to like what is saved already changes nothing and makes no second row")
+    @Test("a like of a saved joke changes nothing and adds no second row")
     func likedTwice() {
         let driver = ModelDriver.ready("a", "b")
         driver.like(driver.starter)
@@ -98,7 +102,7 @@ struct DecisionTests {
         #expect(driver.card == "a")
     }
 
-    @Test("to dislike what is buried already changes nothing")
+    @Test("a dislike of a disliked joke changes nothing")
     func dislikedTwice() {
         let driver = ModelDriver.ready("a", "b")
         driver.dislike(driver.starter)
@@ -107,7 +111,7 @@ struct DecisionTests {
         #expect(driver.archive == archive)
     }
 
-    @Test("on a joke that nobody knows is refused", arguments: ["nobody", ""])
+    @Test("a decision on an unknown joke is refused", arguments: ["nobody", ""])
     func unknown(id: String) {
         let driver = ModelDriver.ready("a")
         #expect(driver.like(id).refusal == .unknownJoke(id))
@@ -115,7 +119,7 @@ struct DecisionTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("meant for another joke than the one on the card is refused, and changes nothing")
+    @Test("a change for another joke than the one on the card is refused and changes nothing")
     func stale() {
         let driver = ModelDriver.ready("a")
         let (archive, count) = (driver.archive, driver.publications.count)
@@ -133,7 +137,7 @@ struct DecisionTests {
         #expect(driver.like(ifJoke: driver.starter).outcome != nil)
     }
 
-    @Test("on a joke that is not on the card leaves the card, and is told once")
+    @Test("a decision on a joke that is not on the card leaves the card and publishes one change")
     func offCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.next()
@@ -146,7 +150,9 @@ struct DecisionTests {
         #expect(driver.saved.isEmpty)
     }
 
-    @Test("on a queued joke takes it out of the queue", arguments: [ChangeRequest.Decision.like, .dislike])
+    @Test(
+        "a decision on a queued joke removes it from the queue",
+        arguments: [ChangeRequest.Decision.like, .dislike])
     func queued(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b", "c")
         driver.request(.decide(decision, .joke(Joke.ID(rawValue: "b"))))
@@ -154,7 +160,7 @@ struct DecisionTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("to save again keeps the row and its date, and takes the newer text")
+    @Test("a second like of a joke keeps its row and date, and takes its newer text")
     func upsert() {
         let driver = ModelDriver(.with(), archive: ModelArchive(pack: [.sample("a", "Old."), .sample("b")]))
         driver.next()
@@ -173,7 +179,7 @@ struct DecisionTests {
         #expect(newer.archive.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
     }
 
-    @Test("to dislike a saved joke moves it to the trash")
+    @Test("a dislike of a saved joke moves it to the trash")
     func trash() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -187,7 +193,7 @@ struct DecisionTests {
             driver.status(driver.starter) == JokeStatus(savedAt: savedAt, deletedAt: now, dislikedAt: now))
     }
 
-    @Test("to like a buried joke digs it up")
+    @Test("a like of a disliked joke saves it")
     func digUp() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
@@ -197,7 +203,7 @@ struct DecisionTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("to like a deleted joke saves it anew, with a new date")
+    @Test("a like of a deleted joke saves it with a new date")
     func savedAnew() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -208,7 +214,7 @@ struct DecisionTests {
         #expect(driver.saved == [driver.starter])
     }
 
-    @Test("on the day's joke needs one, of today")
+    @Test("a decision on the joke of the day is refused unless one was picked today")
     func daily() {
         let driver = ModelDriver.ready("a", "b", "c")
         #expect(driver.request(.decide(.like, .daily)).refusal?.isEmpty == true)

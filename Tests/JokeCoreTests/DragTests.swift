@@ -6,7 +6,7 @@ import Testing
 @Suite("A drag")
 struct DragTests {
     @Test(
-        "colours the card from half its width on",
+        "a drag colors the card from half its width on",
         arguments: [
             (0, .gray), (0.49, .gray), (0.5, .green), (0.51, .green), (7, .green), (1e308, .green),
             (-0.49, .gray), (-0.5, .red), (-0.51, .red), (-7, .red), (-1e308, .red),
@@ -19,7 +19,7 @@ struct DragTests {
     }
 
     @Test(
-        "decides from six tenths on, where the predicted end lies outside",
+        "a drag decides from six tenths of the width on, if the predicted end is outside",
         arguments: [
             (0.6, 414, .liked), (0.6, 500, .liked), (0.6, 413.9, .undecided), (0.59, 414, .undecided),
             (0.9, 300, .undecided), (-0.6, -0.1, .disliked), (-0.6, -500, .disliked),
@@ -33,7 +33,7 @@ struct DragTests {
     }
 
     @Test(
-        "that is not of finite numbers and a width above zero is refused, and changes nothing",
+        "a drag with a number that is not finite or a width of zero or less is refused and changes nothing",
         arguments: [
             (.nan, 0, 414, "translation"), (.infinity, 0, 414, "translation"),
             (-.infinity, 0, 414, "translation"), (0.6, .nan, 414, "predictedEndX"),
@@ -53,7 +53,7 @@ struct DragTests {
         #expect(driver.state == before)
     }
 
-    @Test("that is released undecided springs back")
+    @Test("a card that is released undecided returns to the middle")
     func released() {
         let driver = ModelDriver()
         driver.drag(0.9, end: 300)
@@ -65,7 +65,7 @@ struct DragTests {
         #expect(driver.saved.isEmpty)
     }
 
-    @Test("released to the right saves the joke, then shows the next one")
+    @Test("a card that is released to the right is saved, then the next joke is shown")
     func liked() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -78,7 +78,7 @@ struct DragTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("released to the left buries the joke, then shows the next one")
+    @Test("a card that is released to the left is disliked, then the next joke is shown")
     func disliked() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -89,7 +89,9 @@ struct DragTests {
         #expect(driver.card == "a")
     }
 
-    @Test("left alone for five seconds springs back, and not before", arguments: [false, true])
+    @Test(
+        "a drag without a report returns to the middle after five seconds, and not earlier",
+        arguments: [false, true])
     func leftAlone(isDecided: Bool) {
         let driver = ModelDriver()
         driver.drag(0.7, end: isDecided ? 500 : 300)
@@ -104,7 +106,7 @@ struct DragTests {
         #expect(driver.saved.isEmpty)
     }
 
-    @Test("that is continued does not spring back, even by reports of the same place")
+    @Test("a drag does not time out while reports arrive, even of the same position")
     func continued() {
         let driver = ModelDriver()
         for _ in 0..<4 {
@@ -114,7 +116,7 @@ struct DragTests {
         #expect(driver.state.backgroundColor == .green)
     }
 
-    @Test("leaves no alarm behind once it is released, reset or decided", arguments: 0..<4)
+    @Test("a drag leaves no deadline after a release, a reset or a decision", arguments: 0..<4)
     func noAlarm(way: Int) {
         let driver = ModelDriver()
         driver.drag(0.7, end: 500)
@@ -129,7 +131,7 @@ struct DragTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("of a second front counts over the first one's")
+    @Test("the later of two clients' drags holds")
     func twoFronts() {
         let driver = ModelDriver()
         driver.request(.drag(translation: 0.9, predictedEndX: 500, width: 414), client: "left hand")
@@ -141,7 +143,7 @@ struct DragTests {
         #expect(driver.saved.isEmpty)
     }
 
-    @Test("is told to everybody, and names what changed")
+    @Test("a drag is published to all clients with the names of the changed members")
     func told() {
         let driver = ModelDriver()
         driver.drag(0.5, end: 300)
@@ -150,7 +152,7 @@ struct DragTests {
         #expect(driver.publications.last?.changed == ["decisionState", "cardTranslation"])
     }
 
-    @Test("writes nothing, whatever was kept before")
+    @Test("a drag writes nothing to the store")
     func writesNothing() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d"])
@@ -160,7 +162,7 @@ struct DragTests {
         #expect(driver.effects.dropFirst(effects).count { $0.isWrite } == 0)
     }
 
-    @Test("to where the card is already is no change")
+    @Test("a drag to the card's present position is no change")
     func sameAgain() {
         let driver = ModelDriver()
         driver.drag(0.3, end: 200)

@@ -13,7 +13,7 @@ struct FeedTests {
     private var feed: FeedRecord? { driver.toldOfFeeds.last?.record }
     private var isLoading: Bool? { driver.toldOfFeeds.last?.isLoading }
 
-    @Test("is loading from the request to its end")
+    @Test("a feed is loading from the request for a page until its end")
     func loading() {
         let call = driver.browse()
         #expect(isLoading == true)
@@ -26,7 +26,7 @@ struct FeedTests {
         #expect(call.page?.isLoading == false)
     }
 
-    @Test("goes from page 1 to page 2 when more is asked for")
+    @Test("a request for more after page 1 requests page 2")
     func more() {
         driver.browse()
         driver.deliverPage("a")
@@ -39,7 +39,7 @@ struct FeedTests {
         #expect(feed?.page == 2)
     }
 
-    @Test("has no more after an empty page, and is not loading")
+    @Test("a feed has no more pages after an empty page, and is not loading")
     func empty() {
         driver.browse()
         driver.deliverPage("a")
@@ -54,7 +54,7 @@ struct FeedTests {
         #expect(driver.pages.isEmpty)
     }
 
-    @Test("counts what the filter keeps out of its pages with the source's other jokes")
+    @Test("jokes that the filter keeps out of a page count in the source's statistics")
     func filtered() {
         let call = driver.browse()
         driver.deliverPage([
@@ -65,7 +65,7 @@ struct FeedTests {
         #expect(report?.tally.filtered == [Filter.Reason(.category, "explicit"): 1])
     }
 
-    @Test("has no more after the page that its source calls the last")
+    @Test("a feed has no more pages after the one that its source calls the last")
     func last() {
         driver.browse()
         driver.deliverPage("a", hasMore: false)
@@ -73,7 +73,7 @@ struct FeedTests {
         #expect(driver.browse(page: 7).page?.items == [])
     }
 
-    @Test("that was empty is looked into again")
+    @Test("a feed that was empty is requested again")
     func emptyAgain() {
         driver.browse("cats")
         driver.deliverPage()
@@ -85,7 +85,7 @@ struct FeedTests {
         #expect(driver.model.feeds.keys.isEmpty)
     }
 
-    @Test("keeps its place when a page fails, and can be asked again")
+    @Test("a feed keeps its position when a page fails, and the page can be requested again")
     func failure() {
         driver.browse()
         driver.deliverPage("a")
@@ -104,7 +104,7 @@ struct FeedTests {
         #expect(feed?.page == 2)
     }
 
-    @Test("answers a page that is kept without a fetch")
+    @Test("a stored page is returned without a fetch")
     func kept() {
         driver.browse()
         driver.deliverPage("a", "b")
@@ -113,7 +113,7 @@ struct FeedTests {
         #expect(driver.pages.isEmpty && driver.toldOfFeeds.count == 2)
     }
 
-    @Test("is fetched once for all who ask, and told once")
+    @Test("a page is fetched and published once for several clients")
     func shared() {
         let calls = [driver.browse(), driver.browse()]
         #expect(driver.pages.count == 1)
@@ -122,7 +122,7 @@ struct FeedTests {
         #expect(driver.toldOfFeeds.count == 2)
     }
 
-    @Test("is another one with another query, but for the spaces around it")
+    @Test("a query selects another feed, and spaces around the query do not")
     func query() {
         driver.browse("cats")
         driver.deliverPage("cat")
@@ -134,7 +134,7 @@ struct FeedTests {
         #expect(FeedKey(source: "paged", query: "  ") == FeedKey(source: "paged"))
     }
 
-    @Test("keeps its pages over a restart, and goes on")
+    @Test("a feed keeps its pages over a restart and continues")
     func restart() {
         driver.browse()
         driver.deliverPage("a")
@@ -148,7 +148,7 @@ struct FeedTests {
         #expect(driver.browse(page: 2).page?.items.map(\.id.rawValue) == ["b"])
     }
 
-    @Test("takes one page after the other")
+    @Test("a feed refuses a page before its predecessor")
     func order() {
         driver.browse()
         driver.deliverPage("a")
@@ -156,7 +156,7 @@ struct FeedTests {
         #expect(driver.browse(page: 3).refusal == .invalid(parameter: "page", expected: expected))
     }
 
-    @Test("ends with its hundredth page")
+    @Test("a feed ends with its hundredth page")
     func longest() {
         for page in 1...Limits.feedPages {
             driver.browse(page: page)
@@ -167,7 +167,7 @@ struct FeedTests {
         #expect(feed?.hasMore == false)
     }
 
-    @Test("shows a joke that is known as it is known, and none that was disliked")
+    @Test("a page shows whether a joke is saved, and leaves out disliked jokes")
     func status() {
         driver.browse()
         driver.deliverPage("a", "b", "c")
@@ -180,7 +180,7 @@ struct FeedTests {
         #expect(driver.status("b")?.isDisliked == true)
     }
 
-    @Test("a like out of it saves the joke, and the card stays")
+    @Test("a like of a joke of a feed saves it and leaves the card")
     func like() {
         driver.browse()
         driver.deliverPage("a", "b")
@@ -195,14 +195,14 @@ struct FeedTests {
 // MARK: Refusals
 
 extension FeedTests {
-    @Test("of a source that is not there names those with pages")
+    @Test("a request for the feed of an unknown source is refused with the sources that have pages")
     func unknownSource() {
         #expect(
             driver.browse(of: "nowhere").refusal
                 == .invalid(parameter: "source", expected: "a source with pages: paged"))
     }
 
-    @Test("of a source without pages cannot be had")
+    @Test("a request for the feed of a source without pages is refused")
     func withoutPages() {
         #expect(
             driver.browse(of: "pack").refusal
@@ -213,7 +213,7 @@ extension FeedTests {
                     "The source 'pack' has no pages, and no source that is on has any."))
     }
 
-    @Test("has a query of 256 bytes at most")
+    @Test("a query longer than 256 bytes is refused")
     func longQuery() {
         #expect(driver.browse(String(repeating: "é", count: 128)).refusal == nil)
         #expect(
@@ -225,7 +225,7 @@ extension FeedTests {
 // MARK: Manners and bounds
 
 extension FeedTests {
-    @Test("waits until its source may be asked again, one page at a time")
+    @Test("pages are requested one at a time, in the spacing of their source")
     func spacing() {
         driver.browse("cats")
         driver.browse("dogs")
@@ -243,7 +243,7 @@ extension FeedTests {
         #expect(driver.pages.map(\.feed.query) == ["cats"])
     }
 
-    @Test("lets a fetch from its source end first, and goes before the next one")
+    @Test("a page waits for the running prefetch of its source and goes before the next one")
     func fetchFirst() {
         let driver = ModelDriver(.with(.init(name: "paged", isLocal: false, spacing: .zero, hasPages: true)))
         #expect(driver.pending.map(\.source) == ["paged"])
@@ -256,7 +256,7 @@ extension FeedTests {
         #expect(driver.pending.map(\.source) == ["paged"])
     }
 
-    @Test("fails when its source takes too long, and does not hear what it says after that")
+    @Test("a page fails after the time limit, and its late result is ignored")
     func timeout() {
         let call = driver.browse()
         let late = driver.pages[0]
@@ -277,7 +277,7 @@ extension FeedTests {
         SourceError(.rateLimited, "Slow down.", retryAt: driver.now.wall.advanced(by: .seconds(600)))
     }
 
-    @Test("heeds what its source says of when to come back")
+    @Test("a page that is rate limited fails until the source's Retry-After")
     func rateLimit() {
         driver.browse()
         driver.failPage(limit)
@@ -293,7 +293,7 @@ extension FeedTests {
         #expect(driver.pages.count == 1)
     }
 
-    @Test("is not begun once its source has asked to be left alone")
+    @Test("a page is not requested before the source's Retry-After")
     func barred() {
         driver.browse("cats")
         let call = driver.browse("dogs")
@@ -305,7 +305,7 @@ extension FeedTests {
         #expect(driver.pages.isEmpty)
     }
 
-    @Test("costs a request of the day, and none that was not made")
+    @Test("a page costs a request of the day's budget, and a page that was not requested costs nothing")
     func budget() {
         var source = Settings.Source.paged
         source.requestsPerDay = 3
@@ -329,7 +329,7 @@ extension FeedTests {
         #expect(driver.browse("cats").page?.items.count == 1, "what is kept costs nothing")
     }
 
-    @Test("ends when its source is turned off, which then has no pages")
+    @Test("a page request ends when its source is disabled, and the source then has no feed")
     func turnedOff() {
         let call = driver.browse()
         driver.request(.enable(source: "paged", false))
@@ -344,7 +344,7 @@ extension FeedTests {
         #expect(isLoading == true)
     }
 
-    @Test("that is on its way is waited for by who waits for a joke of its source")
+    @Test("a client that waits for a joke of the source waits for the page in flight")
     func nextBesides() {
         let driver = browsing()
         let call = driver.next(source: "paged", wait: true)
@@ -357,7 +357,7 @@ extension FeedTests {
         #expect(call.outcome?.joke.id.rawValue == "c")
     }
 
-    @Test("whose source asks to be left alone says so to who waits for a joke of it, too")
+    @Test("a client that waits for a joke gets the Retry-After that a page request received")
     func nextBarred() {
         let driver = browsing()
         let call = driver.next(source: "paged", wait: true)
@@ -380,7 +380,7 @@ extension FeedTests {
         return driver
     }
 
-    @Test("does not count a page that came in part")
+    @Test("a page that came in part is not counted")
     func shortfall() {
         let call = driver.browse()
         let part = SourceResult.page([.sample("a", source: "paged")], hasMore: true, error: .nonsense)
@@ -389,7 +389,7 @@ extension FeedTests {
         #expect(feed == FeedRecord(key: FeedKey(source: "paged")))
     }
 
-    @Test("keeps out what its source warns of")
+    @Test("a page leaves out jokes that its source flags")
     func flags() {
         let call = driver.browse()
         let joke = Joke.sample("x", source: "paged")
@@ -399,7 +399,7 @@ extension FeedTests {
         #expect(call.page?.items.map(\.id.rawValue) == ["a"])
     }
 
-    @Test("lets in what the filter does, and goes on behind a page of which nothing is left")
+    @Test("a page is filtered as the queue is, and a feed continues after a page without a joke left")
     func filter() {
         let call = driver.browse()
         let blocked = Joke.sample("x", categories: ["explicit"], source: "paged")
@@ -415,7 +415,7 @@ extension FeedTests {
         #expect(feed?.page == 2 && feed?.hasMore == true)
     }
 
-    @Test("that was used longest ago goes when there are too many")
+    @Test("the least recently used feed is removed when there are too many")
     func tooMany() {
         for number in 1...Limits.feeds {
             driver.browse("\(number)")
@@ -434,7 +434,7 @@ extension FeedTests {
         #expect(driver.browse("1").page?.items.map(\.id.rawValue) == ["joke 1"])
     }
 
-    @Test("is refused while all that there may be are loading")
+    @Test("a new feed is refused as busy while the most feeds are loading")
     func allLoading() {
         for number in 1...Limits.feeds { driver.browse("\(number)") }
         guard case .busy = driver.browse("one more").refusal else {
@@ -444,7 +444,7 @@ extension FeedTests {
         #expect(driver.model.feeds.keys.count == Limits.feeds)
     }
 
-    @Test("does not count a page that could not be kept")
+    @Test("a page that cannot be stored is not counted")
     func fullDisk() {
         driver.browse()
         driver.deliverPage("a")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A fetch")
 struct FetchTests {
-    @Test("that brings the joke which is waited for shows it, and ends")
+    @Test("a fetch ends when it brings the joke that a client waits for, and the joke is shown")
     func success() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
@@ -18,7 +18,7 @@ struct FetchTests {
         #expect(shown?.state.fetching == false)
     }
 
-    @Test("that fails twice shows the error joke to who waits, where there is nothing to fall back on")
+    @Test("a fetch that fails twice shows the error joke to the waiting client if there is no fallback")
     func failure() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
@@ -32,7 +32,7 @@ struct FetchTests {
         #expect(driver.state.error?.kind == "timeout")
     }
 
-    @Test("is told when it begins and when it ends, and not in between")
+    @Test("fetching is published at the first request and after the last one, and not in between")
     func told() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.map(\.changed) == [["fetching"]])
@@ -47,7 +47,7 @@ struct FetchTests {
     }
 
     @Test(
-        "is tried once more after a failure of the transport, and after no other",
+        "a fetch is tried a second time after a transport failure, and after no other failure",
         arguments: [
             (.noNetwork, 2), (.nameNotFound, 2), (.unreachable, 2), (.proxy, 2), (.timedOut, 2), (.tls, 1),
             (.httpStatus, 1), (.nonsense, 1), (.rateLimited, 1), (.empty, 1), (.unavailable, 1),
@@ -68,7 +68,7 @@ struct FetchTests {
         #expect(driver.card == driver.starter, "nobody waited")
     }
 
-    @Test("is tried again no sooner than the source's spacing allows")
+    @Test("a second attempt waits for the spacing of its source")
     func spacing() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.noNetwork)
@@ -79,14 +79,14 @@ struct FetchTests {
         #expect(driver.attempts.map(\.count) == [10, 10])
     }
 
-    @Test("is tried again at once where the source needs no spacing")
+    @Test("a second attempt follows at once if its source has no spacing")
     func noSpacing() {
         let driver = ModelDriver(.with(.pack))
         driver.fail(.timedOut)
         #expect(driver.attempts.count == 2)
     }
 
-    @Test("from a source that never answers ends in time, and its late answers are ignored")
+    @Test("a fetch from a source that never answers times out, and its late results are ignored")
     func silence() throws {
         let driver = ModelDriver(.with(.net, capacity: 1, lowWater: 1))
         let call = driver.next(wait: true)
@@ -110,7 +110,7 @@ struct FetchTests {
         #expect(driver.state == state)
     }
 
-    @Test("whose first attempt is told to have failed after its time is not ended by that")
+    @Test("a late failure of the first attempt does not end the second one")
     func lateFailure() throws {
         let driver = ModelDriver(.with(.net))
         let first = driver.attempts[0]
@@ -125,7 +125,7 @@ struct FetchTests {
         #expect(driver.queue == ["a"])
     }
 
-    @Test("of another life of the daemon is ignored")
+    @Test("a result from before a restart is ignored")
     func restart() {
         let driver = ModelDriver(.with(.net))
         let old = driver.attempts[0]
@@ -135,7 +135,7 @@ struct FetchTests {
         #expect(driver.queue == ["a", "b", "c", "d"])
     }
 
-    @Test("that succeeds clears the source's trouble")
+    @Test("a successful fetch clears the error of its source")
     func recovery() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
@@ -145,7 +145,7 @@ struct FetchTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("that succeeds for who waits ends the rest after a failure")
+    @Test("a successful fetch on demand ends the backoff after a failure")
     func recoveryByKind() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
@@ -158,7 +158,7 @@ struct FetchTests {
         #expect(driver.attempts.count == 3, "the queue is filled again")
     }
 
-    @Test("says how it failed, and the newest failure of those that last")
+    @Test("the state has the newest error of those that persist")
     func kinds() {
         let driver = ModelDriver(.with(.net, .other))
         driver.fail(.refused, from: "net")
@@ -170,7 +170,7 @@ struct FetchTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
-    @Test("that fails in one of the ways that people can tell apart has a name of its own for it")
+    @Test("each failure that users can distinguish has its own error kind")
     func names() {
         let kinds: [SourceError.Kind] = [
             .noNetwork, .nameNotFound, .tls, .unreachable, .timedOut, .httpStatus, .rateLimited, .nonsense,
@@ -179,7 +179,7 @@ struct FetchTests {
         #expect(Set(kinds.map { SourceError($0, "").errorKind }).count == kinds.count)
     }
 
-    @Test("tells by the network's sources alone whether the machine is online")
+    @Test("only network sources decide whether the state is online")
     func online() {
         let driver = ModelDriver(.with(.net, .pack, capacity: 100))
         driver.fail(.noNetwork, from: "pack")
@@ -193,7 +193,7 @@ struct FetchTests {
         #expect(driver.state.online)
     }
 
-    @Test("that brings nothing lets its source rest for a day, and nothing is said")
+    @Test("a source that returns nothing waits for a day, without an error")
     func exhausted() {
         let driver = ModelDriver(.with(.net))
         driver.deliverNothing()
@@ -207,7 +207,7 @@ struct FetchTests {
         #expect(driver.attempts.count == 2)
     }
 
-    @Test("of one kind that brings nothing new lets its source go on with others")
+    @Test("a source that returns nothing new of one kind continues with the others")
     func exhaustedKind() {
         let driver = ModelDriver(.with(.net))
         driver.deliver(["a", "b", "c", "d"])
@@ -220,7 +220,7 @@ struct FetchTests {
 
 @Suite("A source that fails")
 struct RestTests {
-    @Test("rests for longer and longer, never less than its spacing, and comes back by itself")
+    @Test("the backoff grows with each failure, is never less than the spacing, and ends by itself")
     func backoff() {
         let driver = ModelDriver(.with(.net))
         for failures in 1...12 {
@@ -235,7 +235,7 @@ struct RestTests {
         }
     }
 
-    @Test("rests as long as it asks for, and not much longer")
+    @Test("a source waits until its Retry-After and not much longer")
     func rateLimit() {
         let driver = ModelDriver(.with(.net))
         let retryAt = driver.now.wall.advanced(by: .seconds(7_200))
@@ -250,7 +250,7 @@ struct RestTests {
     }
 
     @Test(
-        "may ask for nonsense: no rest, or one without end",
+        "an absurd Retry-After is bounded",
         arguments: [Int64.min, -1, 0, 253_402_300_799_000, .max])
     func absurd(milliseconds: Int64) {
         let driver = ModelDriver(.with(.net))
@@ -259,7 +259,7 @@ struct RestTests {
         #expect(driver.state.error?.retryAt != nil)
     }
 
-    @Test("is asked all the same where somebody waits for it, in its spacing")
+    @Test("a source in backoff is asked, in its spacing, if a client waits for it")
     func waitedFor() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)

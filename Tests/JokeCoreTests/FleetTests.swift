@@ -151,7 +151,7 @@ private struct Daemon {
 @Suite("A fleet that boots within one minute")
 struct FleetTests {
     /// In a run of 1,000 some seconds have many by chance.
-    @Test("does not come to a service all at once", arguments: Fleet.Story.allCases)
+    @Test("the requests of a fleet to one service are spread over time", arguments: Fleet.Story.allCases)
     func spread(story: Fleet.Story) {
         let fleet = Fleet(story, daemons: 1_000)
         #expect(fleet.requests.reduce(0, +) > 100)
@@ -160,7 +160,7 @@ struct FleetTests {
     }
 
     /// With `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`: for scripts/fleet-load.sh.
-    @Test("is drawn", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
+    @Test("the requests of a fleet are written to a file", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
     func drawn() throws {
         let daemons = getenv("JOKESD_FLEET").flatMap { Int(String(cString: $0)) } ?? 10_000
         let path = try #require(getenv("JOKESD_FLEET_FILE"))

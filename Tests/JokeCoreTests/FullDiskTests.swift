@@ -4,9 +4,9 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("While nothing can be written")
+@Suite("Changes on a full disk")
 struct FullDiskTests {
-    @Test("a like does not hold, the state says why, and the next change that holds says it is over")
+    @Test("a like is rolled back, the state has the error, and the next successful change clears it")
     func like() {
         let driver = ModelDriver.ready("a")
         let archive = driver.archive
@@ -23,7 +23,7 @@ struct FullDiskTests {
         #expect(driver.saved == [driver.starter])
     }
 
-    @Test("the store's trouble is said before a source's")
+    @Test("the state reports the error of the store before that of a source")
     func precedence() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
@@ -33,7 +33,7 @@ struct FullDiskTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
-    @Test("drags go on, past the numbers that were reserved, and these are made good for later")
+    @Test("drags continue beyond the reserved sequence numbers, which are reserved later")
     func drags() {
         let driver = ModelDriver()
         driver.fillDisk()
@@ -60,7 +60,7 @@ struct FullDiskTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("who waits is refused once, with the reason", arguments: 0..<4)
+    @Test("a waiting client is refused once, with the reason", arguments: 0..<4)
     func waiting(way: Int) {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
         let call = driver.next(wait: true)
@@ -83,7 +83,7 @@ struct FullDiskTests {
         #expect(driver.state.error?.message != "The disk is full.")
     }
 
-    @Test("time goes on without a busy loop, though somebody waits")
+    @Test("time passes without a busy loop while a client waits")
     func noLoop() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
         driver.next(wait: true)

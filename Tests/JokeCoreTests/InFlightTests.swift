@@ -24,7 +24,7 @@ struct InFlightTests {
         table.deadline { _ in .seconds(spacedTime) }
     }
 
-    @Test("a request is sent once, when its time has come, and ends with its time limit")
+    @Test("a request is sent once, when it is due, and ends at its time limit")
     mutating func sending() {
         let id = place(Self.jokes, at: 5)
         #expect(deadline() == .seconds(5))
@@ -37,7 +37,7 @@ struct InFlightTests {
         #expect(table.overdue(at: .seconds(31)).map(\.id) == [id])
     }
 
-    @Test("a request on demand waits for the end of a prefetch that was placed before")
+    @Test("a request on demand waits for the end of a prefetch that was placed before it")
     mutating func prefetchFirst() {
         let (jokes, page) = (place(Self.jokes, at: 9), place(Self.page))
         #expect(!send(page))
@@ -47,7 +47,7 @@ struct InFlightTests {
         #expect(send(page))
     }
 
-    @Test("what is placed while a request on demand is sent waits for its end")
+    @Test("a prefetch that is placed during a request on demand waits for its end")
     mutating func onDemandFirst() {
         let page = place(Self.page)
         #expect(send(page))
@@ -61,7 +61,7 @@ struct InFlightTests {
         #expect(send(jokes))
     }
 
-    @Test("the second attempt has an id of its own, and asks for no more than is left")
+    @Test("a second attempt has its own id and asks only for the jokes that are still wanted")
     mutating func secondAttempt() throws {
         let first = place(Self.jokes)
         #expect(send(first))
@@ -74,7 +74,7 @@ struct InFlightTests {
         #expect(send(second.id, at: 40))
     }
 
-    @Test("a page is found by its feed, and an end by its id")
+    @Test("a page is found by its feed, and the end of a request by its id")
     mutating func finding() {
         let page = place(.page(2, query: "cats"))
         #expect(table.isLoading(FeedKey(source: "net", query: "cats")))
@@ -86,7 +86,7 @@ struct InFlightTests {
     }
 }
 
-@Suite("Clients that wait for a source")
+@Suite("Pending replies")
 struct PendingRepliesTests {
     private var pending = PendingReplies()
 
@@ -94,7 +94,7 @@ struct PendingRepliesTests {
         ReplyToken(number: number, cause: Cause(method: "m", client: "c", connection: 1))
     }
 
-    @Test("all who wait for the same are taken together, once, in their order")
+    @Test("clients that wait for the same request are taken together, once, in their order")
     mutating func taking() {
         let feed = FeedKey(source: "net", query: "cats")
         pending.add(.page(feed), token(1))

@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 import Testing
 
-@Suite("What is learned")
+@Suite("Learning")
 struct LearningTests {
     /// Likes and dislikes by arm, as `source pack: 1 0`.
     private func learned(_ driver: ModelDriver) -> [String] {
@@ -20,7 +20,7 @@ struct LearningTests {
         return driver
     }
 
-    @Test("comes of a like and of a dislike, in the same transaction")
+    @Test("a like and a dislike are learned in the transaction of the decision")
     func decisions() {
         let driver = ready()
         driver.like()
@@ -30,7 +30,7 @@ struct LearningTests {
         #expect(driver.archive.taste == driver.model.taste.tallies)
     }
 
-    @Test("comes of a swipe, of a joke that is not on the card, and of the joke of the day")
+    @Test("a swipe and decisions on other jokes than the card are learned")
     func elsewhere() {
         let driver = ready()
         driver.drag(0.7, end: 500)
@@ -44,7 +44,7 @@ struct LearningTests {
         #expect(learned(driver).contains("category daily: 1 0"))
     }
 
-    @Test("decides which of its configured categories a service is asked for, and no other than these")
+    @Test("the taste chooses among the configured categories of a service, and adds none")
     func leaning() {
         var service = Settings.Source.net
         service.categories = ["Pun", "Dark"]
@@ -63,7 +63,7 @@ struct LearningTests {
         #expect(late.count { $0 == "Pun" } > 3 * late.count { $0 == "Dark" })
     }
 
-    @Test("comes of a decision once, however often it is made")
+    @Test("a repeated decision is learned once")
     func repeated() {
         let driver = ready()
         let card = driver.card
@@ -71,7 +71,7 @@ struct LearningTests {
         #expect(learned(driver).last == "source pack: 1 0")
     }
 
-    @Test("does not come of a saved joke that is shown again and liked again, nor is it taken back")
+    @Test("a saved joke that is shown and liked again is neither learned nor unlearned")
     func shownAgain() {
         let driver = ModelDriver.offline("a", "b")
         driver.next()
@@ -83,7 +83,7 @@ struct LearningTests {
         #expect(learned(driver) == ["source builtin: 2 1"])
     }
 
-    @Test("is taken back by undo")
+    @Test("undo unlearns the decision")
     func undone() {
         let driver = ready()
         driver.like()
@@ -96,7 +96,7 @@ struct LearningTests {
         #expect(driver.archive.taste.isEmpty)
     }
 
-    @Test("does not come of a deletion, nor of its undoing, nor of jokes that are passed over")
+    @Test("a deletion, its undo and skipped jokes are not learned")
     func noDecision() {
         let driver = ready()
         let card = driver.card
@@ -109,7 +109,7 @@ struct LearningTests {
         #expect(learned(driver) == before)
     }
 
-    @Test("is there after a restart")
+    @Test("the taste survives a restart")
     func restart() {
         let driver = ready()
         driver.like()
@@ -118,7 +118,7 @@ struct LearningTests {
         #expect(learned(driver) == before)
     }
 
-    @Test("is forgotten upon a reset, which undo survives")
+    @Test("a reset forgets the taste, and undo still works after it")
     func reset() {
         let driver = ready()
         driver.like()
@@ -130,7 +130,7 @@ struct LearningTests {
         #expect(learned(driver) == [])
     }
 
-    @Test("is not forgotten where another joke is on the card than was meant")
+    @Test("a reset for another joke than the one on the card is refused")
     func staleReset() {
         let driver = ready()
         driver.like()
@@ -141,7 +141,7 @@ struct LearningTests {
         #expect(!driver.model.taste.isEmpty)
     }
 
-    @Test("is nothing where the taste is off")
+    @Test("nothing is learned if the taste is off")
     func off() {
         let driver = ModelDriver(Settings(lowWater: 1, sources: [.pack], isTasteOn: false))
         driver.deliver(["a"])
@@ -149,7 +149,7 @@ struct LearningTests {
         #expect(learned(driver) == [])
     }
 
-    @Test("is not told to be kept before it is: a full disk takes it back")
+    @Test("a decision that is rolled back on a full disk is not learned")
     func fullDisk() {
         let driver = ready()
         driver.fillDisk()

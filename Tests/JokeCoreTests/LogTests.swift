@@ -14,7 +14,7 @@ struct LogTests {
         try entries(driver).map { $0["event"]?.stringValue }
     }
 
-    @Test("tells decisions with the joke, who made them, and when")
+    @Test("a decision is logged with the joke, the client and the time")
     func decisions() throws {
         let driver = ModelDriver.ready("a", "b")
         driver.request(.decide(.like, .card), client: "bar")
@@ -26,7 +26,7 @@ struct LogTests {
         #expect(entries[0]["time"]?.stringValue == driver.now.wall.rfc3339)
     }
 
-    @Test("of a decision that changes nothing has no line")
+    @Test("a decision that changes nothing is not logged")
     func unchanged() throws {
         let driver = ModelDriver.ready("a", "b")
         driver.like("b")
@@ -36,7 +36,7 @@ struct LogTests {
         #expect(try kinds(driver) == ["liked"])
     }
 
-    @Test("tells a swipe once, when it is let go")
+    @Test("a swipe is logged once, at its release")
     func swipe() throws {
         let driver = ModelDriver.ready("a")
         driver.drag(0.7, end: 500)
@@ -45,7 +45,7 @@ struct LogTests {
         #expect(try kinds(driver) == ["liked"])
     }
 
-    @Test("names what was deleted, and what was taken back")
+    @Test("a deletion and its undo are logged with the ids")
     func deletion() throws {
         let driver = ModelDriver.ready("a", "b")
         driver.like("a")
@@ -58,7 +58,7 @@ struct LogTests {
         #expect(entries[2]["jokes"] == ["a"])
     }
 
-    @Test("has the day's joke once")
+    @Test("the joke of the day is logged once")
     func daily() throws {
         let driver = ModelDriver.ready("a", "b")
         driver.daily()
@@ -69,7 +69,7 @@ struct LogTests {
         #expect(entries[0]["date"]?.stringValue == driver.now.date.rawValue)
     }
 
-    @Test("tells a failed fetch after its second attempt, and the network's going and coming")
+    @Test("a failed fetch is logged after its second attempt, and offline and online once each")
     func network() throws {
         let driver = ModelDriver(.with(.net))
         driver.fail(.noNetwork)
@@ -87,7 +87,7 @@ struct LogTests {
         #expect(try kinds(driver).last == "online")
     }
 
-    @Test("says that the store fails, and that it recovered, and keeps only what can be kept")
+    @Test("a failure and the recovery of the store are logged, and the failure is not stored")
     func storage() throws {
         let driver = ModelDriver.ready("a", "b", "c")
         driver.fillDisk()
@@ -101,7 +101,7 @@ struct LogTests {
         #expect(driver.archive.kept.log == driver.logged.dropFirst().map(\.stored))
     }
 
-    @Test("is kept over a restart, and one entry more than it promises")
+    @Test("the log keeps one entry more than it promises over a restart")
     func capacity() {
         let driver = ModelDriver.ready("a", "b")
         for _ in 0..<200 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The next joke")
 struct NextTests {
-    @Test("comes from the queue, in one change, while a fetch starts beside it")
+    @Test("the next joke comes from the queue in one change, and a fetch starts")
     func queue() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d"])
@@ -17,7 +17,7 @@ struct NextTests {
         #expect(outcome?.sequence == told.first?.sequence)
     }
 
-    @Test("comes from the pack where the queue is empty: what was not seen, else what was seen longest ago")
+    @Test("with an empty queue the pack gives unseen jokes, then those seen longest ago")
     func fallback() {
         let driver = ModelDriver.offline("a", "b", "c")
         let cards = (0..<7).map { _ in
@@ -27,7 +27,7 @@ struct NextTests {
         #expect(cards == ["a", "b", "c", "a", "b", "c", "a"])
     }
 
-    @Test("is never a buried one of the pack")
+    @Test("a disliked joke never comes from the pack")
     func buried() {
         let driver = ModelDriver.offline("a", "b", "c")
         driver.dislike()
@@ -39,7 +39,7 @@ struct NextTests {
         #expect(cards == ["c", "b", "c", "b"])
     }
 
-    @Test("comes from the saved ones where there is no pack either")
+    @Test("without a pack the next joke comes from the saved ones")
     func saved() {
         let driver = ModelDriver.ready("a", "b")
         driver.like()
@@ -48,7 +48,7 @@ struct NextTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("is the error joke where there is nothing, which says what to do and is not kept")
+    @Test("without any joke the error joke says what to do, and is not stored")
     func error() {
         let driver = ModelDriver()
         let outcome = driver.next().outcome
@@ -61,7 +61,7 @@ struct NextTests {
         #expect(driver.next().outcome?.changed == false)
     }
 
-    @Test("is the error joke with the reason where all that there is failed")
+    @Test("the error joke has the reason if all sources failed")
     func reason() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
@@ -69,7 +69,7 @@ struct NextTests {
         #expect(driver.state.joke.value == "Forbidden.")
     }
 
-    @Test("makes the card gray, undecided and straight")
+    @Test("the next joke makes the card gray, undecided and centered")
     func straight() {
         let driver = ModelDriver.ready("a")
         driver.drag(0.7, end: 500)
@@ -79,7 +79,7 @@ struct NextTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("of a source that is not on is refused, and says which are")
+    @Test("the next joke of an unknown source is refused with the enabled sources")
     func unknownSource() {
         let driver = ModelDriver(.with(.net, .other))
         guard case .invalid("source", let expected) = driver.next(source: "nobody").refusal else {
@@ -89,7 +89,7 @@ struct NextTests {
         #expect(expected.contains("net, other"))
     }
 
-    @Test("does not wait for a source that rests after a failure")
+    @Test("the next joke does not wait for a source in backoff")
     func resting() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("a"), .sample("b")]))
         driver.fail(.refused)

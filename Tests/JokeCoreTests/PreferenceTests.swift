@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 import Testing
 
-@Suite("What is preferred")
+@Suite("The preference")
 struct PreferenceTests {
     /// How often each was chosen, of 10,000 choices.
     private func counts(
@@ -23,21 +23,21 @@ struct PreferenceTests {
         Joke.sample("pun", categories: ["Pun"]), .sample("dev", categories: ["dev"]), .sample("none"),
     ]
 
-    @Test("without a taste goes by the categories' weights alone")
+    @Test("without a taste the choice follows the weights of the categories")
     func weights() {
         let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3, "dev": 1]), jokes)
         #expect(5_800...6_200 ~= counts["pun"] ?? 0)
         #expect(1_850...2_150 ~= counts["dev"] ?? 0)
     }
 
-    @Test("of a joke with several categories counts their mean")
+    @Test("a joke with several categories has the mean of their weights")
     func mean() {
         let jokes = [Joke.sample("both", categories: ["pun", "dev"]), .sample("other", categories: ["dev"])]
         let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3]), jokes)
         #expect(6_470...6_870 ~= counts["both"] ?? 0)
     }
 
-    @Test("without a taste and without weights nothing is: all are kept")
+    @Test("without a taste and weights every joke is kept")
     func indifferent() {
         var generator = SeededGenerator(seed: 1)
         let before = generator
@@ -48,7 +48,7 @@ struct PreferenceTests {
         #expect(generator == before)
     }
 
-    @Test("what is chosen stays in its order, and comes once")
+    @Test("the chosen jokes keep their order, and none is chosen twice")
     func order() {
         var generator = SeededGenerator(seed: 1)
         let jokes = (0..<50).map { Joke.sample("\($0)", categories: ["c\($0 % 5)"]) }
@@ -60,7 +60,7 @@ struct PreferenceTests {
         }
     }
 
-    @Test("what pleases comes more often than what is new, and that than what does not")
+    @Test("a liked category comes more often than a new one, and a new one more often than a disliked one")
     func taste() {
         var taste = Taste()
         for _ in 0..<10 {
@@ -74,7 +74,7 @@ struct PreferenceTests {
         #expect(counts["fresh"] ?? 0 > 2 * dev)
     }
 
-    @Test("nothing dies out, however much it is disliked, and however much everything else is liked")
+    @Test("every category keeps a minimal share, however much it is disliked")
     func floor() {
         var taste = Taste()
         for _ in 0..<1_000 {
@@ -86,7 +86,7 @@ struct PreferenceTests {
         #expect(counts["dev"] ?? 0 < 650)
     }
 
-    @Test("of the sources goes by weight and taste; one without weight never comes")
+    @Test("sources are chosen by weight and taste, and one with weight zero never is")
     func sources() {
         var taste = Taste()
         for _ in 0..<40 {
@@ -109,7 +109,7 @@ struct PreferenceTests {
         #expect(preference.choose(of: Array(sources.suffix(1)), using: &generator) == nil)
     }
 
-    @Test("is told with shares that add up, by what comes most often")
+    @Test("the shares of the taste report add up and are sorted, the largest first")
     func outlook() {
         var taste = Taste()
         for _ in 0..<3 { taste.learn(isLiked: true, from: .sample("a", categories: ["pun"], source: "gone")) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The queue")
 struct QueueTests {
-    @Test("is filled up to its capacity from the start")
+    @Test("the queue is filled to its capacity at the start")
     func start() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.attempts.map(\.count) == [10])
@@ -17,7 +17,7 @@ struct QueueTests {
         #expect(driver.attempts.count == 1)
     }
 
-    @Test("is filled again only below low water, and never beyond its capacity")
+    @Test("the queue is refilled only below low water, and never beyond its capacity")
     func lowWater() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver((1...10).map { "j\($0)" })
@@ -32,7 +32,7 @@ struct QueueTests {
         #expect(driver.queue == ["j10"] + (11...17).map { "j\($0)" })
     }
 
-    @Test("does not run dry over a service that keeps it waiting, where there are local jokes")
+    @Test("local sources refill the queue while a network source keeps it waiting")
     func bridge() {
         var shares: Set<[String]> = []
         for seed: UInt64 in 1...20 {
@@ -50,7 +50,7 @@ struct QueueTests {
         #expect(shares.contains(["net", "pack"]))
     }
 
-    @Test("is shared out among the sources by weight, and those of weight zero are never asked")
+    @Test("the queue is divided among the sources by weight, and a source of weight zero is never asked")
     func weights() {
         var heavy = Settings.Source.net
         heavy.weight = 3
@@ -63,7 +63,7 @@ struct QueueTests {
         #expect(ModelDriver(.with(never)).attempts.isEmpty)
     }
 
-    @Test("survives a restart, in its order")
+    @Test("the queue survives a restart in its order")
     func restart() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d", "e"])
@@ -74,7 +74,7 @@ struct QueueTests {
         #expect(driver.attempts.count == 1)
     }
 
-    @Test("takes no joke twice, by id or by text", arguments: [false, true])
+    @Test("the queue takes no joke twice, by id or by text", arguments: [false, true])
     func duplicates(restarts: Bool) {
         let driver = ModelDriver(.with(.pack))
         driver.deliver([
@@ -88,7 +88,7 @@ struct QueueTests {
         #expect(driver.queue == ["a", "c", "d"])
     }
 
-    @Test("takes no joke that was shown, by id or by text, ever", arguments: [false, true])
+    @Test("the queue takes no joke that was ever shown, by id or by text", arguments: [false, true])
     func seen(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver([.sample("a", "One?"), .sample("b", "Two.")])
@@ -103,7 +103,7 @@ struct QueueTests {
         #expect(driver.queue == ["c"])
     }
 
-    @Test("takes no joke that was saved or buried unseen")
+    @Test("the queue takes no joke that was saved or disliked unseen")
     func decided() {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver(["a", "b", "c"])
@@ -113,14 +113,14 @@ struct QueueTests {
         #expect(driver.queue == ["c", "d"])
     }
 
-    @Test("takes nothing by the name of the error joke")
+    @Test("the queue takes no joke with the id of the error joke")
     func error() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver([.sample("error"), .sample("a")])
         #expect(driver.queue == ["a"])
     }
 
-    @Test("takes only what the filter admits")
+    @Test("the queue takes only jokes that the filter admits")
     func filtered() {
         let filter = Filter(blockedCategories: ["Rude"], blockedWords: ["Cheese"], length: 5...20)
         let driver = ModelDriver(Settings(sources: [.pack], filter: filter))
@@ -132,7 +132,7 @@ struct QueueTests {
         #expect(driver.queue == ["good"])
     }
 
-    @Test("gives the first joke of the kind that is asked for")
+    @Test("a request for a category or a source gets the first such joke of the queue")
     func selection() {
         let driver = ModelDriver(.with(.pack, .net))
         driver.deliver([.sample("a"), .sample("b", categories: ["dev"]), .sample("c", source: "pack")])
@@ -144,14 +144,14 @@ struct QueueTests {
 
 @Suite("The filter")
 struct FilterTests {
-    @Test("counts characters as people do", arguments: ["👩‍👩‍👧‍👦", "é", "🇪🇸", "e\u{301}", "👍🏽"])
+    @Test("the filter counts characters as people do", arguments: ["👩‍👩‍👧‍👦", "é", "🇪🇸", "e\u{301}", "👍🏽"])
     func length(character: String) {
         #expect(Filter(length: 1...1).admits(.sample("a", character)))
         #expect(!Filter(length: 1...1).admits(.sample("a", character + character)))
         #expect(!Filter(length: 2...9).admits(.sample("a", character)))
     }
 
-    @Test("lets a joke in that is as long as it may be, and none that is empty")
+    @Test("the filter admits a joke of the greatest length, and no empty one")
     func bounds() {
         let text = String(repeating: "a", count: 280)
         #expect(Filter().admits(.sample("a", text)))
@@ -160,7 +160,7 @@ struct FilterTests {
     }
 
     @Test(
-        "blocks whole words, whatever their case",
+        "the filter blocks whole words in any case",
         arguments: [
             ("ñandú", "El ÑANDÚ corre.", false), ("war", "A war.", false), ("war", "A warm day.", true),
             ("war", "It is \"war\"", false), ("4", "2+2=4", false), ("4", "No 42.", true),
@@ -170,7 +170,7 @@ struct FilterTests {
     }
 
     @Test(
-        "is safe whatever a service calls it, by category and by flag",
+        "the filter blocks the synonyms of its categories, as categories and as flags",
         arguments: [
             "nsfw", "racist", "sexist", "Explicit", "religious", "religion", "political", "politics",
             "unsafe",
@@ -181,7 +181,7 @@ struct FilterTests {
         #expect(Filter(blockedCategories: []).admits(.sample("a"), flags: [name]))
     }
 
-    @Test("that blocks one kind alone lets the others in")
+    @Test("a filter that blocks one kind admits the others")
     func oneKind() {
         let filter = Filter(blockedCategories: ["religion"])
         #expect(!filter.admits(.sample("a"), flags: ["religious"]))
@@ -190,7 +190,7 @@ struct FilterTests {
     }
 
     @Test(
-        "lets in the languages that are wanted",
+        "the filter admits only the configured languages",
         arguments: [("en", true), ("EN-us", true), ("es_MX", true), ("de", false), ("", true)])
     func languages(language: String, isAdmitted: Bool) {
         var joke = Joke.sample("a")
@@ -201,7 +201,7 @@ struct FilterTests {
         #expect(filter.admits(joke), "it is told in Spanish, too")
     }
 
-    @Test("says why")
+    @Test("the verdict of the filter has the reason")
     func reasons() {
         let filter = Filter(blockedWords: ["war"], length: 5...10)
         #expect(filter.verdict(.sample("a", "Hm.")) == .init(.tooShort))
@@ -210,7 +210,7 @@ struct FilterTests {
         #expect(filter.verdict(.sample("a", "A joke.")) == nil)
     }
 
-    @Test("blocks explicit, political and religious jokes unless told otherwise")
+    @Test("the filter blocks explicit, political and religious jokes by default")
     func categories() {
         #expect(!Filter().admits(.sample("a", categories: ["Explicit"])))
         #expect(!Filter().admits(.sample("a", categories: ["dev", "political"])))

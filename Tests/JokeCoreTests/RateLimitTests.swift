@@ -18,9 +18,9 @@ extension ModelDriver {
     func requests(_ source: String = "net") -> Int? { model.prefetch[source]?.requests }
 }
 
-@Suite("A day's budget")
+@Suite("The day's budget")
 struct BudgetTests {
-    @Test("is spent by what a delivery says it cost, whatever came")
+    @Test("the budget is reduced by the requests that a result reports")
     func cost() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         #expect(driver.requests() == 10, "as much as it can cost is set aside")
@@ -30,7 +30,7 @@ struct BudgetTests {
         #expect(driver.requests() == 3 + 9)
     }
 
-    @Test("is spent by failures, too, and by second attempts")
+    @Test("failures and second attempts count against the budget")
     func failures() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         driver.fail(SourceError(.timedOut, "No.", requests: 4))
@@ -40,14 +40,14 @@ struct BudgetTests {
         #expect(driver.requests() == 6)
     }
 
-    @Test("is not spent where no request was made")
+    @Test("a failure without a request does not count against the budget")
     func free() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         driver.fail(SourceError(.command, "No.", requests: 0))
         #expect(driver.requests() == 0)
     }
 
-    @Test("is never passed: an order is for no more jokes than requests are left, and then there is none")
+    @Test("a request asks for no more jokes than the budget allows, and none follows when it is used up")
     func end() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 12)))
         driver.deliver(SourceResult([.sample("a")], requests: 10))
@@ -59,14 +59,14 @@ struct BudgetTests {
         #expect(!driver.state.fetching)
     }
 
-    @Test("leaves no second attempt where it is used up")
+    @Test("there is no second attempt if the budget is used up")
     func noSecondAttempt() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10)))
         driver.fail(SourceError(.timedOut, "No.", requests: 10))
         #expect(!driver.state.fetching)
     }
 
-    @Test("is kept over a restart, with what was under way when the power went")
+    @Test("the budget survives a restart and includes requests that were in flight")
     func restart() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 15)))
         driver.deliver(SourceResult([.sample("a")], requests: 4))
@@ -79,7 +79,7 @@ struct BudgetTests {
         #expect(driver.requests() == 15)
     }
 
-    @Test("is renewed at midnight, which a whole time zone does not use at once")
+    @Test("the budget is renewed at midnight, and machines do not use it at once")
     func midnight() {
         let settings = Settings.with(Settings.Source.net.limited(to: 10), spread: .seconds(3_600))
         let starts = (1...20).map { seed in
@@ -102,7 +102,7 @@ struct BudgetTests {
         #expect(Set(starts).count == 20)
     }
 
-    @Test("that is used up refuses who waits, and says when there is more")
+    @Test("a used up budget refuses a waiting client with the time of renewal")
     func refusal() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10), lowWater: 1))
         driver.deliver(SourceResult([.sample("a")], requests: 10))
@@ -117,7 +117,7 @@ struct BudgetTests {
         #expect(driver.next(wait: true).outcome?.joke.id.rawValue == "a", "any joke is better than none")
     }
 
-    @Test("is nothing that local sources have")
+    @Test("local sources have no budget")
     func local() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.requests("pack") == 0)
@@ -127,7 +127,7 @@ struct BudgetTests {
 
 @Suite("Rate limits")
 struct RateLimitTests {
-    @Test("two requests keep their distance over a restart")
+    @Test("the spacing between two requests holds over a restart")
     func spacing() {
         let driver = ModelDriver(.with(.net))
         driver.pass(.milliseconds(500))
@@ -139,7 +139,7 @@ struct RateLimitTests {
         #expect(driver.attempts.count == 2)
     }
 
-    @Test("a rest is kept over a restart, and a clock that was set back does not make it longer")
+    @Test("a backoff survives a restart, and a clock that is set back does not prolong it")
     func rest() {
         let driver = ModelDriver(.with(.net))
         driver.fail(SourceError(.rateLimited, "No.", retryAt: driver.now.wall.advanced(by: .seconds(7_200))))
@@ -155,7 +155,7 @@ struct RateLimitTests {
         #expect(later.alarm.map { $0 <= Prefetch.longestRest * 11 / 10 } == true)
     }
 
-    @Test("who waits is refused while a source wants no request, and gets another one's joke")
+    @Test("a waiting client is refused before the Retry-After of its source, and gets a joke of another one")
     func retryAfter() {
         let driver = ModelDriver(.with(.net, .other, lowWater: 1))
         driver.deliver(["a", "b"], from: driver.pending[0].source)
@@ -176,7 +176,7 @@ struct RateLimitTests {
         #expect(any.outcome?.joke.id.rawValue == "c")
     }
 
-    @Test("a circuit opens after five failures in a row: one request at a time, and no second attempt")
+    @Test("the circuit opens after five failures in a row: one request at a time and no second attempt")
     func circuit() {
         let driver = ModelDriver(.with(.net))
         for _ in 1...Prefetch.circuitFailures {
@@ -200,7 +200,7 @@ struct RateLimitTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("after a start a network's source waits for its turn, and local ones fill the queue at once")
+    @Test("after a start a network source waits for its jitter, and local sources fill the queue at once")
     func fleet() {
         let turns = (1...200).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, .pack, spread: .seconds(3_600)), seed: UInt64(seed))
@@ -217,7 +217,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "when jokes run low, a network's source is asked within ten minutes, each machine at its own moment")
+        "below low water a network source is asked within ten minutes, at a time that differs by machine")
     func low() {
         let turns = (1...20).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, lowWater: 2, spread: .seconds(3_600)), seed: UInt64(seed))
@@ -233,7 +233,7 @@ struct RateLimitTests {
         #expect(turns.allSatisfy { $0 <= .seconds(600) })
     }
 
-    @Test("a network's source gets its share though local ones fill the queue at once")
+    @Test("a network source gets its share although local sources fill the queue at once")
     func share() {
         let driver = ModelDriver(.with(.net, .pack, spread: .seconds(3_600)))
         for number in 0..<60 {
@@ -249,7 +249,7 @@ struct RateLimitTests {
         #expect(shares["pack", default: 0] >= 15)
     }
 
-    @Test("who wants a joke where there is none is not kept waiting for that turn")
+    @Test("a client that wants a joke when there is none does not wait for the jitter")
     func hurry() {
         let driver = ModelDriver(.with(.net, spread: .seconds(3_600)))
         #expect(driver.attempts.isEmpty)
@@ -257,7 +257,7 @@ struct RateLimitTests {
         #expect(driver.attempts.count == 1)
     }
 
-    @Test("what a source gave beside its failure is kept, and it rests")
+    @Test("the jokes that came with a failure are kept, and the source is in backoff")
     func shortfall() {
         let driver = ModelDriver(.with(.net))
         let until = driver.now.wall.advanced(by: .seconds(600))
@@ -271,7 +271,7 @@ struct RateLimitTests {
     }
 }
 
-@Suite("A source that gives seen jokes")
+@Suite("A source that returns seen jokes")
 struct RepeatingTests {
     private let old = (1...12).map { Joke.sample("old\($0)") }
 
@@ -289,7 +289,7 @@ struct RepeatingTests {
         if driver.model.prefetch.isFetching(from: "pack") { driver.deliver([Joke](), from: "pack") }
     }
 
-    @Test("rests for a day after ten of them, in one delivery or in several")
+    @Test("a source waits for a day after ten seen jokes in a row, in one result or in several")
     func ten() {
         let driver = driver()
         driver.deliver(Array(old.prefix(4)), from: "net")
@@ -308,7 +308,7 @@ struct RepeatingTests {
         #expect(driver.attempts.count { $0.source == "net" } == attempts)
     }
 
-    @Test("goes on where a new one comes between")
+    @Test("a new joke among the seen ones lets the source continue")
     func between() {
         let driver = driver()
         driver.deliver(Array(old.prefix(9)) + [.sample("new")] + old.suffix(3), from: "net")
@@ -316,7 +316,7 @@ struct RepeatingTests {
         #expect(driver.queue == ["new"])
     }
 
-    @Test("what is kept out by the filter counts for neither")
+    @Test("filtered jokes count neither as seen nor as new")
     func filtered() {
         let driver = driver()
         let rude = Joke.sample("rude", categories: ["nsfw"])

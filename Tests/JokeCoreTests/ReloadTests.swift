@@ -4,13 +4,13 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("A configuration that was read again")
+@Suite("A reloaded configuration")
 struct ReloadTests {
     private func configure(_ driver: ModelDriver, _ settings: Settings, changed: Set<String> = []) {
         driver.hand(.configured(settings, changed: changed))
     }
 
-    @Test("a source that is gone gives nothing any more, and who waits for it goes on to the next one")
+    @Test("a removed source gives no more jokes, and its waiting client gets one of the next source")
     func gone() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
         for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
@@ -26,7 +26,7 @@ struct ReloadTests {
         #expect(driver.model.sourceReports(at: driver.now).map(\.name) == [left.name])
     }
 
-    @Test("the card and what is known of the sources stay")
+    @Test("the card and the statistics of the sources stay")
     func stays() {
         let driver = ModelDriver(.with(.net, .pack, lowWater: 1))
         driver.fail(.refused, from: "net")
@@ -36,7 +36,7 @@ struct ReloadTests {
         #expect(driver.model.sourceReports(at: driver.now) == before.reversed())
     }
 
-    @Test("a source whose configuration was mended is asked again, but not against its own word")
+    @Test("a source whose keys changed is asked again, but not before its Retry-After")
     func mended() {
         let driver = ModelDriver(.with(.net, lowWater: 1))
         driver.fail(.refused)
@@ -54,7 +54,7 @@ struct ReloadTests {
         #expect(driver.pending.isEmpty)
     }
 
-    @Test("a source that comes back remembers what it cost")
+    @Test("a source that is removed and added again keeps its budget")
     func comesBack() {
         var net = Settings.Source.net
         net.requestsPerDay = 1
@@ -68,7 +68,7 @@ struct ReloadTests {
         #expect(driver.model.sourceReports(at: driver.now).first?.budget?.left == 0)
     }
 
-    @Test("the queue holds what the new filter lets through, as many as it has room for")
+    @Test("the queue keeps the jokes that the new filter admits, up to the new capacity")
     func queue() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver([
@@ -84,7 +84,7 @@ struct ReloadTests {
         #expect(driver.queue == ["a", "c"])
     }
 
-    @Test("more room is filled at once")
+    @Test("a larger capacity is filled at once")
     func fills() {
         let driver = ModelDriver(.with(.pack, capacity: 1, lowWater: 1))
         driver.deliver(["a"])
@@ -93,7 +93,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "it holds though nothing can be written, and what it does not want leaves the queue once that is over"
+        "a configuration holds on a full disk, and filtered jokes leave the queue when the disk has space"
     )
     func fullDisk() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))

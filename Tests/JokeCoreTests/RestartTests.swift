@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A restart")
 struct RestartTests {
-    @Test("keeps the card, the queue, the day's joke, the history and what is saved")
+    @Test("a restart keeps the card, the queue, the joke of the day, the history and the saved jokes")
     func keeps() {
         let driver = ModelDriver.ready("a", "b", "c", "d")
         driver.like()
@@ -21,14 +21,14 @@ struct RestartTests {
         #expect(driver.state.saved == before.saved)
     }
 
-    @Test("keeps whether translations are shown")
+    @Test("a restart keeps whether translations are shown")
     func showTranslation() {
         var archive = ModelArchive()
         archive.showTranslation = true
         #expect(ModelDriver(archive: archive).state.showTranslation)
     }
 
-    @Test("forgets a drag")
+    @Test("a restart ends a drag")
     func drag() {
         let driver = ModelDriver()
         driver.drag(0.7, end: 500)
@@ -39,7 +39,7 @@ struct RestartTests {
         #expect(driver.alarm == nil)
     }
 
-    @Test("of the very first run shows the starter joke, with nothing saved")
+    @Test("the first start shows the starter joke with nothing saved")
     func first() {
         let state = ModelDriver().state
         #expect(state.joke.id.rawValue == "mgdb9q1wqb6_gurzp_5bga")
@@ -54,7 +54,7 @@ struct RestartTests {
         #expect(!state.fetching)
     }
 
-    @Test("while the error joke is on the card shows the starter joke, as saved as it was")
+    @Test("a restart with the error joke on the card shows the starter joke with its status")
     func errorCard() {
         let driver = ModelDriver()
         driver.like()
@@ -71,7 +71,7 @@ struct RestartTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("does not bring a buried starter joke back", arguments: [[], ["a"]])
+    @Test("a restart does not show a disliked starter joke", arguments: [[], ["a"]])
     func buriedStarter(pack: [String]) {
         let driver = ModelDriver(archive: ModelArchive(pack: pack.map { .sample($0) }))
         driver.dislike()
@@ -84,7 +84,7 @@ struct RestartTests {
         #expect(driver.card == pack.last ?? driver.starter)
     }
 
-    @Test("shows what there is now where the error joke was and the starter joke is buried")
+    @Test("a restart replaces the error joke by an available joke if the starter joke is disliked")
     func betterThanError() {
         let driver = ModelDriver()
         driver.dislike()

@@ -16,7 +16,7 @@ struct SavedTests {
     }
 
     @Test(
-        "takes ids and unique prefixes, each joke once",
+        "a deletion takes ids and unique prefixes, and each joke once",
         arguments: [
             (["ab1"], ["ab1"]), (["c"], ["c"]), (["ab2", "ab1"], ["ab2", "ab1"]),
             (["c", "c"], ["c"]), (["ab1", "c", "ab1"], ["ab1", "c"]),
@@ -33,7 +33,7 @@ struct SavedTests {
     }
 
     @Test(
-        "is all or nothing",
+        "a deletion with an unknown id deletes nothing",
         arguments: [
             (["c", "ab"], .ambiguous(prefix: "ab")), (["c", "x"], .unknownJoke("x")),
             (["e"], .unknownJoke("e")), (["c", "ab11"], .unknownJoke("ab11")),
@@ -48,7 +48,7 @@ struct SavedTests {
         #expect(driver.publications.count == count)
     }
 
-    @Test("takes an exact id though it begins another one")
+    @Test("an exact id is deleted although another id begins with it")
     func exact() {
         let driver = ModelDriver.ready("ab", "ab1")
         driver.next()
@@ -58,14 +58,14 @@ struct SavedTests {
         #expect(driver.saved == ["ab1"])
     }
 
-    @Test("what is deleted already does not work")
+    @Test("a deletion of a deleted joke is refused")
     func deletedAlready() {
         let driver = driver()
         driver.delete("c")
         #expect(driver.delete("c").refusal == .unknownJoke("c"))
     }
 
-    @Test("holds over a restart, as saving does")
+    @Test("a deletion survives a restart")
     func restart() {
         let driver = driver()
         driver.delete("c")
@@ -74,7 +74,7 @@ struct SavedTests {
         #expect(driver.state.saved.count == 2)
     }
 
-    @Test("the joke on the card from the saved ones lets it be saved again")
+    @Test("a deleted joke on the card can be saved again")
     func onCard() {
         let driver = ModelDriver.offline("a")
         driver.next()

@@ -3,10 +3,10 @@ import JokeCore
 import JokeWire
 import Testing
 
-@Suite("The sequence")
+@Suite("The sequence number")
 struct SequenceTests {
     @Test(
-        "never hands out a number twice, however often the daemon ends", arguments: [1, 7, 999, 1_000, 1_001])
+        "no number is used twice, however often the daemon restarts", arguments: [1, 7, 999, 1_000, 1_001])
     func unique(changes: Int) {
         let driver = ModelDriver()
         for _ in 0..<3 {
@@ -20,7 +20,7 @@ struct SequenceTests {
         #expect(numbers == numbers.sorted())
     }
 
-    @Test("reserves before it hands out, in the transaction of the change")
+    @Test("numbers are reserved in the transaction of the change before they are used")
     func reserved() {
         let driver = ModelDriver()
         for number in 0..<2_500 {
@@ -33,7 +33,7 @@ struct SequenceTests {
         #expect(reservations == 3, "one at the start, then one for each thousand")
     }
 
-    @Test("of what is read is that of the last event that was told")
+    @Test("a read has the number of the last published event")
     func current() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -44,7 +44,7 @@ struct SequenceTests {
         #expect(driver.model.current.sequence == driver.logged.last?.sequence)
     }
 
-    @Test("of a reply where nothing changed is the current one")
+    @Test("a reply without a change has the current number")
     func unchanged() {
         let driver = ModelDriver.ready("a")
         let outcome = driver.request(.reset).outcome
@@ -53,7 +53,7 @@ struct SequenceTests {
         #expect(outcome?.product == .nothing)
     }
 
-    @Test("of what nobody caused names no cause, of what a client did its client")
+    @Test("a change names the client that caused it, or no cause")
     func cause() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.last?.cause == nil)

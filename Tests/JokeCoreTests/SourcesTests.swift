@@ -4,13 +4,13 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("A source that is turned off")
+@Suite("A disabled source")
 struct TurningOffTests {
     private func enable(_ driver: ModelDriver, _ source: String, _ isOn: Bool) -> ModelDriver.Call {
         driver.request(.enable(source: source, isOn))
     }
 
-    @Test("gives nothing any more: its jokes leave the queue, and what is under way does not come")
+    @Test("a disabled source gives no more jokes: its queued ones are removed and its results ignored")
     func off() {
         let driver = ModelDriver(.with(.pack, .net, lowWater: 10))
         driver.deliver(["a", "b"], from: "pack")
@@ -26,7 +26,7 @@ struct TurningOffTests {
         #expect(!driver.state.fetching)
     }
 
-    @Test("stays so over a restart, and can be turned on again at once")
+    @Test("a source stays disabled over a restart and can be enabled again")
     func restart() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver(["a"])
@@ -39,7 +39,7 @@ struct TurningOffTests {
         #expect(enable(driver, "pack", true).outcome?.changed == false)
     }
 
-    @Test("in the configuration can be turned on by the user")
+    @Test("a source that the configuration disables can be enabled by the user")
     func on() {
         var pack = Settings.Source.pack
         pack.isEnabled = false
@@ -49,7 +49,7 @@ struct TurningOffTests {
         #expect(driver.attempts.count == 1)
     }
 
-    @Test("lets who waits for it go on to the next one")
+    @Test("a client that waits for a source that is disabled gets a joke of the next one")
     func waiting() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
         for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
@@ -69,7 +69,7 @@ struct TurningOffTests {
         #expect(!expected.contains(first))
     }
 
-    @Test("is told in the log, once")
+    @Test("enabling or disabling a source is logged once")
     func log() {
         let driver = ModelDriver(.with(.pack))
         _ = enable(driver, "pack", false)
@@ -78,7 +78,7 @@ struct TurningOffTests {
         #expect(driver.logged.count { $0.members.contains(#""source":"pack""#) } == 1)
     }
 
-    @Test("that nobody knows is refused, and those that there are are named")
+    @Test("a request to disable an unknown source is refused with the known ones")
     func unknown() {
         let driver = ModelDriver(.with(.pack, .net))
         #expect(
@@ -86,7 +86,7 @@ struct TurningOffTests {
                 == .invalid(parameter: "source", expected: "one of pack, net"))
     }
 
-    @Test("no longer has trouble")
+    @Test("a disabled source has no error any more")
     func trouble() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
@@ -95,9 +95,9 @@ struct TurningOffTests {
     }
 }
 
-@Suite("What is said of a source")
+@Suite("The statistics of a source")
 struct ReportTests {
-    @Test("tells what came of its jokes, and why they were kept out")
+    @Test("the statistics count the jokes of a source and the reasons for filtering")
     func tally() {
         let filter = Filter(blockedWords: ["cheese"])
         let driver = ModelDriver(Settings(sources: [.net], filter: filter, spread: .zero))
@@ -115,7 +115,7 @@ struct ReportTests {
             ])
     }
 
-    @Test("tells a bounded number of reasons, whatever a source says")
+    @Test("the statistics keep a bounded number of reasons")
     func bounded() {
         var tally = SourceTally()
         for number in 0..<1_000 { tally.count(.init(.language, "\(number)")) }
@@ -123,7 +123,7 @@ struct ReportTests {
         #expect(tally.filteredCount == 1_000)
     }
 
-    @Test("says that all were filtered out, as a failure of its own kind")
+    @Test("a fetch whose jokes were all filtered fails with its own error kind")
     func allFiltered() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(source: "net", wait: true)
@@ -140,7 +140,7 @@ struct ReportTests {
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
     }
 
-    @Test("tells its budget, and when it is asked again")
+    @Test("the statistics have the budget and the time of the next request")
     func budget() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10)))
         driver.deliver(SourceResult([.sample("a")], requests: 10))

@@ -7,7 +7,7 @@ import Testing
 ///
 /// The thresholds come of forty seeds each: the lowest share that any of them had is well above them. Without
 /// learning the share is a fifth.
-@Suite("Somebody who likes nine of ten of some jokes, and one of ten of the others")
+@Suite("A simulated user who likes nine of ten jokes of some kinds, and one of ten of the others")
 struct TasteSimulationTests {
     private static let categories = (0..<10).map { "c\($0)" }
 
@@ -21,7 +21,7 @@ struct TasteSimulationTests {
 
     // 40 seeds: 0.48 to 0.78, mean 0.62.
     @Test(
-        "gets twice as many of the favourite categories after 100 jokes",
+        "the user gets twice as many of the favorite categories after 100 jokes",
         arguments: 1...4 as ClosedRange<UInt64>)
     func categories(seed: UInt64) {
         let audience = audience(seed)
@@ -31,7 +31,8 @@ struct TasteSimulationTests {
 
     // 40 seeds: 0.56 to 0.9, mean 0.71.
     @Test(
-        "gets twice as much of the favourite source after 100 jokes", arguments: 1...4 as ClosedRange<UInt64>)
+        "the user gets twice as many of the favorite source after 100 jokes",
+        arguments: 1...4 as ClosedRange<UInt64>)
     func sources(seed: UInt64) {
         let sources = (0..<5).map { Settings.Source(name: "s\($0)", isLocal: $0 % 2 == 0) }
         let audience = SimulatedUser(seed: seed, sources, supplies: [:])
@@ -40,7 +41,8 @@ struct TasteSimulationTests {
     }
 
     // 40 seeds: at most 0.2 of the first 20, and of the last 50 from 0.36 to 0.66, mean 0.54.
-    @Test("and whose taste changes, gets more of the new favourites", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test(
+        "a user whose taste changes gets more of the new favorites", arguments: 1...3 as ClosedRange<UInt64>)
     func change(seed: UInt64) {
         let audience = audience(seed)
         let (old, new) = (Self.isOf(["c3", "c7"]), Self.isOf(["c1", "c5"]))
@@ -50,7 +52,7 @@ struct TasteSimulationTests {
         #expect(audience.watch(50, favourite: new) > 0.3)
     }
 
-    @Test("gets every category all the same", arguments: 1...2 as ClosedRange<UInt64>)
+    @Test("the user still gets every category", arguments: 1...2 as ClosedRange<UInt64>)
     func nothingDiesOut(seed: UInt64) {
         let audience = audience(seed)
         audience.watch(150, favourite: Self.isOf(["c3", "c7"]))
@@ -62,14 +64,14 @@ struct TasteSimulationTests {
         #expect(seen == Set(Self.categories))
     }
 
-    @Test("gets as many of all where the taste is off")
+    @Test("the user gets as many of each category if the taste is off")
     func off() {
         let audience = audience(1, isTasteOn: false)
         audience.watch(100, favourite: Self.isOf(["c3", "c7"]))
         #expect(audience.watch(50, favourite: Self.isOf(["c3", "c7"])) == 0.2)
     }
 
-    @Test("gets the same jokes for the same seed")
+    @Test("the user gets the same jokes for the same seed")
     func determinism() {
         let audiences = [audience(3), audience(3)]
         for audience in audiences { audience.watch(60, favourite: Self.isOf(["c3"])) }

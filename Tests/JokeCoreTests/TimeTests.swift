@@ -7,7 +7,7 @@ import Testing
 @Suite("Wall time")
 struct TimeTests {
     @Test(
-        "is said as RFC 3339 has it",
+        "a wall time is written in the format of RFC 3339",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (999, "1970-01-01T00:00:00Z"),
             (1_000, "1970-01-01T00:00:01Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
@@ -22,13 +22,13 @@ struct TimeTests {
         #expect(WallTime(milliseconds: milliseconds).rfc3339 == text)
     }
 
-    @Test("beyond the years of RFC 3339 is their end")
+    @Test("a time beyond the range of RFC 3339 is written as the end of that range")
     func beyond() {
         #expect(WallTime(milliseconds: .max).rfc3339 == "9999-12-31T23:59:59Z")
         #expect(WallTime(milliseconds: .min).rfc3339 == "0000-01-01T00:00:00Z")
     }
 
-    @Test("has a date for every day until 2106, each one day after the other")
+    @Test("each day until 2106 has its date")
     func everyDay() {
         var (year, month, day) = (1970, 1, 1)
         var wrong: [String] = []
@@ -45,7 +45,7 @@ struct TimeTests {
         #expect(wrong.isEmpty)
     }
 
-    @Test("goes on by durations, whole milliseconds")
+    @Test("a wall time advances by whole milliseconds")
     func advanced() {
         let start = WallTime(milliseconds: 1_000)
         #expect(start.advanced(by: .milliseconds(1_500)).milliseconds == 2_500)
@@ -54,7 +54,7 @@ struct TimeTests {
         #expect(start < start.advanced(by: .milliseconds(1)))
     }
 
-    @Test("of a manual clock goes with its uptime and its date")
+    @Test("the wall time of a manual clock advances with its uptime and its date")
     func manualClock() {
         var clock = ManualClock()
         let start = clock.now

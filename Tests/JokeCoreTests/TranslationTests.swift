@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("The second language")
+@Suite("Translations")
 struct TranslationTests {
     private static func settings(_ translation: Settings.Translation = .spanish) -> Settings {
         var settings = Settings.with(.pack, lowWater: 1)
@@ -28,7 +28,7 @@ struct TranslationTests {
         return joke
     }
 
-    @Test("the plain joke is there at once, and its translation is a second change")
+    @Test("the original joke is published at once, and its translation as a second change")
     func secondChange() throws {
         let driver = driver()
         let call = driver.request(.showTranslation(.on))
@@ -44,7 +44,7 @@ struct TranslationTests {
         #expect(driver.state.joke.value == "The joke called a.")
     }
 
-    @Test("what fails leaves the joke as it is, and says what failed, until it has come")
+    @Test("a failed translation leaves the joke and is reported until one succeeds")
     func failureIsSaid() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -65,14 +65,14 @@ struct TranslationTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("nothing is translated while nobody wants to see it")
+    @Test("nothing is translated while translations are not shown")
     func onlyWhenShown() {
         let driver = driver()
         driver.pass(.seconds(60))
         #expect(driver.translating.isEmpty && driver.alarm == nil)
     }
 
-    @Test("what waits in the queue is translated with the card, in one order, and comes with its translation")
+    @Test("queued jokes are translated with the card in one request, and shown with their translation")
     func ahead() {
         let driver = driver()
         driver.request(.showTranslation(.toggle))
@@ -86,7 +86,7 @@ struct TranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("a late translation never touches a newer card")
+    @Test("a late translation does not change a newer card")
     func late() {
         let driver = driver(.spanish, ["a"].map { .sample($0, source: "pack") })
         driver.request(.showTranslation(.on))
@@ -99,7 +99,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "a joke in the wanted language is left alone; where that is not the reader's, it goes into the reader's",
+        "a joke in the target language is translated only if that is not the first target",
         arguments: [(["es"], nil), (["es", "en"], "en"), (["de"], "de")] as [([String], String?)])
     func direction(targets: [String], into language: String?) {
         var translation = Settings.Translation.spanish
@@ -111,7 +111,7 @@ struct TranslationTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("a pack's own pair is there without a machine, and no machine takes its place")
+    @Test("the translation of a pack is shown without an engine, and no engine replaces it")
     func ownPair() {
         let driver = ModelDriver(Self.settings())
         driver.request(.showTranslation(.on))
@@ -122,7 +122,7 @@ struct TranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("a pair that is not wanted is no translation")
+    @Test("a translation into another language than the targets is not used")
     func unwantedPair() {
         var german = Settings.Translation.spanish
         german.targets = ["de"]
@@ -145,7 +145,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "an answer that is nothing, or the text itself, is not believed: the next engine is asked",
+        "a translation that is empty or equals the text is dropped, and the next engine is asked",
         arguments: ["", " \n", "The joke called a.", "the JOKE called a"])
     func disbelief(answer: String) {
         let driver = driver()
@@ -161,7 +161,7 @@ struct TranslationTests {
         #expect(driver.translating.isEmpty, "it would say the same again")
     }
 
-    @Test("an engine that does not know a pair is not asked for it again, until somebody wants it tried")
+    @Test("an engine that does not know a language pair is not asked for it again, except on demand")
     func unknownPair() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -179,7 +179,7 @@ struct TranslationTests {
         #expect(driver.translating.map(\.engine) == ["near"])
     }
 
-    @Test("where no engine is left, it is said what is missing")
+    @Test("if no engine is left, the error says what is missing")
     func noEngine() {
         var alone = Settings.Translation.spanish
         alone.machines = []
@@ -197,7 +197,7 @@ struct TranslationTests {
     }
 }
 
-@Suite("Translations that are kept")
+@Suite("Stored translations")
 struct StoredTranslationTests {
     private func driver(archive: ModelArchive = ModelArchive(), _ id: String = "a", _ text: String = "One.")
         -> ModelDriver
@@ -222,7 +222,7 @@ struct StoredTranslationTests {
         #expect(first.archive.translations.count == 1)
     }
 
-    @Test("a better engine takes the place of a worse one's translation")
+    @Test("a better engine's translation replaces a worse one's")
     func better() {
         let driver = driver()
         driver.failTranslation(SourceError(.command, "It crashed."), by: "near")
@@ -239,7 +239,7 @@ struct StoredTranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("asked again, an engine translates anew, and no worse one's answer is taken")
+    @Test("a repeated request translates anew and takes no worse engine's result")
     func again() {
         let driver = driver()
         driver.translate(by: "near")
@@ -255,7 +255,7 @@ struct StoredTranslationTests {
         #expect(driver.state.joke.translation?.value == "Uno.")
     }
 
-    @Test("what is shown, and a card's translation, survive a restart")
+    @Test("the translation mode and the translation of the card survive a restart")
     func restart() {
         let driver = driver()
         driver.translate()
@@ -265,7 +265,7 @@ struct StoredTranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("saved jokes follow: those that were saved before are translated by and by")
+    @Test("jokes that were saved earlier are translated in the background")
     func saved() {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.translation = .spanish
@@ -285,7 +285,7 @@ struct StoredTranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("a joke that comes again without its translation keeps the one it had")
+    @Test("a joke that is fetched again without its translation keeps the stored one")
     func knownAgain() {
         let driver = driver()
         driver.translate()
@@ -294,7 +294,7 @@ struct StoredTranslationTests {
     }
 }
 
-@Suite("The manners of translating")
+@Suite("Rate limits of translation engines")
 struct TranslationMannersTests {
     private func driver(_ jokes: Int = 1) -> ModelDriver {
         var settings = Settings.with(.pack, lowWater: 1)
@@ -307,7 +307,7 @@ struct TranslationMannersTests {
     }
 
     @Test(
-        "a failure lets the engine rest, longer each time; when the rest is over it is tried again by itself")
+        "a failing engine has a growing backoff and is tried again after it")
     func backoff() throws {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -321,7 +321,7 @@ struct TranslationMannersTests {
         #expect(driver.translating.count == 1)
     }
 
-    @Test("a rest holds nobody up who asks, but the engine's own word does")
+    @Test("a request on demand ignores the backoff of an engine, but not its Retry-After")
     func waiting() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -341,7 +341,7 @@ struct TranslationMannersTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("a day has so many requests, over a restart too")
+    @Test("an engine has a daily budget, which survives a restart")
     func budget() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -361,7 +361,7 @@ struct TranslationMannersTests {
         #expect(failure.kind == .rateLimited && failure.message.contains("50 requests"))
     }
 
-    @Test("an engine that says nothing is late after a while, and is tried once more")
+    @Test("an engine that does not answer times out and is tried once more")
     func lateEngine() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -373,7 +373,7 @@ struct TranslationMannersTests {
         #expect(driver.state.error?.kind == "timeout")
     }
 
-    @Test("many jokes are several orders, one after the other")
+    @Test("many jokes are translated in several requests, one at a time")
     func batches() {
         let driver = driver(45)
         driver.request(.showTranslation(.on))
@@ -388,7 +388,7 @@ struct TranslationMannersTests {
         #expect(sizes.reduce(0, +) == 10 + 35 && sizes.allSatisfy { $0 <= 20 })
     }
 
-    @Test("with a full disk nothing is translated ahead, and nothing spins")
+    @Test("on a full disk nothing is translated ahead, and there is no busy loop")
     func fullDisk() {
         let driver = driver()
         driver.fillDisk()

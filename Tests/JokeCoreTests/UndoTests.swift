@@ -6,7 +6,7 @@ import Testing
 @Suite("Undo")
 struct UndoTests {
     @Test(
-        "of a decision puts the joke back on the card, and the displaced one at the head of the queue",
+        "undo of a decision puts the joke back on the card and the displaced one at the head of the queue",
         arguments: [ChangeRequest.Decision.like, .dislike])
     func onCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
@@ -25,7 +25,8 @@ struct UndoTests {
     }
 
     @Test(
-        "of a decision on another joke leaves the card", arguments: [ChangeRequest.Decision.like, .dislike])
+        "undo of a decision on another joke leaves the card",
+        arguments: [ChangeRequest.Decision.like, .dislike])
     func offCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
         driver.next()
@@ -37,7 +38,7 @@ struct UndoTests {
         #expect(driver.state.saved.count == 0)
     }
 
-    @Test("of a dislike brings a saved joke back from the trash, with its date")
+    @Test("undo of a dislike restores a saved joke from the trash with its date")
     func fromTrash() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -50,7 +51,7 @@ struct UndoTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("of a like buries again what was dug up")
+    @Test("undo of a like of a disliked joke dislikes it again")
     func buriedAgain() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
@@ -61,7 +62,7 @@ struct UndoTests {
         #expect(before?.isDisliked == true)
     }
 
-    @Test("of a deletion brings all of it back, with the dates")
+    @Test("undo of a deletion restores all jokes with their dates")
     func deletion() {
         let driver = ModelDriver.ready("a", "b", "c")
         for _ in 0..<3 {
@@ -82,7 +83,7 @@ struct UndoTests {
         #expect(driver.card == "c")
     }
 
-    @Test("goes twenty steps back and no further, over a restart too", arguments: [false, true])
+    @Test("undo goes back twenty steps, over a restart too", arguments: [false, true])
     func depth(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, capacity: 30, lowWater: 1))
         driver.deliver((1...25).map { "j\($0)" })
@@ -98,7 +99,7 @@ struct UndoTests {
         #expect(driver.saved == [driver.starter])
     }
 
-    @Test("with nothing to undo is refused, and changes nothing")
+    @Test("undo is refused and changes nothing if there is nothing to undo")
     func nothing() {
         let driver = ModelDriver.ready("a")
         driver.next()
@@ -106,7 +107,7 @@ struct UndoTests {
         #expect(told.isEmpty)
     }
 
-    @Test("does not queue the error joke that it displaces")
+    @Test("undo does not queue the error joke that it displaces")
     func errorDisplaced() {
         let driver = ModelDriver()
         driver.like()
@@ -116,7 +117,7 @@ struct UndoTests {
         #expect(driver.queue.isEmpty)
     }
 
-    @Test("of a decision whose joke is on the card again displaces nothing")
+    @Test("undo of a decision displaces nothing if its joke is on the card again")
     func onCardAgain() {
         let driver = ModelDriver.offline("a")
         driver.next()
@@ -131,7 +132,7 @@ struct UndoTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("in the middle of a drag sets the card back to the middle")
+    @Test("undo during a drag returns the card to the middle")
     func dragged() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -142,7 +143,7 @@ struct UndoTests {
         #expect(driver.model.dragEnds == nil)
     }
 
-    @Test("that buries a queued joke again takes it out of the queue")
+    @Test("undo that dislikes a queued joke again removes it from the queue")
     func buriedInQueue() {
         let driver = ModelDriver.offline("a", "b")
         driver.next()
@@ -158,7 +159,7 @@ struct UndoTests {
         #expect(driver.queue.isEmpty)
     }
 
-    @Test("that buries the joke on the card again does not queue it when it is displaced")
+    @Test("undo that dislikes the joke on the card again does not queue it when it is displaced")
     func buriedOnCard() {
         let driver = ModelDriver.offline("a", "b", "c")
         for _ in 0..<3 { driver.next() }

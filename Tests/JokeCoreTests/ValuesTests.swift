@@ -6,7 +6,7 @@ import Testing
 @Suite("Backoff")
 struct BackoffTests {
     @Test(
-        "stays between zero and a bound that doubles with each failure, up to its cap",
+        "the backoff is between zero and a bound that doubles with each failure, up to its maximum",
         arguments: [
             (0, 30), (1, 30), (2, 60), (3, 120), (4, 240), (10, 15_360), (11, 21_600), (20, 21_600),
             (1_000_000, 21_600), (.max, 21_600),
@@ -23,7 +23,7 @@ struct BackoffTests {
 
 @Suite("The generator")
 struct GeneratorTests {
-    @Test("gives the published numbers of SplitMix64")
+    @Test("the generator returns the published numbers of SplitMix64")
     func vector() {
         var generator = SeededGenerator(seed: 1_234_567)
         let numbers = (0..<5).map { _ in generator.next() }
@@ -38,7 +38,7 @@ struct GeneratorTests {
 @Suite("A joke's fingerprints")
 struct FingerprintTests {
     @Test(
-        "do not care about case, spacing and punctuation",
+        "fingerprints ignore case, spacing and punctuation",
         arguments: [
             ("Knock, knock!", "knock knock"), ("Año nuevo.", "¡AÑO NUEVO!"), ("a-b c", "ABC"), ("2+2", "22"),
         ])
@@ -47,7 +47,7 @@ struct FingerprintTests {
     }
 
     @Test(
-        "tell texts apart",
+        "different texts have different fingerprints",
         arguments: [
             ("año", "ano"), ("ab", "ba"), ("😂", "😭"), ("knock", "knock knock"), ("", "a"), ("1", "2"),
         ])
@@ -55,13 +55,13 @@ struct FingerprintTests {
         #expect(TextHash.of(left) != TextHash.of(right))
     }
 
-    @Test("make ids of sixteen digits, for ever")
+    @Test("ids from fingerprints have sixteen digits and never change")
     func ids() {
         #expect(TextHash.id("mine-", of: "A ghost, a fish and a dog").rawValue == "mine-00714e601e58e28a")
         #expect(TextHash.id("", of: "Foo, bar!").rawValue == "85944171f73967e8")
     }
 
-    @Test("are FNV-1a, for ever")
+    @Test("fingerprints are FNV-1a and never change")
     func vectors() {
         #expect(TextHash.bytes("".utf8) == 0xcbf2_9ce4_8422_2325)
         #expect(TextHash.bytes("a".utf8) == 0xaf63_dc4c_8601_ec8c)
@@ -69,7 +69,7 @@ struct FingerprintTests {
         #expect(TextHash.of("Foo, bar!") == 0x8594_4171_f739_67e8)
     }
 
-    @Test("are of its source and id, and of its text")
+    @Test("a joke has a fingerprint of its source and id, and one of its text")
     func both() {
         let joke = Joke.sample("a", "One.")
         let sameID = Seen.fingerprints(of: .sample("a", "Two."))
@@ -83,12 +83,12 @@ struct FingerprintTests {
     }
 }
 
-@Suite("A standing")
+@Suite("The status of a joke")
 struct JokeStatusTests {
     private let early = WallTime(milliseconds: 1)
     private let late = WallTime(milliseconds: 2)
 
-    @Test("that is saved is neither deleted nor buried, and keeps its first date")
+    @Test("a saved joke is neither deleted nor disliked, and keeps its first date")
     func saved() {
         #expect(JokeStatus.undecided.saved(at: early) == JokeStatus(savedAt: early))
         #expect(JokeStatus(savedAt: early).saved(at: late) == JokeStatus(savedAt: early))
@@ -96,7 +96,7 @@ struct JokeStatusTests {
         #expect(JokeStatus(dislikedAt: early).saved(at: late) == JokeStatus(savedAt: late))
     }
 
-    @Test("that is buried is not saved, and keeps its first date")
+    @Test("a disliked joke is not saved, and keeps its first date")
     func buried() {
         #expect(JokeStatus.undecided.disliked(at: late, isListed: false) == JokeStatus(dislikedAt: late))
         #expect(
@@ -110,16 +110,16 @@ struct JokeStatusTests {
         #expect(both.isDisliked)
     }
 
-    @Test("that is deleted is not saved")
+    @Test("a deleted joke is not saved")
     func deleted() {
         #expect(JokeStatus(savedAt: early).deleted(at: late) == JokeStatus(savedAt: early, deletedAt: late))
         #expect(!JokeStatus(savedAt: early).deleted(at: late).isSaved)
     }
 }
 
-@Suite("The sample joke")
+@Suite("Built-in jokes")
 struct SampleJokeTests {
-    @Test("has one category, and is told in both languages with the required link")
+    @Test("the starter joke has one category and a translation with the required link")
     func starter() {
         #expect(Joke.starter.categories == ["dev"])
         #expect(
@@ -129,7 +129,7 @@ struct SampleJokeTests {
         #expect(Joke.starter.translation?.attribution.url.isEmpty == false)
     }
 
-    @Test("of an error says what is wrong, has no categories and no translation")
+    @Test("the error joke has the message, no categories and no translation")
     func error() {
         let joke = Joke.error("No network.")
         #expect(joke.id.rawValue == "error")

@@ -3,7 +3,7 @@ import JokeCore
 import JokeWire
 import Testing
 
-@Suite("A next that waits")
+@Suite("A request for the next joke that waits")
 struct WaitTests {
     /// One source, and a queue that wants nothing.
     private func driver(_ sources: Settings.Source..., pack: [Joke] = []) -> ModelDriver {
@@ -15,7 +15,7 @@ struct WaitTests {
         return driver
     }
 
-    @Test("fetches first, though the queue has one")
+    @Test("a waiting request fetches although the queue has a joke")
     func fetchesFirst() {
         let driver = driver(.net)
         let call = driver.next(wait: true)
@@ -31,7 +31,7 @@ struct WaitTests {
         #expect(driver.queue == ["net ready"])
     }
 
-    @Test("joins the fetch that is under way, whose other jokes go into the queue")
+    @Test("a waiting request joins the fetch in flight, whose other jokes enter the queue")
     func joins() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
@@ -41,7 +41,7 @@ struct WaitTests {
         #expect(driver.queue == ["b", "c", "d"])
     }
 
-    @Test("among several, each gets a joke of its own, in the order of asking")
+    @Test("several waiting requests get different jokes in the order of the requests")
     func several() {
         let driver = ModelDriver(.with(.net))
         let calls = (0..<3).map { _ in driver.next(wait: true) }
@@ -51,7 +51,7 @@ struct WaitTests {
         #expect(driver.queue == ["d"])
     }
 
-    @Test("among several gets a joke of its own though the first fetch was ordered for one")
+    @Test("several waiting requests get different jokes although the first fetch asked for one")
     func orderedForOne() {
         let driver = driver(.net)
         let calls = (0..<3).map { _ in driver.next(wait: true) }
@@ -66,7 +66,7 @@ struct WaitTests {
         #expect(driver.pending.isEmpty)
     }
 
-    @Test("fails together with the fetch that it joined, without another one")
+    @Test("a waiting request fails with the fetch that it joined, without another fetch")
     func failsTogether() {
         let driver = driver(.net)
         let calls = (0..<3).map { _ in driver.next(wait: true) }
@@ -77,7 +77,7 @@ struct WaitTests {
         #expect(driver.attempts.count == 2)
     }
 
-    @Test("falls back to the queue, to the pack, to the error joke, and says what failed")
+    @Test("a failed waiting request falls back to the queue, the pack, then the error joke, with the error")
     func fallsBack() {
         let driver = driver(.net, pack: [.sample("p", source: "builtin")])
         let first = driver.next(wait: true)
@@ -95,7 +95,8 @@ struct WaitTests {
         #expect(third.outcome?.joke == .error("Not a joke."))
     }
 
-    @Test("tries the next source when one fails or has nothing new", arguments: [false, true])
+    @Test(
+        "a waiting request tries the next source if one fails or has nothing new", arguments: [false, true])
     func nextSource(fails: Bool) {
         let driver = driver(.net, .other)
         let call = driver.next(wait: true)
@@ -108,7 +109,7 @@ struct WaitTests {
         #expect(call.outcome?.joke.id.rawValue == "a")
     }
 
-    @Test("for a certain source asks that one alone, and gets the failure as its answer")
+    @Test("a waiting request for one source asks that one alone and gets its error")
     func certainSource() {
         let driver = driver(.net, .other)
         let call = driver.next(source: "other", wait: true)
@@ -119,7 +120,7 @@ struct WaitTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
-    @Test("for a certain category orders that, and is refused where no source has one")
+    @Test("a request for a category fetches it, and is refused if no source has it")
     func certainCategory() {
         let driver = driver(.net, .other)
         let call = driver.next(category: "dev")
@@ -132,7 +133,7 @@ struct WaitTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("for a certain category asks for it after a fetch that was under way brought none")
+    @Test("a request for a category fetches it after a prefetch in flight brought none")
     func categoryAfterPrefetch() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(category: "dev")
@@ -146,7 +147,7 @@ struct WaitTests {
         #expect(call.outcome?.joke.id.rawValue == "e")
     }
 
-    @Test("for one joke alone is refused when the card moved on, and its joke is queued")
+    @Test("a waiting request with ifJoke is refused if the card has changed, and its joke is queued")
     func stale() {
         let driver = driver(.net)
         let call = driver.next(wait: true, ifJoke: driver.starter)
@@ -157,7 +158,7 @@ struct WaitTests {
         #expect(driver.queue.first == "a")
     }
 
-    @Test("for one joke alone takes nothing when the card moved on and the fetch failed")
+    @Test("a failed waiting request with ifJoke takes nothing if the card has changed")
     func staleFailure() {
         let driver = driver(.net)
         let call = driver.next(wait: true, ifJoke: driver.starter)
@@ -167,14 +168,14 @@ struct WaitTests {
         #expect(driver.queue.isEmpty)
     }
 
-    @Test("without any source falls back at once")
+    @Test("a waiting request falls back at once if there is no source")
     func noSource() {
         let driver = ModelDriver.offline("a")
         #expect(driver.next(wait: true).outcome?.joke.id.rawValue == "a")
         #expect(driver.next(category: "dev", wait: true).refusal?.isEmpty == true)
     }
 
-    @Test("is not disturbed by a like meanwhile")
+    @Test("a like does not disturb a waiting request")
     func liked() {
         let driver = driver(.net)
         let call = driver.next(wait: true)

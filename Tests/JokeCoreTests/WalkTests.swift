@@ -6,7 +6,7 @@ import Testing
 @Suite("A random walk")
 struct WalkTests {
     @Test(
-        "of thousands of steps breaks no rule, and leaves nobody without an answer",
+        "a random walk of thousands of steps breaks no invariant, and every request gets a reply",
         arguments: 0..<12 as Range<UInt64>)
     func invariants(seed: UInt64) {
         let walk = RandomWalk(seed: seed)
@@ -15,7 +15,7 @@ struct WalkTests {
         #expect(walk.violations == [])
     }
 
-    @Test("with the same inputs has the same effects", arguments: [2, 3] as [UInt64])
+    @Test("the same inputs have the same effects", arguments: [2, 3] as [UInt64])
     func replay(seed: UInt64) {
         let (first, second) = (RandomWalk(seed: seed), RandomWalk(seed: seed))
         first.walk(500)
@@ -25,7 +25,7 @@ struct WalkTests {
         #expect(first.driver.effects.count > 500)
     }
 
-    @Test("with another seed has other effects")
+    @Test("another seed has other effects")
     func otherSeed() {
         let (first, second) = (RandomWalk(seed: 2), RandomWalk(seed: 6))
         first.walk(100)
