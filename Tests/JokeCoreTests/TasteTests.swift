@@ -3,14 +3,14 @@ import JokeCore
 import JokeWire
 import Testing
 
-@Suite("A taste")
+@Suite("The taste")
 struct TasteTests {
     private static func tally(_ likes: Int, _ dislikes: Int) -> Taste.Tally {
         Taste.Tally(decisions: 1 << UInt64(likes) - 1, count: likes + dislikes)
     }
 
     @Test(
-        "has the mean and the mean square of the Beta distribution of its decisions",
+        "a tally has the mean and the mean square of the Beta distribution of its decisions",
         arguments: [(0, 0), (1, 0), (0, 1), (3, 1), (1, 9), (20, 20), (40, 0), (0, 40), (31, 9)])
     func moments(likes: Int, dislikes: Int) {
         // By the density x^likes (1 − x)^dislikes, summed over 10,000 intervals.
@@ -27,7 +27,7 @@ struct TasteTests {
         #expect(abs(tally.meanSquare - second / mass) < 1e-6)
     }
 
-    @Test("is of a joke's source, and of its categories whatever their case")
+    @Test("a decision is learned for the joke's source and its categories, in any case")
     func arms() {
         var taste = Taste()
         taste.learn(isLiked: true, from: .sample("a", categories: ["Pun", "pUN", "dev"], source: "pack"))
@@ -39,7 +39,7 @@ struct TasteTests {
         #expect(taste.tallies.count == 4)
     }
 
-    @Test("goes by the newest decisions, so that it can change")
+    @Test("newer decisions outweigh older ones, so the taste can change")
     func window() {
         var taste = Taste()
         let joke = Joke.sample("a")
@@ -48,7 +48,7 @@ struct TasteTests {
         #expect(taste.tallies[.source("net")].map { [$0.likes, $0.dislikes] } == [0, Taste.window])
     }
 
-    @Test("is exactly what it was when as many decisions are taken back as can be")
+    @Test("unlearning as many decisions as undo can restores the former taste")
     func unlearning() {
         var generator = SeededGenerator(seed: 4)
         var taste = Taste()
@@ -65,7 +65,7 @@ struct TasteTests {
         #expect(taste.tallies.mapValues { [$0.likes, $0.dislikes] } == before)
     }
 
-    @Test("forgets an arm whose only decision is taken back, and takes back none that was not made")
+    @Test("an arm whose only decision is unlearned is removed, and others are not changed")
     func unlearningAll() {
         var taste = Taste()
         let joke = Joke.sample("a", categories: ["pun"])
@@ -77,7 +77,7 @@ struct TasteTests {
         #expect(taste.isEmpty)
     }
 
-    @Test("drops of a flood of categories the oldest, and none that came often")
+    @Test("the oldest rare categories are dropped when there are too many")
     func capacity() {
         var taste = Taste()
         for _ in 0..<2 { taste.learn(isLiked: true, from: .sample("a", categories: ["old friend"])) }
@@ -92,7 +92,7 @@ struct TasteTests {
         #expect(taste.tallies[.category("once 745")] == nil)
     }
 
-    @Test("takes of a joke with hundreds of categories, or endless ones, a few")
+    @Test("a joke adds a bounded number of categories of bounded length")
     func hostile() {
         var taste = Taste()
         let names = [String(repeating: "x", count: 65)] + (0..<400).map { "c\($0)" }
@@ -101,7 +101,7 @@ struct TasteTests {
         #expect(taste.tallies.keys.allSatisfy { $0.name.utf8.count <= 64 })
     }
 
-    @Test("of impossible numbers becomes a possible one", arguments: [Int.min, -1, 65, .max])
+    @Test("impossible stored numbers are corrected", arguments: [Int.min, -1, 65, .max])
     func impossible(number: Int) {
         let tally = Taste.Tally(decisions: .max, count: number, usedAt: number)
         var taste = Taste([.source("net"): tally])
