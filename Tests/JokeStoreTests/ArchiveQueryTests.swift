@@ -22,7 +22,7 @@ struct ArchiveQueryTests {
         }
     }
 
-    @Test("a question behind a commit sees it", arguments: ArchiveKind.allCases)
+    @Test("a query after a commit sees its writes", arguments: ArchiveKind.allCases)
     func afterCommit(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -34,7 +34,7 @@ struct ArchiveQueryTests {
     }
 
     @Test(
-        "jokes are answered in the order of the ids, unknown ones left out", arguments: ArchiveKind.allCases)
+        "jokes are returned in the order of the ids, without unknown ones", arguments: ArchiveKind.allCases)
     func jokes(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -46,7 +46,9 @@ struct ArchiveQueryTests {
         #expect(try await archive.records(question) == expected)
     }
 
-    @Test("prefixes match at most two saved jokes, a whole id matches alone", arguments: ArchiveKind.allCases)
+    @Test(
+        "a prefix matches at most two saved jokes, and a whole id matches alone",
+        arguments: ArchiveKind.allCases)
     func matching(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -64,7 +66,9 @@ struct ArchiveQueryTests {
         #expect(answer == .matches(expected.map { $0.map(Joke.ID.init(rawValue:)) }))
     }
 
-    @Test("unseen leaves out what is seen by id or text, saved or buried", arguments: ArchiveKind.allCases)
+    @Test(
+        "the unseen jokes exclude those seen by id or text, saved or disliked",
+        arguments: ArchiveKind.allCases)
     func unseen(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -80,7 +84,8 @@ struct ArchiveQueryTests {
     }
 
     @Test(
-        "the saved jokes come by text, whatever the case; without text first", arguments: ArchiveKind.allCases
+        "the saved jokes are sorted by text in any case, those without text first",
+        arguments: ArchiveKind.allCases
     )
     func sorted(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
@@ -96,7 +101,7 @@ struct ArchiveQueryTests {
         #expect(page.total == 6)
     }
 
-    @Test("pages follow one another while jokes come and go")
+    @Test("pages neither repeat nor skip a joke while jokes are added and removed")
     func paging() async throws {
         let archive = try archive(.inFile)
         defer { archive.close() }
@@ -128,14 +133,14 @@ struct ArchiveQueryTests {
         #expect(try await archive.page(1).next != nil)
     }
 
-    @Test("a cursor that no list gave is refused", arguments: ["", "x", "!!", "W10", "WzEsMl0", "é"])
+    @Test("an invalid cursor is refused", arguments: ["", "x", "!!", "W10", "WzEsMl0", "é"])
     func badCursor(cursor: String) async throws {
         let archive = try archive(.inFile)
         defer { archive.close() }
         #expect(await archive.query(.saved(SavedQuery(limit: 1, cursor: cursor))).failure?.kind == .badCursor)
     }
 
-    @Test("a cursor holds any text")
+    @Test("a cursor can hold any text")
     func cursorText() async throws {
         let archive = try archive(.inFile)
         defer { archive.close() }
@@ -155,7 +160,7 @@ struct ArchiveQueryTests {
         #expect(collected.count == texts.count)
     }
 
-    @Test("pages are read from an index, without sorting")
+    @Test("pages are read from an index without sorting")
     func plan() async throws {
         try archive(.inFile).close()
         let database = try Database(directory.database, for: .reading)
@@ -172,7 +177,7 @@ struct ArchiveQueryTests {
     }
 
     @Test(
-        "the fallback gives unseen jokes of the pack, not the excluded or buried",
+        "the fallback returns unseen jokes of the pack, except excluded and disliked ones",
         arguments: ArchiveKind.allCases)
     func fallbackUnseen(kind: ArchiveKind) async throws {
         let pack = "abcde".map { Joke.test("\($0)", source: "builtin") }
@@ -187,7 +192,7 @@ struct ArchiveQueryTests {
         #expect(try await archive.records(.fallback(count: 1, excluding: pack[3].id)).count == 1)
     }
 
-    @Test("the order of the fallback is shuffled, and stays over a restart")
+    @Test("the order of the fallback is shuffled and survives a restart")
     func fallbackOrder() async throws {
         let pack = (100..<160).map { Joke.test("\($0)", source: "builtin") }
         let question = ArchiveQuery.fallback(count: 60, excluding: .init(rawValue: ""))
@@ -201,7 +206,7 @@ struct ArchiveQueryTests {
         #expect(try await next.records(question) == records)
     }
 
-    @Test("where all of the pack was seen, those seen longest ago come first")
+    @Test("if the whole pack was seen, the fallback returns the jokes seen longest ago first")
     func fallbackSeen() async throws {
         let pack = "abcd".map { Joke.test("\($0)", source: "builtin") }
         let archive = try archive(.inFile, pack: pack)
@@ -213,7 +218,7 @@ struct ArchiveQueryTests {
         #expect(ids(records) == ["a", "d", "b"])
     }
 
-    @Test("without a pack the fallback gives saved jokes", arguments: ArchiveKind.allCases)
+    @Test("without a pack the fallback returns saved jokes", arguments: ArchiveKind.allCases)
     func fallbackSaved(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -223,7 +228,7 @@ struct ArchiveQueryTests {
         #expect(records == [JokeRecord(joke: .test("a"), status: .saved)])
     }
 
-    @Test("the thread that answers ends when nothing is asked, and starts anew")
+    @Test("an idle reader thread ends and starts again with the next query")
     func idle() async throws {
         var limits = StoreLimits()
         limits.idle = .milliseconds(1)

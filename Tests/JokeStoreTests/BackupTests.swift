@@ -11,7 +11,7 @@ struct BackupTests {
     private let directory = TemporaryDirectory()
     private let today = LocalDate(rawValue: "2026-11-21")
 
-    @Test("a copy that is asked for is one file that holds everything, and opens as a store")
+    @Test("a backup on demand is one file with all data, which opens as a store")
     func asked() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -40,7 +40,7 @@ struct BackupTests {
         #expect(File.exists("\(other.database)-wal"))
     }
 
-    @Test("what is committed while a copy is made is not waited for, and the copy is of one moment")
+    @Test("a backup is consistent and does not wait for commits made meanwhile")
     func online() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -65,7 +65,7 @@ struct BackupTests {
         #expect(halves == 0)
     }
 
-    @Test("a day has one copy, made when something was decided that the newest has not")
+    @Test("one backup is made a day, if there are decisions that the newest one lacks")
     func daily() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -87,7 +87,7 @@ struct BackupTests {
         #expect(try await daily("2026-11-23") != nil)
     }
 
-    @Test("seven are kept, and nothing else in the directory is touched")
+    @Test("seven backups are kept, and other files of the directory stay")
     func pruning() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -121,7 +121,7 @@ struct BackupTests {
         return try store.load()
     }
 
-    @Test("the newest copy is the one that was made last, whatever the date in its name")
+    @Test("the newest backup is the one made last, whatever the date in its name")
     func clockAhead() async throws {
         let store = try directory.store()
         try await saveAndCopy(1, on: "2036-06-01", store)
@@ -132,7 +132,7 @@ struct BackupTests {
         #expect(kept.savedCount == 7)
     }
 
-    @Test("after a week with the clock ahead, the copies of the right days are kept")
+    @Test("after a week with the clock ahead, the backups of the right days are kept")
     func weekAhead() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -143,7 +143,7 @@ struct BackupTests {
                 + (4...7).map { "jokesd-2036-06-0\($0).sqlite" })
     }
 
-    @Test("copies that are older than their order are told apart by what is in them")
+    @Test("backups without an order in the file are ordered by their content")
     func byContent() async throws {
         let store = try directory.store()
         mkdir("\(directory.data)/backups", 0o700)
@@ -160,7 +160,7 @@ struct BackupTests {
         #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-19.sqlite")
     }
 
-    @Test("a copy that is made after going back to an older one is newer than all before it")
+    @Test("a backup made after a return to an older one is newer than all others")
     func afterGoingBack() async throws {
         var store = try directory.store()
         try await saveAndCopy(1, on: "2026-11-20", store)
@@ -178,7 +178,7 @@ struct BackupTests {
         #expect(kept.savedCount == 2)
     }
 
-    @Test("copies that cannot be read are the first to go, and only if there are more than seven")
+    @Test("unreadable backups are removed first, and only if there are more than seven")
     func unreadable() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -192,7 +192,7 @@ struct BackupTests {
         #expect(copies() == good + ["jokesd-2026-11-16.sqlite"])
     }
 
-    @Test("what the newest copy has is not copied again, though a copy has a later date")
+    @Test("data that the newest backup has is not backed up again, even if a backup has a later date")
     func dailyWithClockAhead() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -203,7 +203,7 @@ struct BackupTests {
         #expect(try await store.backUp(.daily, on: today).get() != nil)
     }
 
-    @Test("a copy of what is damaged is not kept: those before it stay, and the damage is said")
+    @Test("a backup of a damaged database is not kept, earlier ones stay, and the damage is reported")
     func damaged() async throws {
         var store = try directory.store()
         try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
@@ -220,7 +220,7 @@ struct BackupTests {
     }
 
     @Test(
-        "where a copy cannot be written, it is said, and nothing is left of it", .enabled(if: geteuid() == 0))
+        "a backup that cannot be written is reported and leaves no file", .enabled(if: geteuid() == 0))
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -239,7 +239,7 @@ struct BackupTests {
         }
     }
 
-    @Test("closing does not wait for a copy or a check")
+    @Test("closing the store does not wait for a backup or a check")
     func closing() async throws {
         let store = try directory.store()
         for batch in 0..<20 {

@@ -26,7 +26,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test(
-        "a file that is no database at the start is put aside, and the newest good copy takes its place",
+        "a file that is no database is moved aside at the start and replaced by the newest good backup",
         arguments: [true, false])
     func nonsense(isEmpty: Bool) async throws {
         var store = try directory.store()
@@ -54,7 +54,7 @@ struct DatabaseRecoveryTests {
         #expect(try copy.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 1)
     }
 
-    @Test("damage that shows only when it is read at the start is dealt with, too")
+    @Test("damage that the first reads find at the start is recovered too")
     func damagedSession() async throws {
         var store = try directory.store()
         try await fill(store)
@@ -66,7 +66,7 @@ struct DatabaseRecoveryTests {
         #expect(try store.load().recovery != nil)
     }
 
-    @Test("without a copy it starts anew, and what was there is kept beside it")
+    @Test("without a backup the store starts empty and the damaged file is kept")
     func withoutCopy() async throws {
         File.write([], to: directory.path + "/nothing")
         mkdir(directory.data, 0o700)
@@ -79,7 +79,7 @@ struct DatabaseRecoveryTests {
         try await store.commit(.upsertJoke(.full)).get()
     }
 
-    @Test("an empty file where there never was a copy is a new database")
+    @Test("an empty file without any backup is a new database")
     func newAndEmpty() throws {
         mkdir(directory.data, 0o700)
         File.write([], to: directory.database)
@@ -92,7 +92,7 @@ struct DatabaseRecoveryTests {
     enum Stop: CaseIterable { case clean, killed }
 
     @Test(
-        "a database that is emptied or missing is restored from the newest backup",
+        "an emptied or missing database is replaced by the newest backup",
         arguments: [true, false], Stop.allCases)
     func lost(isEmptied: Bool, stop: Stop) async throws {
         var store = try directory.store()
@@ -127,7 +127,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test(
-        "a write-ahead log without a database and without backups is put aside, and reported",
+        "a write-ahead log without a database and without backups is moved aside and reported",
         arguments: [true, false])
     func logAlone(isEmptied: Bool) async throws {
         var store = try directory.store()
@@ -150,7 +150,7 @@ struct DatabaseRecoveryTests {
         try await store.commit(.upsertJoke(.full)).get()
     }
 
-    @Test("an empty directory is a first start, and so is an empty database file")
+    @Test("an empty directory or an empty database file is a first start")
     func firstStart() throws {
         var store = try directory.store()
         #expect(try store.load().recovery == nil)
@@ -164,7 +164,7 @@ struct DatabaseRecoveryTests {
         store.close()
     }
 
-    @Test("a rollback journal beside a lost database is not applied to the backup")
+    @Test("a rollback journal of a lost database is not applied to the backup")
     func journal() async throws {
         var store = try directory.store()
         try await fill(store)
@@ -178,7 +178,7 @@ struct DatabaseRecoveryTests {
         #expect(try damagedFiles().contains { $0.hasSuffix("-journal") })
     }
 
-    @Test("copies that are damaged, newer or no database are passed over")
+    @Test("damaged backups, newer ones and files that are no database are skipped")
     func badCopies() async throws {
         var store = try directory.store()
         try await fill(store)
@@ -198,7 +198,7 @@ struct DatabaseRecoveryTests {
             try store.load().recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
     }
 
-    @Test("a copy of an older version is taken to this one")
+    @Test("a backup of an older version is migrated")
     func olderCopy() async throws {
         let store = try directory.store()
         try await fill(store)
@@ -211,7 +211,7 @@ struct DatabaseRecoveryTests {
         #expect(try later.load().recovery?.backup != nil)
     }
 
-    @Test("in use, too: the log goes aside with the database, and what is asked and committed goes on")
+    @Test("a database in use is moved aside with its log, and queries and commits continue on the backup")
     func inUse() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -233,7 +233,7 @@ struct DatabaseRecoveryTests {
         #expect(try aside.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
     }
 
-    @Test("put aside twice within a second, both are kept")
+    @Test("two databases that are moved aside within a second are both kept")
     func twice() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -243,7 +243,7 @@ struct DatabaseRecoveryTests {
         #expect(try store.load().savedCount == 1)
     }
 
-    @Test("interrupted before the copy is in its place, the next start finishes it")
+    @Test("a recovery that was interrupted before the backup was in place is completed at the next start")
     func interrupted() async throws {
         var store = try directory.store()
         try await fill(store)
@@ -266,7 +266,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test(
-        "a jokesd that is refused changes none of the files of the one that runs",
+        "a second jokesd that is refused changes no file of the first one",
         arguments: [["jokesd.sqlite"], ["jokesd.sqlite-wal"], []])
     func refused(present: [String]) async throws {
         mkdir(directory.data, 0o700)
@@ -286,7 +286,7 @@ struct DatabaseRecoveryTests {
         withExtendedLifetime(claim) {}
     }
 
-    @Test("a copy that vanishes before it takes the database's place is an error")
+    @Test("a backup that disappears before it is moved into place is an error")
     func missingSuccessor() {
         mkdir(directory.data, 0o700)
         File.write([1], to: directory.database)
@@ -301,7 +301,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test(
-        "where there is no room for it, that is said; with room again it is done",
+        "a recovery without space on the disk fails with a message and succeeds when there is space",
         .enabled(if: geteuid() == 0))
     func noRoom() async {
         await #expect(processExitsWith: .success) {
@@ -345,7 +345,7 @@ struct UncleanStopTests {
         for (file, bytes) in zip(files, bytes) { File.write(bytes, to: file) }
     }
 
-    @Test("after a clean stop nothing is looked for")
+    @Test("no check is due after a clean shutdown")
     func clean() async throws {
         var store = try directory.store()
         #expect(!store.isCheckDue)
@@ -357,7 +357,7 @@ struct UncleanStopTests {
         store.close()
     }
 
-    @Test("after a kill it is, once")
+    @Test("one check is due after a kill")
     func unclean() async throws {
         try await killed()
         var store = try directory.store()
@@ -370,7 +370,7 @@ struct UncleanStopTests {
         store.close()
     }
 
-    @Test("a stop before it was done leaves it to the next start")
+    @Test("a check that was not completed is due again at the next start")
     func postponed() async throws {
         try await killed()
         for _ in 1...2 {
@@ -380,7 +380,7 @@ struct UncleanStopTests {
         }
     }
 
-    @Test("what is damaged is said")
+    @Test("a check reports a damaged database with its path")
     func damaged() async throws {
         let store = try directory.store()
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
@@ -406,7 +406,7 @@ struct LogLengthTests {
         return jokes + [.reserveSequence(batch)]
     }
 
-    @Test("under a stream of writes with somebody who always reads")
+    @Test("the log stays short under continuous writes and reads")
     func bounded() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -424,7 +424,7 @@ struct LogLengthTests {
         #expect(longest < StoreLimits.log + (1 << 20), "\(longest)")
     }
 
-    @Test("where it never is without a reader it is emptied all the same")
+    @Test("the log is emptied even if a reader has a transaction open at any moment")
     func turns() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -441,7 +441,7 @@ struct LogLengthTests {
         #expect(isEmptied, "\(size) bytes")
     }
 
-    @Test("when a reader that holds it open is done")
+    @Test("the log is emptied after a long read transaction ends")
     func longReader() async throws {
         let store = try directory.store()
         defer { store.close() }

@@ -9,7 +9,7 @@ import Testing
 /// Disks that are full, fail, or may not be written. Each runs in a process of its own, whose limits and rights
 /// are lowered for real.
 struct FailingDiskTests {
-    @Test("what cannot be written is not kept, and afterwards it works again")
+    @Test("a commit that cannot be written is rolled back, and later commits succeed")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
@@ -41,7 +41,9 @@ struct FailingDiskTests {
         }
     }
 
-    @Test("a full disk is called full; with space again it works again", .enabled(if: geteuid() == 0))
+    @Test(
+        "a full disk is reported as full, and commits succeed when there is space",
+        .enabled(if: geteuid() == 0))
     func full() async {
         await #expect(processExitsWith: .success) {
             // /dev/full refuses with ENOSPC, but only a file system has room again: a small one in memory.
@@ -66,7 +68,7 @@ struct FailingDiskTests {
     }
 
     @Test(
-        "a database that may not be written is read, and every commit says why not",
+        "a read-only database can be read, and every commit fails with the reason",
         arguments: [mode_t(0o444), 0o666])
     func readOnly(permissions: mode_t) async {
         await #expect(processExitsWith: .success) { [permissions] in
@@ -74,7 +76,7 @@ struct FailingDiskTests {
         }
     }
 
-    @Test("where the directory may not be written, it is said where and why")
+    @Test("a directory without write permission is reported with its path and the reason")
     func noPermission() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()

@@ -24,7 +24,7 @@ struct FeedTests {
         ids(try await store.records(.feedPage(feed, page: number)))
     }
 
-    @Test("are there after a restart, those used longest ago first")
+    @Test("feeds survive a restart, the least recently used first")
     func restart() async throws {
         let store = try directory.store()
         let writes =
@@ -44,7 +44,7 @@ struct FeedTests {
         #expect(try await jokes(next, cats, 2) == [])
     }
 
-    @Test("of the same page the newer one holds")
+    @Test("the newer write of a page replaces the older one")
     func again() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -52,7 +52,7 @@ struct FeedTests {
         #expect(try await jokes(store, cats, 1) == ["new"])
     }
 
-    @Test("that are forgotten go with their pages, and no others do")
+    @Test("a removed feed is removed with its pages, and others stay")
     func forgetting() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -63,7 +63,7 @@ struct FeedTests {
         #expect(try await jokes(store, all, 1) == ["a"])
     }
 
-    @Test("keep their jokes, which count as nobody's that are let go of")
+    @Test("jokes of feeds are kept, and those of removed feeds are pruned as unreferenced")
     func pruning() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 2

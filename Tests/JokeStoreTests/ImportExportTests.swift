@@ -39,7 +39,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "what is exported and imported is exported again byte for byte, the deletions too",
+        "an imported library is exported byte for byte, with its deletions",
         arguments: ArchiveKind.allCases)
     func roundTrip(kind: ArchiveKind) async throws {
         let one = try store()
@@ -69,7 +69,7 @@ struct ImportExportTests {
         #expect(ids(try await other.page(9).items) == ids(try await one.page(9).items))
     }
 
-    @Test("a library of many parts is exported whole")
+    @Test("a library of many chunks is exported completely")
     func parts() async throws {
         let one = try store()
         defer { one.close() }
@@ -87,7 +87,7 @@ struct ImportExportTests {
         #expect(lines == lines.sorted())
     }
 
-    @Test("what was staged is nowhere before the last lines, and nothing where lines are missing")
+    @Test("a staged import is invisible before its last chunk, and is dropped if a chunk is missing")
     func staging() async throws {
         let one = try store()
         defer { one.close() }
@@ -111,7 +111,7 @@ struct ImportExportTests {
         #expect(items.map(\.status) == [JokeStatus(savedAt: WallTime(milliseconds: 9))])
     }
 
-    @Test("a line of somebody else's is older than all that was ever decided")
+    @Test("a line without timestamps is older than every decision")
     func foreign() async throws {
         let one = try store()
         defer { one.close() }
@@ -125,7 +125,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "libraries that were edited apart come to the same, in whatever order they are merged",
+        "libraries that were edited separately merge to the same result in any order",
         arguments: 1...16 as ClosedRange<UInt64>)
     func everyOrder(seed: UInt64) async throws {
         var generator = Xorshift(state: seed)
@@ -166,7 +166,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "two that go on exchanging while they are edited come to the same when they rest",
+        "two libraries that are edited and exchanged become equal when the edits end",
         arguments: 1...8 as ClosedRange<UInt64>)
     func exchanging(seed: UInt64) async throws {
         var generator = Xorshift(state: seed &* 77)
@@ -216,7 +216,7 @@ struct ImportExportTests {
 /// One line of a library.
 struct LibraryLineTests {
     @Test(
-        "a line that cannot be imported says why",
+        "an invalid line is refused with the reason",
         arguments: [
             ("", "is no JSON object"), ("[]", "is no JSON object"), ("{", "is no JSON object"),
             ("{}", "has no text"), (#"{"setup":"Why?"}"#, "has no text"),
@@ -236,7 +236,7 @@ struct LibraryLineTests {
         #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
     }
 
-    @Test("a text is cleaned of what must not end on a terminal, and keeps its indentation")
+    @Test("a text loses its control characters and keeps its indentation")
     func cleaned() throws {
         let line = try LibraryLine(
             parsing: #"{"value":"  a\u001b[31m\r\nb\u202e"}"#, at: WallTime(milliseconds: 1))
@@ -245,14 +245,14 @@ struct LibraryLineTests {
         #expect(joke.id.rawValue.hasPrefix("import-"))
     }
 
-    @Test("a line without an id has the same one for ever, without leading zeros")
+    @Test("a line without an id always gets the same id, without leading zeros")
     func madeID() throws {
         let line = try LibraryLine(
             parsing: #"{"value":"A ghost, a fish and a dog"}"#, at: WallTime(milliseconds: 1))
         #expect(line.id.rawValue == "import-714e601e58e28a")
     }
 
-    @Test("times are read with any zone and any fraction, and written to the millisecond")
+    @Test("times are read with any zone and fraction, and written in milliseconds")
     func times() {
         let cases: [(String, Int64?)] = [
             ("1970-01-01T00:00:00Z", 0), ("1970-01-01T00:00:00.5Z", 500),

@@ -28,14 +28,14 @@ struct KeepingTests {
         #expect(kept.epoch.count == 16)
     }
 
-    @Test("the log keeps the newest entries, and the one before them")
+    @Test("the log keeps the newest entries and the one before them")
     func log() async throws {
         let entries = (1...300).map { StoredLogEntry(sequence: $0 * 2, members: "\"event\":\"\($0) é\"") }
         let kept = try await kept(after: entries.map(Write.log))
         #expect(kept.log == entries.suffix(Limits.logEvents + 1))
     }
 
-    @Test("what was learned of sources and categories is kept, and what is forgotten is gone")
+    @Test("the taste is stored, and a removed arm is gone")
     func taste() async throws {
         let (source, category) = (Taste.Arm(.source, "pun"), Taste.Arm(.category, "pun"))
         let old = Taste.Tally(decisions: 1, count: 1, usedAt: 1)
@@ -46,7 +46,7 @@ struct KeepingTests {
         #expect(kept.taste == [source: new, category: old])
     }
 
-    @Test("the epoch stays over a restart")
+    @Test("the epoch survives a restart")
     func epoch() async throws {
         let store = try directory.store()
         let epoch = try store.load().epoch
@@ -80,12 +80,12 @@ struct KeepingTests {
                     savedCount: 1))
     }
 
-    @Test("the error joke leaves no card")
+    @Test("the error joke is stored as no card")
     func noCard() async throws {
         #expect(try await kept(after: [.upsertJoke(.full), .card(Joke.full.id), .card(nil)]).card == nil)
     }
 
-    @Test("of two writes of a kind the later one holds")
+    @Test("the later of two writes of one kind holds")
     func order() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a")), .upsertJoke(.test("b")), .card(.init(rawValue: "a")),
@@ -102,7 +102,7 @@ struct KeepingTests {
         #expect(try await kept(after: []).reservedSequence == 200)
     }
 
-    @Test("a text that is known anew keeps its standing and is no second joke")
+    @Test("a known joke that is written again keeps its status and is not duplicated")
     func upsert() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a", "old")), .setStatus(.init(rawValue: "a"), .saved),
@@ -113,7 +113,7 @@ struct KeepingTests {
         #expect(kept.savedCount == 1)
     }
 
-    @Test("what refers to a joke that is not known is left out")
+    @Test("references to unknown jokes are left out")
     func missing() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a")), .card(.init(rawValue: "x")),
@@ -125,7 +125,7 @@ struct KeepingTests {
         #expect(kept.daily == nil)
     }
 
-    @Test("the directory is for its owner only, and so are the files")
+    @Test("only the owner may use the directory and the files")
     func permissions() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -135,7 +135,7 @@ struct KeepingTests {
         #expect(File.permissions(directory.database + "-wal") == 0o600)
     }
 
-    @Test("after closing, the database is one sound file")
+    @Test("after closing, the database is one intact file")
     func closing() async throws {
         let store = try directory.store()
         try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
@@ -145,7 +145,7 @@ struct KeepingTests {
         #expect(try database.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
     }
 
-    @Test("after closing, everything is answered with closed")
+    @Test("after closing, every call fails as closed")
     func closed() async throws {
         let store = try directory.store()
         store.close()
@@ -155,7 +155,7 @@ struct KeepingTests {
         store.close()
     }
 
-    @Test("what is remembered of a source is there after a restart, the newest of it")
+    @Test("the newest state of a source survives a restart")
     func sources() async throws {
         let directory = TemporaryDirectory()
         var store = try directory.store()

@@ -51,7 +51,7 @@ struct LibraryTests {
     }
 
     @Test(
-        "is sorted as it was asked for",
+        "the saved list is sorted by the requested key",
         arguments: ArchiveKind.allCases,
         [
             (nil, false, "2431"), (.text, true, "1342"), (.date, false, "4321"), (.date, true, "1234"),
@@ -71,7 +71,9 @@ struct LibraryTests {
         #expect(page.isTotalExact)
     }
 
-    @Test("is filtered by source, any category, language and time", arguments: ArchiveKind.allCases)
+    @Test(
+        "the saved list is filtered by source, any category, language and time",
+        arguments: ArchiveKind.allCases)
     func filtered(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -95,7 +97,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a category is found whatever signs are in it, and no other one")
+    @Test("a category with special characters matches itself alone")
     func oddCategories() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -110,7 +112,7 @@ struct LibraryTests {
     }
 
     @Test(
-        "each order is paged without loss or repetition, in either direction",
+        "each sort order is paged in both directions without loss or repetition",
         arguments: SavedQuery.Sort.allCases, [false, true])
     func paged(sort: SavedQuery.Sort, isReversed: Bool) async throws {
         let store = try directory.store()
@@ -138,7 +140,7 @@ struct LibraryTests {
         #expect(Set(all).count == 40)
     }
 
-    @Test("a cursor is good for its query alone")
+    @Test("a cursor is valid only for its own query")
     func foreignCursor() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -158,7 +160,7 @@ struct LibraryTests {
         #expect(ids(try await store.page(same).items) == ["4", "3", "1"])
     }
 
-    @Test("every order is read from an index, without sorting")
+    @Test("each sort order is read from an index without sorting")
     func plans() async throws {
         try directory.store().close()
         let database = try Database(directory.database, for: .reading)
@@ -173,7 +175,7 @@ struct LibraryTests {
     }
 
     @Test(
-        "of jokes with one text the one that was decided about last stands for all",
+        "the most recently decided joke represents its duplicate group",
         arguments: ArchiveKind.allCases)
     func twins(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
@@ -200,7 +202,7 @@ struct LibraryTests {
         #expect(ids(try await archive.records(.savedDuplicates([a.id, b.id]))) == ["b"])
     }
 
-    @Test("a text that changes is listed in its new place, and takes its joke to another class")
+    @Test("a joke whose text changes moves to its new position and duplicate group")
     func changedText() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -211,7 +213,7 @@ struct LibraryTests {
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
     }
 
-    @Test("the trash loses its texts after their time, but not that they were deleted")
+    @Test("texts in the trash are removed after their time, and the deletion is remembered")
     func emptyTrash() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -237,7 +239,7 @@ struct LibraryTests {
         #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.status) == [.trashed])
     }
 
-    @Test("the number of saved jokes is kept, not counted", arguments: ArchiveKind.allCases)
+    @Test("the number of saved jokes is stored, not counted", arguments: ArchiveKind.allCases)
     func counted(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
@@ -275,7 +277,7 @@ struct CollationTests {
         setenv("LOCPATH", "\(directory.path)/locales", 1)
     }
 
-    @Test("another locale is another order, once all have found their places in it")
+    @Test("a new locale gives a new order after all jokes are sorted again")
     func locales() async throws {
         try makeLocales()
         defer { unsetenv("LOCPATH") }

@@ -24,14 +24,14 @@ struct MigrationTests {
         return try directory.store()
     }
 
-    @Test("every version has its fixture: scripts/schema-fixture.sh makes that of a new one")
+    @Test("every version of the database has its fixture")
     func complete() throws {
         let expected = (1...Schema.current.version).map { "version-\($0).sql" }
         #expect(Files.names(in: Self.fixtures) == expected.sorted())
     }
 
     @Test(
-        "a database of every version is taken to this one and keeps what it held",
+        "a database of every version is migrated with its data",
         arguments: 1...Schema.current.version)
     func keeps(version: Int) async throws {
         let store = try open(version: version)
@@ -58,7 +58,7 @@ struct MigrationTests {
             ])
     }
 
-    @Test("jokes and what was decided about them are there", arguments: 1...Schema.current.version)
+    @Test("a migrated database has the jokes and their status", arguments: 1...Schema.current.version)
     func jokes(version: Int) async throws {
         let store = try open(version: version)
         defer { store.close() }
@@ -90,7 +90,7 @@ struct MigrationTests {
         #expect(records.dropFirst().first?.joke.value == "Ärger 🤣")
     }
 
-    @Test("what later versions remember is there from theirs on", arguments: 1...Schema.current.version)
+    @Test("a migrated database has the data that later versions added", arguments: 1...Schema.current.version)
     func laterTables(version: Int) async throws {
         let store = try open(version: version)
         defer { store.close() }
@@ -127,7 +127,7 @@ struct MigrationTests {
         #expect(kept.map { $0.map(\.translation.value) } == [version >= 6 ? ["Hoy."] : []])
     }
 
-    @Test("what was taken over is written as what is new", arguments: 1...Schema.current.version)
+    @Test("a migrated database is written as a new one", arguments: 1...Schema.current.version)
     func goesOn(version: Int) async throws {
         var store = try open(version: version)
         try await store.commit(

@@ -26,7 +26,7 @@ struct OpeningTests {
             try Files.text("\(Programs.checkout)/Tests/JokeStoreTests/Fixtures/version-1.sql"))
     }
 
-    @Test("an older database is taken to the newest version, and keeps what it held")
+    @Test("an older database is migrated to the newest version with its data")
     func migration() throws {
         try makeVersion1()
         let next = Schema.current.followed(by: "ALTER TABLE session ADD COLUMN mood TEXT")
@@ -39,7 +39,7 @@ struct OpeningTests {
         #expect(try database.rows("SELECT mood FROM session") { $0.optionalText(0) } == [nil])
     }
 
-    @Test("a migration that fails half-way leaves the database as it was")
+    @Test("a migration that fails leaves the database unchanged")
     func failedMigration() throws {
         try makeVersion1()
         let step = "ALTER TABLE session ADD COLUMN mood TEXT"
@@ -50,7 +50,7 @@ struct OpeningTests {
         #expect(try store.load().card?.joke.id == Joke.starter.id)
     }
 
-    @Test("a newer database is refused, and not a byte of it changes")
+    @Test("a newer database is refused and not changed")
     func newer() async throws {
         let store = try directory.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
         try await store.commit(.upsertJoke(.full)).get()
@@ -65,7 +65,7 @@ struct OpeningTests {
         #expect(files.map(File.read) == bytes)
     }
 
-    @Test("a database of another program is refused, and the message says what to do")
+    @Test("a database of another program is refused with a message that says what to do")
     func foreign() throws {
         mkdir(directory.data, 0o700)
         try Database(directory.database, for: .writing).script("CREATE TABLE theirs (a)")
@@ -78,7 +78,7 @@ struct OpeningTests {
         #expect(!File.exists("\(directory.database)-wal"))
     }
 
-    @Test("damage that shows up later is said in the same words")
+    @Test("damage that is found later is reported in the same words")
     func damaged() async throws {
         var store = try directory.store()
         try await store.commit((0..<2_000).map { .upsertJoke(.test("\($0)")) }).get()
@@ -94,7 +94,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "a history that cannot be read is empty, or has what is newer than the unreadable",
+        "an unreadable history keeps the entries after the unreadable one",
         arguments: [
             ("", 0), ("{", 0), ("[1]", 0), ("{}", 0), ("[{\"kind\":\"liked\",\"before\":[]}]", 0),
             ("[{\"kind\":\"liked\",\"before\":[{\"id\":\"a\"}]}]", 1),
@@ -114,7 +114,7 @@ struct OpeningTests {
         #expect(try store.load().undo.count == count)
     }
 
-    @Test("of a taste that makes no sense, what can be is taken")
+    @Test("the valid rows of a damaged taste are loaded")
     func oddTaste() throws {
         try directory.store().close()
         try Database(directory.database, for: .writing).script(
@@ -130,7 +130,7 @@ struct OpeningTests {
             ])
     }
 
-    @Test("a session without its row starts as a new one")
+    @Test("a database without its session row starts a new session")
     func noSession() throws {
         try directory.store().close()
         try Database(directory.database, for: .writing).script("DELETE FROM session")
@@ -139,7 +139,7 @@ struct OpeningTests {
         #expect(try store.load() == PersistedState(epoch: ""))
     }
 
-    @Test("directories on the way are made")
+    @Test("missing parent directories are created")
     func deepDirectory() throws {
         let path = "\(directory.path)/a b/c%20?d#e/data"
         try Store(directory: path, cacheDirectory: directory.cache).close()
@@ -147,7 +147,7 @@ struct OpeningTests {
         #expect(File.permissions("\(directory.path)/a b") == 0o700)
     }
 
-    @Test("where no directory can be, it is said where and why")
+    @Test("a directory that cannot be created is reported with its path and the reason")
     func noDirectory() {
         let refusal = failure { _ = try Store(directory: "/dev/null/data", cacheDirectory: directory.cache) }
         #expect(refusal?.kind == .inputOutput)

@@ -15,7 +15,7 @@ struct PoolTests {
         (0..<count).map { .test("\(prefix)\($0)", source: "files") }
     }
 
-    @Test("a source gives as many jokes as are wanted, of its corpus")
+    @Test("a source returns the wanted number of jokes of its corpus")
     func fetch() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
         let store = try directory.store()
@@ -25,7 +25,7 @@ struct PoolTests {
         #expect(Set(fetched).isSubset(of: jokes("a", 10) + jokes("b", 10)))
     }
 
-    @Test("a source gives as many jokes as are asked for")
+    @Test("a source returns the requested number of candidates")
     func candidates() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -33,7 +33,7 @@ struct PoolTests {
         #expect(try await source.fetch(7).get().count == 7)
     }
 
-    @Test("a source names the categories of its jokes, each once, when all is indexed")
+    @Test("a source lists each category of its jokes once, after indexing")
     func categories() async throws {
         let corpus = InMemoryCorpus([
             "a": [.test("a1", categories: ["work", "Animals"]), .test("a2", categories: [])],
@@ -50,7 +50,7 @@ struct PoolTests {
         #expect(result.requests == 0)
     }
 
-    @Test("draws go round: no joke comes twice before all have come")
+    @Test("no joke is drawn twice before every joke was drawn")
     func round() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -60,7 +60,7 @@ struct PoolTests {
         #expect(Set(fetched).count == 20)
     }
 
-    @Test("the round goes on after a restart")
+    @Test("a round of draws continues after a restart")
     func roundOverRestart() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 20)])
         var fetched: [Joke] = []
@@ -72,7 +72,7 @@ struct PoolTests {
         #expect(Set(fetched).count == 20)
     }
 
-    @Test("what is seen, saved or buried does not come")
+    @Test("seen, saved and disliked jokes are not drawn")
     func onlyNew() async throws {
         let all = jokes("a", 6)
         let store = try directory.store()
@@ -86,7 +86,7 @@ struct PoolTests {
         #expect(Set(fetched) == Set(all[4...]))
     }
 
-    @Test("a corpus whose jokes were all seen answers with none")
+    @Test("a corpus whose jokes were all seen returns none")
     func exhausted() async throws {
         let all = jokes("a", 3)
         let store = try directory.store()
@@ -95,7 +95,7 @@ struct PoolTests {
         #expect(try await store.source(for: InMemoryCorpus(["a": all])).fetch(2).get() == [])
     }
 
-    @Test("a category narrows the draw, whatever the case of its letters")
+    @Test("a draw can be limited to a category in any case")
     func category() async throws {
         var all = jokes("a", 10)
         all[3].categories = ["food", "Dev"]
@@ -106,7 +106,7 @@ struct PoolTests {
         #expect(try await source.fetch(5, category: "dev").get() == [all[3]])
     }
 
-    @Test("jokes of one text come once")
+    @Test("jokes with the same text are drawn once")
     func sameText() async throws {
         let same = [
             Joke.test("a", "Why? Because.", source: "files"), .test("b", "why -- because", source: "files"),
@@ -117,7 +117,7 @@ struct PoolTests {
         #expect(try await source.fetch(5).get().count == 1)
     }
 
-    @Test("a changed file is read again, an unchanged one is not")
+    @Test("a changed file is read again, and an unchanged one is not")
     func changed() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
         let store = try directory.store()
@@ -130,7 +130,7 @@ struct PoolTests {
         #expect(corpus.reads == ["a": 1, "b": 2])
     }
 
-    @Test("jokes of a file that vanished do not come, but equal ones of another file do")
+    @Test("jokes of a removed file are not drawn unless another file has them")
     func vanished() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
         let store = try directory.store()
@@ -144,7 +144,7 @@ struct PoolTests {
         #expect(try await source.fetch(9).get() == jokes("b", 1))
     }
 
-    @Test("another variant of a corpus replaces the jokes of the one before")
+    @Test("another variant of a corpus replaces the former jokes")
     func variant() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -153,7 +153,7 @@ struct PoolTests {
         #expect(Set(try await spanish.fetch(9).get()) == Set(jokes("es", 2)))
     }
 
-    @Test("two sources are kept apart")
+    @Test("two sources have separate jokes")
     func apart() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -164,7 +164,7 @@ struct PoolTests {
         #expect(fetched == other)
     }
 
-    @Test("a file that cannot be read leaves the others, and is said when there is nothing else")
+    @Test("an unreadable file is reported only if no other file has jokes")
     func unreadable() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
         let store = try directory.store()
@@ -175,7 +175,7 @@ struct PoolTests {
         #expect(await source.fetch(9).failure == InMemoryCorpus.failure)
     }
 
-    @Test("questions are answered while a corpus is being indexed")
+    @Test("queries are answered while a corpus is indexed")
     func questionsFirst() async throws {
         let files = (0..<50).map { ("f\($0)", jokes("f\($0)-", 3)) }
         let corpus = InMemoryCorpus(Dictionary(uniqueKeysWithValues: files))
@@ -191,7 +191,7 @@ struct PoolTests {
         #expect(readAtAnswer.value == 1)
     }
 
-    @Test("what waits for jokes when the store closes is told so")
+    @Test("a request for jokes fails as closed when the store closes")
     func closedWhileIndexing() throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
         let store = try directory.store()
@@ -202,7 +202,7 @@ struct PoolTests {
         #expect(answer.value?.failure?.kind == .unavailable)
     }
 
-    @Test("a damaged pool is made anew", arguments: [0, 1])
+    @Test("a damaged pool is rebuilt", arguments: [0, 1])
     func damaged(kind: Int) async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 40)])
         let store = try directory.store()
@@ -220,7 +220,7 @@ struct PoolTests {
         #expect(try pool.first("SELECT count(*) FROM jokes") { $0.integer(0) } == 40)
     }
 
-    @Test("a pool of another version is made anew")
+    @Test("a pool of another version is rebuilt")
     func otherVersion() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         var store = try directory.store()
@@ -232,7 +232,7 @@ struct PoolTests {
         #expect(try await store.source(for: corpus).fetch(4).get().count == 4)
     }
 
-    @Test("where no cache directory can be made, the pool is in memory")
+    @Test("without a cache directory the pool is in memory")
     func inMemory() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         let store = try Store(directory: directory.data, cacheDirectory: "/dev/null/cache")

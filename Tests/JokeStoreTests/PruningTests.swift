@@ -13,7 +13,7 @@ struct PruningTests {
         ids(try await store.records(.jokes(numbers.map { .init(rawValue: "\($0)") })))
     }
 
-    @Test("beyond the capacity, the hashes that were seen first are forgotten")
+    @Test("beyond the capacity the oldest hashes of seen jokes are removed")
     func seen() async throws {
         var limits = StoreLimits()
         limits.seen = 4
@@ -24,7 +24,7 @@ struct PruningTests {
         #expect(try await store.records(.unseen(jokes)).map(\.joke) == [jokes[1], jokes[3]])
     }
 
-    @Test("the capacity holds over restarts")
+    @Test("the capacity for seen jokes holds over restarts")
     func seenOverRestart() async throws {
         var limits = StoreLimits()
         limits.seen = 10
@@ -38,7 +38,7 @@ struct PruningTests {
         #expect(hashes == Array(10..<20))
     }
 
-    @Test("of jokes that nothing refers to, the newest are kept")
+    @Test("the newest of the unreferenced jokes are kept")
     func pruning() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 10
@@ -52,7 +52,7 @@ struct PruningTests {
         #expect(left == left.indices.map { "\(40 - left.count + 1 + $0)" })
     }
 
-    @Test("a joke that something refers to is not pruned")
+    @Test("a referenced joke is not pruned")
     func referenced() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 1

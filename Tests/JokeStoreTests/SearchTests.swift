@@ -43,7 +43,7 @@ struct SearchTests {
     }
 
     @Test(
-        "words, beginnings, parts and phrases are found, without regard to case and accents, in both languages",
+        "words, prefixes, parts and phrases match in any case, with or without accents, in both languages",
         arguments: [
             ("duck", "05"), ("DUCK rubber", "05"), ("duck*", "015"), ("\"rubber duck\"", "0"),
             ("\"duck rubber\"", "5"), ("cafe", "2"), ("canon", "2"), ("el", "2"), ("goma", "0"),
@@ -61,7 +61,7 @@ struct SearchTests {
     }
 
     @Test(
-        "whatever is typed is understood, and nothing is an error",
+        "no input is an invalid search",
         arguments: [
             "", " ", "\"", "\"\"", "\"\"\"", "*", "**", "AND", "OR NOT", "NEAR(duck rubber)",
             "duck NOT rubber",
@@ -81,7 +81,7 @@ struct SearchTests {
         _ = try await store.query(.allMatching(query(text))).get()
     }
 
-    @Test("what fits best comes first")
+    @Test("the best match comes first")
     func ranked() async throws {
         let store = try await store()
         defer { store.close() }
@@ -92,7 +92,7 @@ struct SearchTests {
     }
 
     @Test(
-        "hits are marked in Unicode scalars, in both texts",
+        "matches are marked in Unicode scalars in both texts",
         arguments: [
             ("duck", "0", [[9, 4]], []), ("pato", "0", [], [[3, 4]]), ("canon", "2", [[16, 5]], []),
             ("\"rubber duck\"", "0", [[2, 11]], []), ("rubber duck", "0", [[2, 6], [9, 4]], []),
@@ -108,7 +108,7 @@ struct SearchTests {
         #expect(page.marks[place].translation.map { [$0.lowerBound, $0.count] } == translation)
     }
 
-    @Test("what is deleted is found in the trash alone, and what is restored in the list")
+    @Test("a deleted joke is found only in the trash, and a restored one only in the list")
     func deleted() async throws {
         let store = try await store()
         defer { store.close() }
@@ -120,7 +120,7 @@ struct SearchTests {
         #expect(ids(try await store.page(query("duck")).items) == ["5", "0"])
     }
 
-    @Test("a text that changes is found by its new words alone")
+    @Test("a joke whose text changes is found by its new words alone")
     func changed() async throws {
         let store = try await store()
         defer { store.close() }
@@ -132,7 +132,7 @@ struct SearchTests {
     }
 
     @Test(
-        "of many matches all come, each once, the newest of them ranked, while others go",
+        "many matches are paged without loss or repetition while others are removed, the newest ranked",
         arguments: [
             ("frequent", nil), ("*requen*", nil), ("frequent", .text), ("frequent", .date),
             ("*requen*", .text),

@@ -29,7 +29,7 @@ struct TranslationTests {
         return found
     }
 
-    @Test("are found by their text and languages, over a restart, each engine's newest")
+    @Test("a translation is found by text and languages after a restart, the newest of each engine")
     func keeping() async throws {
         let store = try directory.store()
         let (uno, dos) = (kept("One.", "Uno."), kept("One.", "Un.", by: "far", version: "7"))
@@ -42,7 +42,7 @@ struct TranslationTests {
         #expect(try await next.query(.translations([key])).get() == .translations([[]]))
     }
 
-    @Test("the oldest are forgotten")
+    @Test("the oldest translations are removed")
     func forgetting() async throws {
         var limits = StoreLimits()
         limits.translations = 2
@@ -52,7 +52,7 @@ struct TranslationTests {
         #expect(try await found(store, "a", "b", "c").map(\.count) == [0, 1, 1])
     }
 
-    @Test("a joke that comes again without one keeps its own, unless its text is another")
+    @Test("a joke that is written again without its translation keeps it unless its text changed")
     func comingAgain() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -70,7 +70,7 @@ struct TranslationTests {
         #expect(try await store.records(.jokes([joke.id])).first?.joke.translation == nil)
     }
 
-    @Test("saved jokes without one are found by and by")
+    @Test("saved jokes without a translation are found in batches")
     func untranslated() async throws {
         let store = try directory.store()
         defer { store.close() }

@@ -10,7 +10,7 @@ struct UncommittedReadTests {
     private let directory = TemporaryDirectory()
     private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
 
-    @Test("an answer sees what is supposed, and nothing of it stays")
+    @Test("a query with uncommitted writes sees them, and they are rolled back")
     func supposed() async throws {
         let store = try directory.store()
         defer { store.close() }
@@ -22,7 +22,7 @@ struct UncommittedReadTests {
         #expect(try store.load().savedCount == 0)
     }
 
-    @Test("of the fallback, too, which comes from another database")
+    @Test("the fallback sees uncommitted writes, although its pool is another database")
     func fallback() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
         let store = try directory.store(fallback: InMemoryCorpus(["pack": pack]))
@@ -35,7 +35,7 @@ struct UncommittedReadTests {
         #expect(try await store.records(question).first?.joke == first)
     }
 
-    @Test("what is supposed does not count when the seen jokes are limited")
+    @Test("uncommitted seen jokes do not count against the limit")
     func counting() async throws {
         var limits = StoreLimits()
         limits.seen = 2
