@@ -9,7 +9,7 @@ struct EventSuffixTests {
         return String(decoding: prefix + suffix.bytes, as: UTF8.self)
     }
 
-    @Test("a state's event is one line, with what differs by subscriber first")
+    @Test("an event of the state is one line that begins with the members of the subscriber")
     func state() {
         let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
         let suffix = EventSuffix(
@@ -20,7 +20,7 @@ struct EventSuffixTests {
         #expect(text(suffix, 7) == head + body + "\"state\":\(Sample.state.jsonText)}}\n")
     }
 
-    @Test("a snapshot has no cause, a client may have no name")
+    @Test("a snapshot has a null cause, and a client without a name is null")
     func nulls() {
         let snapshot = EventSuffix(seq: 1, changed: [], cause: nil, state: Sample.state)
         #expect(text(snapshot).contains(#""changed":[],"cause":null,"state":{"#))
@@ -41,7 +41,7 @@ struct EventSuffixTests {
         #expect(text(.closing(seq: 9)).hasSuffix("\"seq\":9,\"event\":\"closing\"}}\n"))
     }
 
-    @Test("every event is JSON, and events follow each other in an output")
+    @Test("every event is a line of JSON")
     func lines() throws {
         let snapshot = EventSuffix(seq: 2, changed: ["joke"], cause: nil, state: Sample.state)
         let lines = (text(.closing(seq: 1), 1) + text(snapshot, 2)).split(separator: "\n")

@@ -10,7 +10,7 @@ struct GreaseTests {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSON(parsing: $0) }
     }
 
-    @Test("adds a member to every object, the empty one too, and touches no text")
+    @Test("grease adds a member to every object, even an empty one, and changes no string")
     func members() throws {
         let reply = try mixed(#"{"result":{"a":{},"b":[{"c":"{\"x\":{"}]}}"#)[0]
         #expect(reply["result"]?["a"]?[Grease.word] != nil)
@@ -18,13 +18,13 @@ struct GreaseTests {
         #expect(reply["result"]?["b"]?.arrayValue?[0]["c"] == #"{"x":{"#)
     }
 
-    @Test("leaves an id as it was written")
+    @Test("grease keeps an id as it was written")
     func id() {
         let line = Grease.mixed(into: Array("{\"id\":1.50,\"result\":{}}\n".utf8))
         #expect(String(decoding: line, as: UTF8.self).contains(#""id":1.50,"#))
     }
 
-    @Test("puts unknown words where clients take unknown ones for the neutral ones, and only there")
+    @Test("grease replaces neutral words by unknown ones only in members that tolerate them")
     func words() throws {
         let neutral = try mixed(#"{"result":{"backgroundColor":"gray","decisionState":"undecided"}}"#)[0]
         #expect(neutral["result"]?["backgroundColor"]?.stringValue == Grease.word)
@@ -34,7 +34,7 @@ struct GreaseTests {
         #expect(liked["result"]?["decisionState"] == "liked")
     }
 
-    @Test("is read as the state that it was mixed into")
+    @Test("a greased state is read as the original state")
     func state() throws {
         let state = Sample.state
         let line = String(decoding: Reply.success(id: RequestID(1), result: state).dropLast(), as: UTF8.self)
@@ -42,7 +42,7 @@ struct GreaseTests {
         #expect(try CardState(json: reply["result"] ?? .null) == state)
     }
 
-    @Test("follows an event with strangers of the same number")
+    @Test("grease follows an event with unknown events of the same sequence number")
     func events() throws {
         let messages = try mixed(
             #"{"jsonrpc":"2.0","method":"event","params":{"subscription":3,"topic":"log","seq":7,"event":"liked"}}"#
@@ -54,6 +54,6 @@ struct GreaseTests {
         #expect(try mixed(#"{"id":1,"result":{"method":"event"}}"#).count == 1)
     }
 
-    @Test("of nothing is nothing")
+    @Test("grease adds nothing to empty output")
     func silence() { #expect(Grease.mixed(into: []) == []) }
 }

@@ -8,7 +8,7 @@ import Testing
 struct JSONAgreementTests {
     private let grammar = Grammar()
 
-    @Test("of all texts of up to two bytes, those are read that the grammar has")
+    @Test("of all texts of up to two bytes, exactly those of the grammar are read")
     func shortest() {
         var read = 0
         for first in UInt8.min...UInt8.max {
@@ -21,7 +21,8 @@ struct JSONAgreementTests {
     }
 
     @Test(
-        "of all short texts of a few characters, those are read that the grammar has", arguments: Alphabet.all
+        "of all short texts of a few characters, exactly those of the grammar are read",
+        arguments: Alphabet.all
     )
     func exhaustive(_ alphabet: Alphabet) {
         var read = 0
@@ -29,7 +30,7 @@ struct JSONAgreementTests {
         #expect(read > 0, "none of them is JSON: they show little")
     }
 
-    @Test("what is made from the grammar is read as what it says", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("a text made from the grammar is read as its value", arguments: 1...8 as ClosedRange<UInt64>)
     func made(seed: UInt64) throws {
         var source = RandomJSON(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         for _ in 0..<150 {
@@ -44,7 +45,7 @@ struct JSONAgreementTests {
     }
 
     @Test(
-        "with a byte replaced, added or gone it is read where the grammar still has it",
+        "a text with a changed byte is read exactly if the grammar allows it",
         arguments: 1...8 as ClosedRange<UInt64>)
     func broken(seed: UInt64) {
         var source = RandomJSON(seed: seed &* 0xD134_2543_DE82_EF95)
@@ -71,7 +72,7 @@ struct JSONAgreementTests {
         #expect(read > 100 && refused > 300, "\(read) read, \(refused) refused: they show little")
     }
 
-    @Test("at the limit of nesting, reader and grammar agree", arguments: 30...34)
+    @Test("the reader and the grammar agree at the nesting limit", arguments: 30...34)
     func nesting(levels: Int) {
         for (open, inner, close) in [("[", "", "]"), ("{\"a\":", "1", "}"), (" [ ", "{}", " ] ")] {
             let text =

@@ -26,7 +26,7 @@ struct JSONGrammarTests {
     func values(text: String, value: JSON) throws { #expect(try parse(text) == value) }
 
     @Test(
-        "whitespace may stand around every token",
+        "white space is allowed around every token",
         arguments: [
             " 1", "1 ", "\t\r\n 1\t\r\n ", "[ 1 , 2 ]", "{ \"a\" : 1 , \"b\" : 2 }", "[\n]", "{\r\n}",
             "\n{\t\"a\"\n:\r1 }\n",
@@ -34,7 +34,7 @@ struct JSONGrammarTests {
     func whitespace(text: String) throws { _ = try parse(text) }
 
     @Test(
-        "nothing but the four is whitespace",
+        "only the four characters of the specification are white space",
         arguments: [
             [0x0B, 0x31], [0x0C, 0x31], [0x00, 0x31], [0x31, 0x00], [0x08, 0x31], [0x1F, 0x31], [0xA0, 0x31],
             [0xC2, 0xA0, 0x31], [0x31, 0xC2, 0x85], [0xE2, 0x80, 0xA8, 0x31], [0xE3, 0x80, 0x80, 0x31],
@@ -76,7 +76,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "a number beyond a double's range is infinite",
+        "a number beyond the range of a double is infinite",
         arguments: [
             ("1e309", .infinity), ("-1e309", -.infinity), ("1.8e308", .infinity), ("1e99999", .infinity),
             ("-1e9999999999999999999999", -.infinity), ("123e456", .infinity),
@@ -85,7 +85,7 @@ struct JSONGrammarTests {
     func infinite(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
 
     @Test(
-        "thousands of digits are read, and an exponent that makes up for them",
+        "a number with thousands of digits is read",
         arguments: [
             ("1." + zeros(5_000) + "1", 1), ("1" + zeros(60_000) + "e-60000", 1),
             ("0." + zeros(100_000) + "1e100001", 1), ("0." + zeros(100_000) + "1e1000001", .infinity),
@@ -95,7 +95,7 @@ struct JSONGrammarTests {
     func longNumber(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
 
     @Test(
-        "what is nearly a number is refused",
+        "an invalid number is refused",
         arguments: [
             "00", "01", "007", "-01", "-00", "-", "+", "+1", "--1", "-+1", "- 1", ".5", "-.5", ".", "1.",
             "0.", "-1.",
@@ -139,7 +139,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "what is nearly a string is refused",
+        "an invalid string is refused",
         arguments: [
             "\"", "\"a", "\"\\", "\"\\\"", "\"\\u", "\"\\u0", "\"\\u00", "\"\\u004", "\"\\u0041", "'a'", "a",
             "\"a\"b",
@@ -171,7 +171,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "a surrogate pair whose second half is misspelt is refused",
+        "a surrogate pair with an invalid second half is refused",
         arguments: [
             #""\uD83D\uDE0""#, #""\uD83D\uDE0g""#, "\"\\uD83D\\uDE0", #""\uD800\u""#, #""\uD800\u1""#,
             #""\uD800\u1x""#, #""\uD800\uD800\x""#, #""\uD800\""#, #""\uD83D\UDE02""#,
@@ -207,7 +207,7 @@ struct JSONGrammarTests {
         #expect(throws: JSONError.self) { try parse([0x5B] + bytes + [0x5D]) }
     }
 
-    @Test("every scalar's UTF-8 is read as it is, at the edges of each length")
+    @Test("the UTF-8 of every scalar is read at the limits of each length")
     func scalars() throws {
         let edges: [ClosedRange<UInt32>] = [
             0x20...0x21, 0x23...0x5B, 0x5D...0xFF, 0x7F0...0x80F, 0xFF0...0x100F, 0xD7F0...0xD7FF,
@@ -220,7 +220,7 @@ struct JSONGrammarTests {
         }
     }
 
-    @Test("any byte at any place of a long string is found", arguments: 0..<24)
+    @Test("an invalid byte is found at any position of a long string", arguments: 0..<24)
     func everyPlace(place: Int) {
         for byte in [0x00, 0x1F, 0x80, 0xFF] as [UInt8] {
             var content = Array("abcdefghijklmnopqrstuvwx".utf8)
@@ -231,7 +231,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "broken structure is refused",
+        "an invalid structure is refused",
         arguments: [
             "", " ", "\n", "[", "]", "{", "}", "[[", "{{", "[]]", "{}}", "[}", "{]", "[1", "[1,", "[1,]",
             "[,1]", "[,]", "[1,,2]",
@@ -266,7 +266,7 @@ struct JSONGrammarTests {
         #expect(throws: JSONError.self) { try skip(text) }
     }
 
-    @Test("whatever is cut off in the middle is refused, at every byte")
+    @Test("a text that is cut off at any byte is refused")
     func cutOff() {
         let whole = Array(#"{"a":[1,-2.5e3,"x\u00e9é😂\n",true,false,null,{"b":{}}]}"#.utf8)
         for length in 0..<whole.count {
@@ -275,7 +275,7 @@ struct JSONGrammarTests {
         #expect(throws: Never.self) { try parse(whole) }
     }
 
-    @Test("a byte order mark is refused by its name")
+    @Test("a byte order mark is refused with its own reason")
     func byteOrderMark() {
         #expect(throws: JSONError(offset: 0, reason: .byteOrderMark)) { try parse([0xEF, 0xBB, 0xBF, 0x31]) }
         #expect(throws: JSONError.self) { try parse([0xFF, 0xFE, 0x31, 0x00]) }
@@ -284,11 +284,11 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "what is skipped is checked as well as what is read",
+        "skipping checks a value as strictly as reading",
         arguments: ["[01]", "{\"a\":\"\\x\"}", "[\"\\uD800\"]", "[1,]"])
     func skipIsStrict(text: String) { #expect(throws: JSONError.self) { try skip(text) } }
 
-    @Test("a skipped value's range is where it stands")
+    @Test("a skipped value has the range of its bytes")
     func skippedRange() throws {
         let text = Array(#" {"a":[1,"]"]} "#.utf8)
         try text.withUnsafeBufferPointer { bytes in
@@ -299,7 +299,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "thirty-two levels are read, one more is too deep",
+        "thirty-two levels are read, and one more is refused",
         arguments: [("[", "]", ""), ("{\"a\":", "}", "1"), ("[{\"a\":", "}]", "1")])
     func depth(open: String, close: String, inner: String) throws {
         let levels = open.hasPrefix("[{") ? 2 : 1
@@ -313,10 +313,10 @@ struct JSONGrammarTests {
         #expect(throws: JSONError.self) { try skip(nested(32 + levels)) }
     }
 
-    @Test("depth is of what is open, not of all there was")
+    @Test("the depth counts open brackets alone")
     func depthCloses() throws { _ = try parse("[" + String(repeating: "[],{},", count: 100) + "1]") }
 
-    @Test("a hundred thousand opening brackets are no danger")
+    @Test("a hundred thousand opening brackets are refused without a crash")
     func deepest() {
         #expect(throws: JSONError(offset: 32, reason: .tooDeep)) {
             try parse([UInt8](repeating: 0x5B, count: 100_000))
@@ -324,7 +324,7 @@ struct JSONGrammarTests {
     }
 
     @Test(
-        "an error says where and why",
+        "an error has the offset and the reason",
         arguments: [
             ("[1,]", 3, .expectedValue), ("[1 2]", 3, .expectedCommaOrBracket),
             ("{\"a\":1 2}", 7, .expectedCommaOrBrace),
@@ -337,14 +337,14 @@ struct JSONGrammarTests {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try parse(text) }
     }
 
-    @Test("every reason has words of its own")
+    @Test("every reason has its own message")
     func reasons() {
         let messages = JSONError.Reason.allCases.map { JSONError(offset: 7, reason: $0).message }
         #expect(Set(messages).count == messages.count)
         #expect(messages.allSatisfy { $0.hasPrefix("at byte 7: ") })
     }
 
-    @Test("mutilated texts are read or refused alike by reading and skipping, and what is read comes back")
+    @Test("reading and skipping agree about mutated texts, and a value that is read survives writing")
     func mutilated() {
         let seed = Array(#"{"a":[1,-2.5e3,"x\u00e9é😂\n\ud83d\ude02",true,false,null,{"b":{}}],"c":0.1}"#.utf8)
         let tokens = Array("{}[]\",:\\u0dD89eE+-.tfn \n".utf8) + [0x00, 0x7F, 0x80, 0xC2, 0xED, 0xF4, 0xFF]
@@ -367,7 +367,7 @@ struct JSONGrammarTests {
         }
     }
 
-    @Test("bytes that are not in one piece are read, too")
+    @Test("bytes without contiguous storage are read")
     func lazyBytes() throws { #expect(try JSON(parsing: "[1]".utf8.lazy.map { $0 }) == [1]) }
 
     private func skip(_ text: String) throws(JSONError) { try skip(Array(text.utf8)) }

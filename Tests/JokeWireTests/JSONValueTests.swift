@@ -4,14 +4,14 @@ import JokeWire
 import Testing
 
 struct JSONValueTests {
-    @Test("of duplicate names the last one counts")
+    @Test("the last of duplicate names counts")
     func duplicates() throws {
         let json = try JSON(parsing: Array(#"{"a":1,"b":2,"\u0061":3}"#.utf8))
         #expect(json["a"] == 3)
         #expect(json.objectValue?.names == ["a", "b", "a"])
     }
 
-    @Test("setting a member keeps its place and drops its duplicates")
+    @Test("setting a member keeps its position and removes its duplicates")
     func set() {
         var object: JSONObject = ["a": 1, "b": 2, "a": 3]
         object.set("a", 4)
@@ -20,7 +20,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "an integer is exact, or it is none",
+        "an integer value is exact or nil",
         arguments: [
             ("0", 0), ("-7", -7), ("7.0", 7), ("1e3", 1_000), ("9007199254740992", 1 << 53),
             ("-9007199254740992", -(1 << 53)),
@@ -31,7 +31,7 @@ struct JSONValueTests {
         #expect(try JSON(parsing: Array(text.utf8)).integerValue == value)
     }
 
-    @Test("a value is what it is and nothing else")
+    @Test("a value is of exactly one kind")
     func kinds() {
         let values: [JSON] = [.null, true, 1, "a", [1], ["a": 1]]
         #expect(values.map(\.isNull) == [true, false, false, false, false, false])

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 struct JSONWriterTests {
-    @Test("commas come by themselves")
+    @Test("the writer adds the commas")
     func commas() {
         var writer = JSONWriter()
         writer.beginObject()
@@ -29,7 +29,7 @@ struct JSONWriterTests {
                 == #"{"a":1,"b":[[],true,{},null,{"x":0}],"c":["x","y"]}"# + "\n\"next\"\n")
     }
 
-    @Test("an optional that is nil is null")
+    @Test("a nil optional is written as null")
     func optionals() {
         var writer = JSONWriter()
         writer.beginObject()
@@ -42,7 +42,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "what must not stand for itself is escaped",
+        "characters that JSON or a terminal cannot have are escaped",
         arguments: [
             ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("\n\r\t\u{8}\u{C}", #"\n\r\t\b\f"#),
             ("\0", #"\u0000"#), ("\u{1B}[2J", #"\u001b[2J"#),
@@ -58,7 +58,7 @@ struct JSONWriterTests {
         #expect(Array(JSON.string(text).jsonBytes) == Array("\"\(encoded)\"".utf8))
     }
 
-    @Test("what must be escaped is found at any place of a long string", arguments: 0..<24)
+    @Test("a character to escape is found at any position of a long string", arguments: 0..<24)
     func everyPlace(place: Int) {
         for scalar in ["\0", "\u{1F}", "\"", "\\", "\u{7F}", "\u{9B}", "\u{2028}"] as [Unicode.Scalar] {
             let before = String(repeating: "a", count: place)
@@ -71,7 +71,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("every scalar comes back, as a value and as a name, in one line")
+    @Test("every scalar survives writing and reading, as a value and as a name, in one line")
     func scalars() throws {
         for start in stride(from: UInt32(0), through: 0x10FFFF, by: 0x101) {
             var text = String.UnicodeScalarView()
@@ -84,7 +84,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "a number is short",
+        "a number is written in its shortest form",
         arguments: [
             (0, "0"), (-0.0, "-0.0"), (1, "1"), (-1, "-1"), (1.5, "1.5"), (-0.6, "-0.6"), (0.1, "0.1"),
             (100, "100"), (1e15, "1000000000000000"),
@@ -106,7 +106,7 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }
 
-    @Test("any double comes back bit by bit", arguments: UInt64(1)...20)
+    @Test("every double survives writing and reading bit by bit", arguments: UInt64(1)...20)
     func roundTrip(seed: UInt64) throws {
         var bits = seed
         for _ in 0..<200 {
@@ -121,7 +121,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "what was compact comes back byte by byte",
+        "a compact text survives reading and writing byte by byte",
         arguments: [
             #"{"a":[1,-2.5,"x",true,false,null,{}],"b":{"":[]}}"#, #"[[[[]]],"\u0000\"\\"]"#,
             #"{"a":1,"a":2}"#, "\"\"",

@@ -22,7 +22,7 @@ struct LineFramerTests {
         return result
     }
 
-    @Test("lines are the same wherever the reads are cut, at every byte")
+    @Test("the lines are the same wherever the reads are split")
     func everySplit() {
         let stream = Array("one\n\n  \r\ntwo é\r\n0123456789abc\nthree\nlast".utf8)
         let whole = ["one", "two é\r", "(too long)", "three", "last"]
@@ -33,13 +33,13 @@ struct LineFramerTests {
         #expect(lines(stream.map { [$0] }, limit: 8) == whole)
     }
 
-    @Test("a line of the limit is whole, one byte more is too long", arguments: ["\n", ""])
+    @Test("a line of the limit is complete, and one byte more is too long", arguments: ["\n", ""])
     func limit(ending: String) {
         #expect(lines([Array("12345678\(ending)".utf8)], limit: 8) == ["12345678"])
         #expect(lines([Array("123456789\(ending)".utf8)], limit: 8) == ["(too long)"])
     }
 
-    @Test("a line that never ends is reported once, and costs no memory")
+    @Test("an endless line is reported once and uses no memory")
     func endless() {
         var framer = LineFramer()
         var reports = 0
@@ -56,11 +56,11 @@ struct LineFramerTests {
     }
 
     @Test(
-        "a last line counts without its newline, unless it is empty",
+        "a last line without its newline counts unless it is empty",
         arguments: [("a", ["a"]), ("a\nb", ["a", "b"]), ("a\n", ["a"]), ("a\n \t", ["a"]), ("", [])])
     func lastLine(stream: String, expected: [String]) { #expect(lines([Array(stream.utf8)]) == expected) }
 
-    @Test("a part of a line is not handed out before the end")
+    @Test("a partial line is not returned before its end")
     func partial() { #expect(lines([Array("a\nb".utf8)], ends: false) == ["a"]) }
 
     @Test("the end of an overlong line is not a line")
@@ -68,13 +68,13 @@ struct LineFramerTests {
         #expect(lines([Array("123456789".utf8), Array("abc".utf8)], limit: 8) == ["(too long)"])
     }
 
-    @Test("fifty thousand lines at once come out in order")
+    @Test("fifty thousand lines at once are returned in order")
     func many() {
         let all = (0..<50_000).map(String.init)
         #expect(lines([Array(all.joined(separator: "\n").utf8)]) == all)
     }
 
-    @Test("a frame that is kept stays as it was")
+    @Test("a returned frame does not change")
     func kept() {
         var framer = LineFramer()
         framer.append(Array("first\nsec".utf8))
@@ -84,7 +84,7 @@ struct LineFramerTests {
         #expect(frame == .line(Array("first".utf8)[...]))
     }
 
-    @Test("lines that wait while more is read come out in order")
+    @Test("lines that wait while more is read are returned in order")
     func backlog() {
         var framer = LineFramer()
         var read: [String] = []

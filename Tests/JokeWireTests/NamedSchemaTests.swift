@@ -12,7 +12,7 @@ struct NamedSchemaTests {
         return try #require(try JSON(parsing: line)["params"])
     }
 
-    @Test("jokes, states, causes and errors are written as they are described")
+    @Test("jokes, states, causes and errors match their schemas")
     func written() throws {
         #expect(Joke.schema.mismatch(in: try json(Sample.joke), .strict) == nil)
         #expect(Joke.schema.mismatch(in: try json(Sample.bare), .strict) == nil)
@@ -33,7 +33,7 @@ struct NamedSchemaTests {
         return (String(decoding: own.take(), as: UTF8.self), String(decoding: table.take(), as: UTF8.self))
     }
 
-    @Test("jokes and states, which are written by hand, are written as their tables say")
+    @Test("the hand-written writers write the members of the tables")
     func byHand() {
         for joke in [Sample.joke, Sample.bare] {
             let (own, table) = bothWays(joke)
@@ -68,7 +68,7 @@ struct NamedSchemaTests {
         }
     }
 
-    @Test("every entry of the log is written as it is described")
+    @Test("every entry of the log matches its schema")
     func entries() throws {
         let events = try logEvents()
         for params in events {
@@ -88,13 +88,13 @@ struct NamedSchemaTests {
         }
     }
 
-    @Test("members are described in the order in which they are written")
+    @Test("members are written in the order of the schema")
     func order() throws {
         #expect(try json(Sample.state).objectValue?.names == CardState.members.map(\.name))
         #expect(try json(Sample.joke).objectValue?.names == Joke.members.map(\.name))
     }
 
-    @Test("a reply that lacks something is found out, with the path")
+    @Test("a reply that lacks a member is refused with the path")
     func result() throws {
         var state = try #require(try json(Sample.state).objectValue)
         state.set("joke", ["id": "a"])
@@ -105,7 +105,7 @@ struct NamedSchemaTests {
         #expect(result.mismatch(in: right, .strict) == nil)
     }
 
-    @Test("a card that was let go is a change or a decision, and nothing between")
+    @Test("the result of card.release is a change or a complete decision")
     func release() throws {
         let result = Method.cardRelease.description.result
         let joke = try json(Sample.joke)
@@ -115,20 +115,20 @@ struct NamedSchemaTests {
         #expect(result.mismatch(in: ["seq": 1, "changed": true, "joke": joke], .strict) != nil)
     }
 
-    @Test("every shape, member and event says what it is, in a sentence", arguments: NamedSchema.all)
+    @Test("every schema, member and event has a summary that is a sentence", arguments: NamedSchema.all)
     func sentences(shape: NamedSchema) {
         #expect(!shape.members.isEmpty)
         #expect(Set(shape.members.map(\.name)).count == shape.members.count)
         #expect(([shape.summary] + shape.members.compactMap(\.summary)).allSatisfy { $0.hasSuffix(".") })
     }
 
-    @Test("the limits that hello tells are those of the code")
+    @Test("the advertised limits have the promised values")
     func limits() {
         #expect(Limits.advertised().map(\.name) == AdvertisedLimits.namedSchema.members.map(\.name))
         #expect(Limits.advertised().map(\.value) == [65_536, 32, 64, 1_000, 512, 8, 1 << 20, 256 << 10, 30])
     }
 
-    @Test("events of the state, a gap and the end are written as they are described")
+    @Test("events of the state, a gap and the end match their schemas")
     func events() throws {
         let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
         let state = EventSuffix(seq: 58, changed: ["joke"], cause: cause, state: Sample.state)
@@ -142,7 +142,7 @@ struct NamedSchemaTests {
     }
 
     @Test(
-        "an event that is not known is nothing to a tolerant reader",
+        "a tolerant reader accepts an unknown event",
         arguments: [
             (#"{"subscription":1,"topic":"log","seq":2,"event":"sneezed"}"#, "event", nil),
             (#"{"subscription":1,"topic":"weather","seq":2}"#, "topic", nil),

@@ -22,7 +22,7 @@ struct ParametersTests {
         #expect(try parameters(#"{"limit":20}"#, .savedList).integer("limit") == 20)
     }
 
-    @Test("values are read by position, in the description's order")
+    @Test("values are read by position in the order of the description")
     func byPosition() throws {
         let drag = try parameters(#"[-0.6,7,414,"j9"]"#, .cardDrag)
         #expect(drag.double("predictedEndX") == 7)
@@ -30,16 +30,16 @@ struct ParametersTests {
         #expect(try parameters("[]", .ping).string("joke") == nil)
     }
 
-    @Test("a null is as good as nothing", arguments: ["null", "{}", #"{"joke":null}"#, "[null]"])
+    @Test("a null parameter is the same as none", arguments: ["null", "{}", #"{"joke":null}"#, "[null]"])
     func null(text: String) throws { #expect(try parameters(text, .jokeLike).string("joke") == nil) }
 
-    @Test("of duplicates the last one counts")
+    @Test("the last of duplicate parameters counts")
     func duplicates() throws {
         #expect(try parameters(#"{"joke":1,"joke":"a"}"#, .jokeLike).string("joke") == "a")
     }
 
     @Test(
-        "a wrong parameter is named, with what was expected and what was found",
+        "a wrong parameter is reported with the expected and the actual value",
         arguments: [
             (
                 .cardDrag, #"{"translation":0,"predictedEndX":0,"width":"wide"}"#,
@@ -115,7 +115,7 @@ struct ParametersTests {
         #expect(error?.message == message)
     }
 
-    @Test("programs find the parameter's name in the error's data")
+    @Test("the data of the error has the parameter's name")
     func data() {
         let error = #expect(throws: WireError.self) { try parameters(#"{"jokes":1}"#, .savedDelete) }
         #expect(error?.data == ["parameter": "jokes", "expected": "an array of strings"])
@@ -123,14 +123,14 @@ struct ParametersTests {
         #expect(inner?.data == ["parameter": "topics[0]", "expected": "one of state, log, feed"])
     }
 
-    @Test("a long unknown name is quoted in part")
+    @Test("a long unknown name is shortened")
     func longName() {
         let name = String(repeating: "x", count: 5_000)
         let error = #expect(throws: WireError.self) { try parameters("{\"\(name)\":1}", .ping) }
         #expect((error?.message.count ?? .max) < 120)
     }
 
-    @Test("every method is described, and found by its name", arguments: Method.allCases)
+    @Test("every method has a description and is found by its name", arguments: Method.allCases)
     func described(method: Method) {
         let description = method.description
         #expect(Method(rawValue: description.name) == method)
@@ -140,14 +140,14 @@ struct ParametersTests {
         #expect(description.params.drop(while: \.required).allSatisfy { !$0.required })
     }
 
-    @Test("every change takes ifJoke, and nothing else does", arguments: Method.allCases)
+    @Test("exactly the changes take ifJoke", arguments: Method.allCases)
     func guarded(method: Method) {
         let description = method.description
         #expect(description.isChange == description.params.contains { $0.name == "ifJoke" })
     }
 
     @Test(
-        "the nearest name is found, where one is near",
+        "the nearest name is suggested if one is near",
         arguments: [
             ("likee", "like"), ("liek", "like"), ("LIKE", "like"), ("dislke", "dislike"), ("nxet", "next"),
             ("stauts", "status"),

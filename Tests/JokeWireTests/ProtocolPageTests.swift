@@ -52,7 +52,7 @@ import Testing
         if getenv("JOKESD_PRINT_PROTOCOL") != nil { try print() }
     }
 
-    @Test("a table of the page is as the code prints it; `make protocol` does", arguments: tables)
+    @Test("a table of the page equals the output of make protocol", arguments: tables)
     func printed(table: Table) throws {
         let rows = page[try rows(of: table)]
         for (row, expected) in zip(rows, table.rows) { #expect(row == expected) }

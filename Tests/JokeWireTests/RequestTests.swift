@@ -102,14 +102,14 @@ struct RequestTests {
         ),
     ]
 
-    @Test("the specification's own examples are answered as it says", arguments: specification)
+    @Test("the examples of the JSON-RPC specification get the specified replies", arguments: specification)
     func examples(line: String, reply: JSON?) throws {
         let answered = answer(line)
         #expect(answered.map { $0.hasSuffix("\n") } != false)
         #expect(try answered.map { essence(try JSON(parsing: Array($0.utf8))) } == reply)
     }
 
-    @Test("a line typed by hand is always answered")
+    @Test("a line typed by hand always gets a reply")
     func lenient() throws {
         #expect(
             answer(#"{"method":"get_data"}"#) == #"{"jsonrpc":"2.0","id":null,"result":["hello",5]}"# + "\n")
@@ -135,7 +135,7 @@ struct RequestTests {
         #expect(answer(line) == #"{"jsonrpc":"2.0","id":\#(id),"result":["hello",5]}"# + "\n")
     }
 
-    @Test("a null id is an id, a missing one makes a notification")
+    @Test("a null id is an id, and a missing one makes a notification")
     func nullID() throws {
         #expect(try decode(#"{"jsonrpc":"2.0","id":null,"method":"m"}"#).wantsReply)
         #expect(try !decode(#"{"jsonrpc":"2.0","method":"m"}"#).wantsReply)
@@ -143,7 +143,7 @@ struct RequestTests {
     }
 
     @Test(
-        "what is JSON but no request is refused, with its id where it has one",
+        "JSON that is no request is refused with its id if it has one",
         arguments: [
             ("1", nil), ("\"joke.next\"", nil), ("null", nil), ("true", nil), ("{}", nil),
             (#"{"id":5}"#, "5"), (#"{"id":5,"method":1}"#, "5"),
@@ -166,7 +166,7 @@ struct RequestTests {
     }
 
     @Test(
-        "what is no JSON is a parse error, without an id",
+        "a line that is not JSON is a parse error without an id",
         arguments: [
             "", "{", "hello", #"{"id":5,"method":"m"}}"#, #"{"id":5,"method":"m",}"#,
             #"{"id":5,"method":"\uD800"}"#, "[{},",
@@ -181,7 +181,7 @@ struct RequestTests {
         #expect(rejection.error.data["offset"]?.integerValue != nil)
     }
 
-    @Test("nesting past the limit is a parse error that says so")
+    @Test("nesting beyond the limit is a parse error with the reason")
     func tooDeep() {
         func line(_ depth: Int) -> String {
             #"{"method":"m","params":"# + String(repeating: "[", count: depth)
@@ -193,7 +193,7 @@ struct RequestTests {
         #expect(rejection?.error.message.contains("nested too deeply") == true)
     }
 
-    @Test("of duplicate members the last one counts, and unknown ones do not")
+    @Test("the last of duplicate members counts, and unknown ones are ignored")
     func duplicates() throws {
         let request = try decode(
             #"{"id":[],"method":7,"params":3,"jsonrpc":"1","x":{"id":9},"id":1,"m\u0065thod":"ping","params":{},"jsonrpc":"2.0"}"#
@@ -201,10 +201,10 @@ struct RequestTests {
         #expect(request == Request(id: RequestID(1), method: "ping", params: [:]))
     }
 
-    @Test("a carriage return before the newline is harmless")
+    @Test("a carriage return before the newline is ignored")
     func carriageReturn() throws { #expect(try decode("{\"method\":\"ping\"}\r").method == "ping") }
 
-    @Test("a request that is written is read back", arguments: [true, false])
+    @Test("a request survives writing and reading", arguments: [true, false])
     func written(isStrict: Bool) throws {
         let request = Request(
             id: RequestID("a\"1"), method: "joke.like", params: ["joke": "daily"], isStrict: isStrict)

@@ -25,7 +25,7 @@ struct ServiceDescriptionTests {
         return reference.split(separator: "/").dropFirst().reduce(Optional(document)) { $0?[String($1)] }
     }
 
-    @Test("it is one line that fits a reply with room to spare, and is the same each time")
+    @Test("the description is one line, always the same, and fits a reply")
     func size() {
         let bytes = ServiceDescription().jsonBytes
         #expect(bytes.count < 64 << 10)
@@ -34,7 +34,7 @@ struct ServiceDescriptionTests {
         #expect(ServiceDescription.namedSchema.schema.mismatch(in: document, .strict) == nil)
     }
 
-    @Test("it has what OpenRPC demands of the root")
+    @Test("the root has the members that OpenRPC requires")
     func root() {
         #expect(document["openrpc"] == "1.3.2")
         #expect(document["info"]?["title"] == "jokesd")
@@ -48,7 +48,7 @@ struct ServiceDescriptionTests {
         for object in objects(in: document) { #expect(Set(object.names).count == object.count) }
     }
 
-    @Test("every reference leads somewhere, and every component is referred to or an error")
+    @Test("every reference resolves, and every component is referred to or an error")
     func references() {
         let references = objects(in: document).compactMap { $0["$ref"]?.stringValue }
         #expect(!references.isEmpty)
@@ -60,7 +60,7 @@ struct ServiceDescriptionTests {
         for kind in ErrorKind.allCases { #expect(used.contains("#/components/errors/\(kind.rawValue)")) }
     }
 
-    @Test("every method has its params, its result and its errors", arguments: Method.allCases)
+    @Test("every method has its parameters, its result and its errors", arguments: Method.allCases)
     func method(method: Method) throws {
         let written = try #require(methods.first { $0["name"]?.stringValue == method.rawValue })
         let description = method.description
@@ -79,7 +79,7 @@ struct ServiceDescriptionTests {
                 == description.errors.map(\.code))
     }
 
-    @Test("params are closed, with their words; results are open, and name theirs as examples")
+    @Test("parameters are closed with their words, and results are open with theirs as examples")
     func openness() {
         let topics = methods.first { $0["name"] == "state.subscribe" }?["params"]?.arrayValue?.first
         #expect(topics?["schema"]?["items"]?["enum"] == ["state", "log", "feed"])
@@ -94,7 +94,7 @@ struct ServiceDescriptionTests {
         }
     }
 
-    @Test("a default is what its schema takes", arguments: Method.allCases)
+    @Test("a default matches its schema", arguments: Method.allCases)
     func defaults(method: Method) {
         for parameter in method.description.params {
             guard let fallback = parameter.fallback else { continue }
@@ -103,7 +103,7 @@ struct ServiceDescriptionTests {
         }
     }
 
-    @Test("errors have code, message, kind and advice; those of a method are not the general ones")
+    @Test("errors have code, message, kind and retry, and those of a method are not the general ones")
     func errors() {
         for kind in ErrorKind.allCases {
             let written = document["components"]?["errors"]?[kind.rawValue]
@@ -120,13 +120,13 @@ struct ServiceDescriptionTests {
         }
     }
 
-    @Test("every kind of error is one of some method or of all")
+    @Test("every error kind belongs to a method or to all")
     func allErrors() {
         let told = Method.allCases.flatMap(\.description.errors) + ErrorKind.general
         #expect(Set(told) == Set(ErrorKind.allCases))
     }
 
-    @Test("events and limits are told in extensions")
+    @Test("events and limits are in extensions")
     func extensions() {
         let events = document["x-events"]
         #expect(

@@ -22,7 +22,7 @@ enum Sample {
 }
 
 struct ShapesTests {
-    @Test("the sample joke decodes: one category, exact text")
+    @Test("a joke is decoded with its category and its exact text")
     func sampleJoke() throws {
         let line = #"""
             {"id":"s1","value":"My code is so \"clean\" that even the bugs wipe their feet.","setup":null,"categories":["dev"],
@@ -34,7 +34,7 @@ struct ShapesTests {
         #expect(joke.punchline == nil && joke.translation == nil)
     }
 
-    @Test("a joke is written with the contract's members, in its order")
+    @Test("a joke is written with the members of the protocol in order")
     func jokeMembers() {
         #expect(
             Sample.bare.jsonText
@@ -46,7 +46,7 @@ struct ShapesTests {
                 + #""attribution":{"engine":"apertium","text":"Apertium","url":"https://example.org"}}"#)
     }
 
-    @Test("a state is written with the contract's members, in its order")
+    @Test("a state is written with the members of the protocol in order")
     func stateMembers() {
         #expect(
             Sample.state.jsonText
@@ -56,10 +56,10 @@ struct ShapesTests {
         )
     }
 
-    @Test("a joke comes back as it was", arguments: [Sample.joke, Sample.bare])
+    @Test("a joke survives writing and reading", arguments: [Sample.joke, Sample.bare])
     func joke(joke: Joke) throws { #expect(try Joke(json: JSON(parsing: joke.jsonBytes)) == joke) }
 
-    @Test("a state comes back as it was")
+    @Test("a state survives writing and reading")
     func state() throws {
         #expect(try CardState(json: JSON(parsing: Sample.state.jsonBytes)) == Sample.state)
         var quiet = Sample.state
@@ -70,7 +70,7 @@ struct ShapesTests {
         #expect(try CardState(json: JSON(parsing: quiet.jsonBytes)) == quiet)
     }
 
-    @Test("words and members of a later version are taken as the neutral ones")
+    @Test("unknown words and members of a state are read as neutral")
     func later() throws {
         var object = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         object.set("backgroundColor", "purple")
@@ -80,7 +80,7 @@ struct ShapesTests {
         #expect(state.backgroundColor == .gray && state.decisionState == .undecided)
     }
 
-    @Test("a member that is missing or wrong is named with its path")
+    @Test("a missing or wrong member is reported with its path")
     func mismatch() throws {
         var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         var joke = try #require(state["joke"]?.objectValue)
@@ -98,14 +98,14 @@ struct ShapesTests {
         #expect(other?.message == "expected an object, found an array")
     }
 
-    @Test("a number beyond a double's range is no number of a state")
+    @Test("a number beyond the range of a double is refused in a state")
     func infinite() throws {
         var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         state.set("cardTranslation", try JSON(parsing: Array("1e999".utf8)))
         #expect(throws: WireDecodingError.self) { try CardState(json: .object(state)) }
     }
 
-    @Test("every member of a state that differs is named")
+    @Test("every changed member of a state is named")
     func changed() {
         var other = Sample.state
         #expect(other.changed(since: Sample.state).isEmpty)

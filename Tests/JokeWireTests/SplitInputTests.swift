@@ -28,14 +28,14 @@ struct SplitInputTests {
         "refused: invalid_request", "6 last",
     ]
 
-    @Test("cut in two at any byte, it is the same requests")
+    @Test("requests are the same if the input is split at any byte")
     func inTwo() {
         for place in 0...Self.stream.count {
             #expect(requests(in: [Self.stream[..<place], Self.stream[place...]]) == Self.whole, "\(place)")
         }
     }
 
-    @Test("in pieces of any size, it is the same requests", arguments: 1...80)
+    @Test("requests are the same in pieces of any size", arguments: 1...80)
     func pieces(size: Int) {
         let starts = stride(from: 0, to: Self.stream.count, by: size)
         let pieces = starts.map { Self.stream[$0..<min($0 + size, Self.stream.count)] }

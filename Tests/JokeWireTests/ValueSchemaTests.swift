@@ -12,7 +12,7 @@ struct ValueSchemaTests {
     private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
     @Test(
-        "what fits is taken",
+        "a matching value is accepted",
         arguments: [
             (.any, "null"), (.any, "[1]"), (.boolean, "false"), (.number, "0.5"),
             (.integer, "9007199254740992"), (.range(1...200), "1"), (.range(1...200), "200"),
@@ -31,7 +31,7 @@ struct ValueSchemaTests {
     }
 
     @Test(
-        "what does not fit is named: where, what it should be, and what it is",
+        "a mismatch is reported with the path, the expected and the actual value",
         arguments: [
             (.boolean, "1", "expected a boolean, found 1"),
             (.number, "1e999", "expected a number, found a number that is too large"),
@@ -88,7 +88,7 @@ struct ValueSchemaTests {
         #expect(schema.mismatch(in: try json(text), .strict)?.message == message)
     }
 
-    @Test("a tolerant reader takes words and members that it does not know")
+    @Test("a tolerant reader accepts unknown words and members")
     func tolerant() throws {
         let later = try json(#"{"x":1,"tags":["c"],"inner":null,"y":1}"#)
         #expect(Self.point.mismatch(in: later, .tolerant) == nil)
@@ -96,7 +96,7 @@ struct ValueSchemaTests {
         #expect(ValueSchema.words(["a"]).mismatch(in: 1, .tolerant) != nil)
     }
 
-    @Test("what a peer wrote is quoted in part")
+    @Test("a long value of a peer is shortened")
     func long() throws {
         let long = JSON.string(String(repeating: "x", count: 5_000))
         #expect((ValueSchema.words(["a"]).mismatch(in: long, .strict)?.message.count ?? .max) < 100)
@@ -106,7 +106,7 @@ struct ValueSchemaTests {
     }
 
     @Test(
-        "it words itself",
+        "a schema has a description in words",
         arguments: [
             (.any, "any value"), (.array(of: .any), "an array of values"),
             (.array(of: .words(["a"])), "an array of strings"),
@@ -121,7 +121,7 @@ struct ValueSchemaTests {
     func wording(schema: ValueSchema, wording: String) { #expect(schema.wording == wording) }
 
     @Test(
-        "as JSON Schema it forbids a request what the server refuses, and a reply nothing that may come",
+        "the JSON Schema of a parameter is closed, and that of a result is open",
         arguments: [
             (.any, "{}", "{}"),
             (.integer, #"{"type":"integer"}"#, #"{"type":"integer"}"#),

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 struct WireErrorTests {
-    @Test("every kind has a code, a name and a sentence of its own")
+    @Test("every kind has its own code, name and sentence")
     func distinct() {
         let kinds = ErrorKind.allCases
         #expect(Set(kinds.map(\.code)).count == kinds.count)
@@ -14,7 +14,7 @@ struct WireErrorTests {
     }
 
     @Test(
-        "the specification's errors have the specification's codes, and ours stay in our range",
+        "the specified errors have the specified codes, and the others are in the range for servers",
         arguments: ErrorKind.allCases)
     func codes(kind: ErrorKind) {
         switch kind {
@@ -28,7 +28,7 @@ struct WireErrorTests {
         }
     }
 
-    @Test("an error reply is one line that programs and people can read")
+    @Test("an error reply is one line for programs and people")
     func reply() {
         let error = WireError(.staleJoke, "Another one.\nLook.", data: ["current": "j10"])
         #expect(
@@ -37,13 +37,13 @@ struct WireErrorTests {
                 + #""data":{"kind":"stale_joke","retry":false,"current":"j10"}}}"# + "\n")
     }
 
-    @Test("an error comes back as it was", arguments: ErrorKind.allCases)
+    @Test("an error survives writing and reading", arguments: ErrorKind.allCases)
     func roundTrip(kind: ErrorKind) throws {
         let error = WireError(kind, "why", retry: !kind.retry, data: ["retryAt": "2024-01-02T03:04:05Z"])
         #expect(try WireError(json: JSON(parsing: error.jsonBytes)) == error)
     }
 
-    @Test("an error of an unknown kind keeps its name, its message and its advice")
+    @Test("an error of an unknown kind keeps its name, message and retry")
     func unknownKind() throws {
         let json: JSON = ["code": -32099, "message": "m", "data": ["kind": "brand_new", "retry": true]]
         let error = try WireError(json: json)
