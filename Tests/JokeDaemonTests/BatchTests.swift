@@ -14,7 +14,7 @@ struct BatchTests {
         + #"{"id":3,"method":"joke.undo"},{"id":4,"method":"saved.delete","params":{"jokes":["card"]}},"#
         + #"{"id":5,"method":"joke.like","params":{"joke":"nobody"}}]"#
 
-    @Test("is one transaction, though the archive has to be asked about its own changes")
+    @Test("a batch is one transaction although its changes query the archive")
     func oneTransaction() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -27,7 +27,7 @@ struct BatchTests {
         #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
-    @Test("is one change of the state, with all that it changed, and every line of the log")
+    @Test("a batch publishes one state change with all its members, and every entry of the log")
     func oneEvent() async throws {
         let harness = await harness()
         let (client, watcher) = (try await harness.client(), try await harness.client())
@@ -48,7 +48,7 @@ struct BatchTests {
         #expect(try watcher.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 
-    @Test("nobody's change comes in between")
+    @Test("no other client's change is made during a batch")
     func isolation() async throws {
         let harness = await harness()
         let bystander = try await harness.client()
@@ -66,7 +66,7 @@ struct BatchTests {
                 < (try other.message()["result"]?["seq"]?.integerValue ?? 0))
     }
 
-    @Test("what moves in memory only is told with the rest")
+    @Test("a drag in a batch is published with the rest")
     func drags() async throws {
         let harness = await harness()
         let bystander = try await harness.client()
@@ -85,7 +85,7 @@ struct BatchTests {
         #expect(try client.message().arrayValue?.count == 3)
     }
 
-    @Test("that cannot be committed is refused as a whole")
+    @Test("a batch that cannot be committed is refused as a whole")
     func failedCommit() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -99,7 +99,7 @@ struct BatchTests {
         #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
-    @Test("that has begun when an earlier transaction fails does not happen by halves")
+    @Test("a batch in progress is refused as a whole if an earlier transaction fails")
     func failureBefore() async throws {
         let harness = await harness()
         let bystander = try await harness.client()

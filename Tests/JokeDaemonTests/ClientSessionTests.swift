@@ -23,7 +23,7 @@ struct ClientSessionTests {
     }
 
     @Test(
-        "a next that waits and has an id is overtaken",
+        "later replies overtake a waiting joke.next with an id",
         arguments: [
             #"{"id":1,"method":"joke.next","params":{"wait":true}}"#,
             #"{"id":1,"method":"joke.next","params":[true]}"#,
@@ -35,7 +35,7 @@ struct ClientSessionTests {
     }
 
     @Test(
-        "a next that waits without an id of its own is not overtaken",
+        "later replies do not overtake a waiting joke.next without an id",
         arguments: [
             #"{"method":"joke.next","params":{"wait":true}}"#,
             #"{"id":null,"method":"joke.next","params":{"wait":true}}"#,
@@ -44,7 +44,7 @@ struct ClientSessionTests {
         #expect(try await idsAround(next) == [.null, "p"])
     }
 
-    @Test("a notification that waits holds nobody up")
+    @Test("a waiting notification delays no reply")
     func waitingNotification() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -53,7 +53,7 @@ struct ClientSessionTests {
                 #"{"jsonrpc":"2.0","method":"joke.next","params":{"wait":true}}"# + "\n" + ping)["id"] == "p")
     }
 
-    @Test("replies come in the order of the requests, whichever is ready first")
+    @Test("replies are sent in the order of the requests")
     func order() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -66,7 +66,7 @@ struct ClientSessionTests {
         #expect(try client.messages(5).map { $0["id"] } == [1, .null, .null, 4, "p"])
     }
 
-    @Test("more requests than may be in flight are all answered, in order")
+    @Test("more requests than the limit in flight are all answered in order")
     func pipelined() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -78,7 +78,7 @@ struct ClientSessionTests {
         #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
     }
 
-    @Test("half-closed, everything is answered, the last line too, then it is closed")
+    @Test("after a half-close all requests are answered, then the connection is closed")
     func halfClose() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -97,7 +97,7 @@ struct ClientSessionTests {
         #expect(await onLoop { harness.server.status(withClients: false).text.contains(#""connections":0"#) })
     }
 
-    @Test("the taste is told, and forgotten when asked to")
+    @Test("the taste is reported and reset on request")
     func taste() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -124,7 +124,7 @@ struct ClientSessionTests {
         #expect(arms?.map { $0["name"] } == ["script"])
     }
 
-    @Test("a batch is carried out in order and answered with one line")
+    @Test("a batch is executed in order and answered with one line")
     func batch() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -140,7 +140,7 @@ struct ClientSessionTests {
         #expect(harness.archive.memory.commits.count == before + 1)
     }
 
-    @Test("a batch of notifications is not answered")
+    @Test("a batch of notifications gets no reply")
     func silentBatch() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -150,7 +150,7 @@ struct ClientSessionTests {
             try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
     }
 
-    @Test("a batch's line has a limit, too: what does not fit is refused")
+    @Test("replies of a batch beyond the line limit are refused as too large")
     func largeBatch() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let client = try await harness.client()
@@ -163,7 +163,7 @@ struct ClientSessionTests {
         #expect(replies.first?.kind == nil && replies.last?.kind == "too_large")
     }
 
-    @Test("a change's cause has the name that was given in hello, from there on")
+    @Test("the cause of a change has the client's name after hello")
     func clientName() async throws {
         let harness = await harness()
         let (client, watcher) = (try await harness.client(), try await harness.client())
@@ -180,7 +180,7 @@ struct ClientSessionTests {
         #expect(causes.map { $0?["connection"] } == [1, 1])
     }
 
-    @Test("a client's name is short, whatever its characters are made of")
+    @Test("a long client name is shortened at a character")
     func longName() async throws {
         let harness = await harness()
         let client = try await harness.client()

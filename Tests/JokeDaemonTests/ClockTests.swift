@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The clock")
 struct ClockTests {
-    @Test("the date is the local one, also after the machine has moved to another zone")
+    @Test("the date is the local one, even after a change of the time zone")
     func zones() async {
         // In a process of its own: a process has one TZ.
         await #expect(processExitsWith: .success) {
@@ -23,14 +23,14 @@ struct ClockTests {
         }
     }
 
-    @Test("wall time is that of the system, and the date has the form of a date")
+    @Test("the wall time is that of the system, with a valid date")
     func now() async {
         let (before, now, after) = (time(nil), await onLoop { SystemClock().now() }, time(nil))
         #expect(before * 1_000...after * 1_000 + 999 ~= Int(now.wall.milliseconds))
         #expect(now.date.rawValue.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil)
     }
 
-    @Test("midnight is the next one, of this zone, on days of 23 and 25 hours, too")
+    @Test("the next midnight is correct on days of 23 and 25 hours")
     func midnight() async {
         let now = await onLoop { SystemClock().now() }
         let ahead = now.midnight.milliseconds - now.wall.milliseconds

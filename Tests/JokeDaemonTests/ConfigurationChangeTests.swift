@@ -2,7 +2,7 @@
 import JokeDaemon
 import Testing
 
-@Suite("What a new configuration changes")
+@Suite("A changed configuration")
 struct ConfigurationChangeTests {
     private func change(_ before: String, _ after: String) throws -> (ConfigurationChange, Configuration) {
         let home = TemporaryHome()
@@ -14,7 +14,7 @@ struct ConfigurationChangeTests {
     }
 
     @Test(
-        "keys whose value is another one, those that came and those that are gone",
+        "changed, added and removed keys are named",
         arguments: [
             ("{}", "{}", [], []),
             ("{}", #"{"queue": {"capacity": 10}}"#, [], []),
@@ -35,7 +35,7 @@ struct ConfigurationChangeTests {
         #expect(change.needsRestart == needsRestart)
     }
 
-    @Test("the sources whose own keys changed are concerned; by the filter and the languages, all of them")
+    @Test("a source is affected by its own keys, and every source by the filter and the languages")
     func sources() throws {
         let (one, configuration) = try change(
             "{}", #"{"sources": {"jokeapi": {"url": "http://127.0.0.1:1"}}, "taste": false}"#)

@@ -3,7 +3,7 @@ import Glibc
 import JokeDaemon
 import Testing
 
-@Suite("What is wrong with a configuration")
+@Suite("Configuration errors")
 struct ConfigurationErrorTests {
     /// The problems of one file, without the file's name.
     private func problems(_ text: String) throws -> [String] {
@@ -16,7 +16,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test(
-        "each has its place, its key, what was expected and what was found",
+        "a diagnostic has the position, the key, the expected and the actual value",
         arguments: [
             (
                 #"{"queue": {"capacity": 500}}"#,
@@ -196,13 +196,13 @@ struct ConfigurationErrorTests {
         #expect(try problems(text) == [expected])
     }
 
-    @Test("a long text is cut where it is shown")
+    @Test("a long text is shortened in a diagnostic")
     func longText() throws {
         let found = try problems(#"{"queue": "\#(String(repeating: "x", count: 100))"}"#)
         #expect(found == ["1:11: queue: expected an object, found \"\(String(repeating: "x", count: 40))…\""])
     }
 
-    @Test("all problems are said together, and what to do")
+    @Test("all diagnostics are reported together with what to do")
     func together() throws {
         let home = TemporaryHome()
         let first = home.write(
@@ -220,7 +220,7 @@ struct ConfigurationErrorTests {
                 """)
     }
 
-    @Test("a file that cannot be read is an error", arguments: ["folder", "missing", "fifo", "large"])
+    @Test("an unreadable file is an error", arguments: ["folder", "missing", "fifo", "large"])
     func unreadable(name: String) throws {
         let home = TemporaryHome()
         let file = "\(home.path)/\(name)"
@@ -243,7 +243,7 @@ struct ConfigurationErrorTests {
         #expect(error?.problems.map(\.text) == ["\(file): \(expected)"])
     }
 
-    @Test("a file of exactly the largest size is read")
+    @Test("a file of the largest size is read")
     func largest() throws {
         let home = TemporaryHome()
         let file = home.write("c", String(repeating: " ", count: 1 << 20))
@@ -254,7 +254,7 @@ struct ConfigurationErrorTests {
 @Suite("Times in a configuration")
 struct DurationTextTests {
     @Test(
-        "are written as systemd does",
+        "times are read in the format of systemd",
         arguments: [
             ("5s", 5_000), ("1min 30s", 90_000), ("2h", 7_200_000), ("90", 90_000), ("250ms", 250),
             (" 1 min 5 s ", 65_000), ("1d2h", 93_600_000), ("0", 0),
@@ -264,14 +264,14 @@ struct DurationTextTests {
     }
 
     @Test(
-        "what is no time is none",
+        "an invalid time is refused",
         arguments: [
             "", " ", "s", "5x", "-5s", "1.5s", "5s!", "99999999999999999999s", "2000w", "9999999999d",
         ])
     func wrong(_ text: String) { #expect(Duration(systemd: text) == nil) }
 
     @Test(
-        "are shown in the largest unit that says them exactly",
+        "a time is shown in the largest unit that is exact",
         arguments: [
             (5_000, "5s"), (90_000, "90s"), (900_000, "15min"), (1_500, "1500ms"), (0, "0s"),
             (604_800_000, "1w"),

@@ -9,7 +9,7 @@ struct ConfigurationJSONCTests {
     }
 
     @Test(
-        "comments become blanks, byte for byte",
+        "comments are replaced by blanks byte for byte",
         arguments: [
             ("{} // end", "{}       "),
             ("// é\n1", "     \n1"),
@@ -26,7 +26,7 @@ struct ConfigurationJSONCTests {
     }
 
     @Test(
-        "what looks like a comment in a string is text",
+        "a comment mark in a string is text",
         arguments: [
             #""http://x /* y */""#, #""a\" // b""#, #""\\" "#, #""no end // "#, #""\"#,
         ])
@@ -35,7 +35,7 @@ struct ConfigurationJSONCTests {
     }
 
     @Test(
-        "a comma behind the last member or element is a blank",
+        "a trailing comma is replaced by a blank",
         arguments: [
             ("[1,]", "[1 ]"), ("{\"a\":1,}", "{\"a\":1 }"), ("[1, // x\n]", "[1      \n]"),
             ("[[1,],]", "[[1 ] ]"),
@@ -46,7 +46,7 @@ struct ConfigurationJSONCTests {
     }
 
     @Test(
-        "a comma that follows nothing stays, to be refused",
+        "a comma without a preceding value is refused",
         arguments: ["[,]", "{,}", "[1,,]", "[1,,2]", "/"])
     func wrongCommas(text: String) throws {
         let (root, problems) = ConfigurationParser.parse(Array(text.utf8), file: "f")
@@ -54,7 +54,7 @@ struct ConfigurationJSONCTests {
         #expect(problems.count == 1)
     }
 
-    @Test("a comment without an end is said where it begins")
+    @Test("an unterminated comment is reported with its start")
     func unterminated() {
         #expect(throws: JSONC.UnterminatedCommentError(offset: 3)) { try strip("{}\n/* …") }
         #expect(throws: JSONC.UnterminatedCommentError(offset: 0)) { try strip("/*/") }

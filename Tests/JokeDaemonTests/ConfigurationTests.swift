@@ -68,7 +68,8 @@ struct ConfigurationTests {
             mostAtOnce: mostAtOnce, settings: settings)
     }
 
-    @Test("an empty file is a good configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
+    @Test(
+        "an empty file is a valid configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
     func empty(text: String) throws {
         let home = TemporaryHome()
         let file = home.write(Self.usual, text)
@@ -78,7 +79,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "jokes go into the locale's language; an English reader's into Spanish, and Spanish ones into English",
+        "jokes are translated into the locale's language, and English and Spanish into each other",
         arguments: [
             ("en_US.UTF-8", "{}", ["es", "en"]), ("C", "{}", ["es", "en"]), ("de_AT.UTF-8", "{}", ["de"]),
             ("es_MX.UTF-8", "{}", ["es"]), ("en_US.UTF-8", #"{"translateTo":"en"}"#, ["en"]),
@@ -172,21 +173,21 @@ struct ConfigurationTests {
         return remotes.map { $0.heeding(Filter(blockedCategories: ["food"])) }
     }
 
-    @Test("a default follows the value beside it", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
+    @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
     func lowWaterFollows(capacity: Int, lowWater: Int) throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
         #expect(try home.load().values.queue.lowWater == lowWater)
     }
 
-    @Test("a longer minimum moves the default maximum")
+    @Test("the default of the maximum length follows the minimum")
     func lengthFollows() throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
         #expect(try home.load().values.filter.length == 300...300)
     }
 
-    @Test("later files override key by key, in the order of their names")
+    @Test("later files override earlier ones key by key in the order of their names")
     func merging() throws {
         let home = TemporaryHome()
         let directory = ".config/jokesd/config.d"
@@ -209,7 +210,7 @@ struct ConfigurationTests {
         #expect(places[["languages"]] == "\(second):1:42")
     }
 
-    @Test("a later object takes the place of what was none")
+    @Test("a later object replaces a value that is no object")
     func replacing() throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"queue": 5}"#)
@@ -217,7 +218,7 @@ struct ConfigurationTests {
         #expect(try home.load().values.queue.capacity == 7)
     }
 
-    @Test("a file that is named stands alone")
+    @Test("a named file is the only one that is read")
     func namedFile() throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
@@ -229,7 +230,7 @@ struct ConfigurationTests {
         #expect(loaded.values.limits.connections == 5)
     }
 
-    @Test("naming the usual file asks for config.d, too")
+    @Test("config.d is also read if the usual file is named")
     func namedUsualFile() throws {
         let home = TemporaryHome()
         let file = home.write(Self.usual, "{}")
@@ -237,7 +238,7 @@ struct ConfigurationTests {
         #expect(try home.load(file).files == [file, other])
     }
 
-    @Test("XDG_CONFIG_HOME says where")
+    @Test("XDG_CONFIG_HOME has the configuration")
     func configHome() throws {
         let home = TemporaryHome()
         let file = home.write("elsewhere/jokesd/config.jsonc", "{}")
@@ -246,7 +247,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "idleExit is a time, or never",
+        "idleExit is a time or never",
         arguments: [(#""never""#, Duration?.none), (#""15min""#, .seconds(900)), ("60", .seconds(60))])
     func idleExit(text: String, expected: Duration?) throws {
         let home = TemporaryHome()
@@ -257,7 +258,7 @@ struct ConfigurationTests {
         #expect(loaded.keys.last { $0.path == ["idleExit"] }?.value == .string(shown))
     }
 
-    @Test("what is printed names each value's origin")
+    @Test("the printed configuration names the origin of each value")
     func listing() throws {
         let home = TemporaryHome()
         let file = home.write(
@@ -346,7 +347,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "what is printed can be loaded and says the same",
+        "the printed configuration can be loaded with the same values",
         arguments: [
             "{}",
             #"{"sources": {"a \"b\"\n": {"type": "pack", "path": "//x", "weight": 0.1}}, "languages": ["es"]}"#,

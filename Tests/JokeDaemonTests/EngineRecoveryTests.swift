@@ -27,7 +27,7 @@ struct EngineRecoveryTests {
         return harness
     }
 
-    @Test("the change that met it is refused; then the backup is what there is, and it can be changed")
+    @Test("the change that found the damage is refused, and the backup is used from then on")
     func commit() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
@@ -44,7 +44,7 @@ struct EngineRecoveryTests {
         #expect(Method.daemonStatus.description.result.mismatch(in: status ?? .null, .strict) == nil)
     }
 
-    @Test("a question that met it is asked again, and the change is made upon the backup")
+    @Test("a query that found the damage is repeated on the backup, and its change is made")
     func question() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
@@ -54,7 +54,7 @@ struct EngineRecoveryTests {
         #expect(reply["result"]?["joke"]?["id"] == "old")
     }
 
-    @Test("while it goes on, reads are answered and changes wait")
+    @Test("reads are answered and changes wait during the recovery")
     func meanwhile() async throws {
         let harness = await damagedStage()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -68,7 +68,7 @@ struct EngineRecoveryTests {
         #expect(try client.message()["result"]?["decided"]?["id"] == "old")
     }
 
-    @Test("subscribers are told of it, with numbers that go on")
+    @Test("subscribers receive the recovery with continuing sequence numbers")
     func told() async throws {
         let harness = await damagedStage()
         let (client, watcher) = (try await harness.client(), try await harness.client())
@@ -93,7 +93,7 @@ struct EngineRecoveryTests {
         #expect(harness.archive.memory.kept.reservedSequence > known)
     }
 
-    @Test("a check that found it is enough")
+    @Test("a check that finds damage starts the recovery")
     func check() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
@@ -102,7 +102,7 @@ struct EngineRecoveryTests {
         #expect(try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "old")
     }
 
-    @Test("a batch that met it is refused as a whole")
+    @Test("a batch that found the damage is refused as a whole")
     func batch() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
@@ -113,7 +113,7 @@ struct EngineRecoveryTests {
         #expect(try client.call(#"{"id":3,"method":"joke.like"}"#)["result"]?["decided"]?["id"] == "old")
     }
 
-    @Test("what cannot be mended is said, and is not tried again with every change")
+    @Test("a failed recovery is reported and not repeated with every change")
     func hopeless() async throws {
         let harness = await harness()
         harness.archive.memory.fail(with: damage)

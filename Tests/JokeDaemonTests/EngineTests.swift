@@ -7,12 +7,12 @@ import JokeWire
 import Synchronization
 import Testing
 
-@Suite("Changes and the archive", .serialized, .timeLimit(.minutes(1)))
+@Suite("The engine and the archive", .serialized, .timeLimit(.minutes(1)))
 struct EngineTests {
     private let full = ArchiveError(.full, "The disk is full.")
     private let drag = #"{"id":"d","method":"card.drag","params":[0.1,5,10]}"#
 
-    @Test("changes of one turn are one transaction, whoever asks")
+    @Test("changes of all clients in one iteration are one transaction")
     func groupCommit() async throws {
         let harness = await harness()
         let (first, second) = (try await harness.client(), try await harness.client())
@@ -26,7 +26,7 @@ struct EngineTests {
         #expect(harness.archive.memory.commits.count == before + 1)
     }
 
-    @Test("what comes while a transaction is in flight makes up the next one")
+    @Test("changes during a commit form the next transaction")
     func nextGroup() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -41,7 +41,7 @@ struct EngineTests {
         #expect(harness.archive.memory.commits.count == before + 2)
     }
 
-    @Test("a read behind a change of its connection sees it, and others' reads do not wait")
+    @Test("a read waits only for earlier changes of its own connection")
     func reads() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -53,7 +53,7 @@ struct EngineTests {
         #expect(try client.messages(2).map { $0["result"]?["joke"]?["id"] } == ["q1", "q1"])
     }
 
-    @Test("a failed commit refuses all that is not committed, tells nothing, and is not for ever")
+    @Test("a failed commit refuses all uncommitted changes, publishes nothing, and later commits succeed")
     func failedCommit() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -81,7 +81,7 @@ struct EngineTests {
         #expect(events[2]["params"]?["state"]?["error"] == .null)
     }
 
-    @Test("a fetch whose jokes could not be kept ends")
+    @Test("a fetch whose jokes cannot be stored ends")
     func lostFetch() async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
@@ -98,7 +98,7 @@ struct EngineTests {
         #expect(state?["queue"]?["count"] == 1)
     }
 
-    @Test("where the archive cannot say what is new, the source has failed and is not exhausted")
+    @Test("a source fails, and is not exhausted, if the archive cannot tell which jokes are new")
     func unansweredFetch() async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
@@ -109,7 +109,7 @@ struct EngineTests {
         #expect(sources?.arrayValue?.first?["state"] == "failing")
     }
 
-    @Test("a question that fails refuses its change alone")
+    @Test("a failed query refuses only its own change")
     func failedQuestion() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -121,7 +121,7 @@ struct EngineTests {
         #expect(replies[1]["result"] == [:])
     }
 
-    @Test("a change that is handled because a reply was read needs no other event to be committed")
+    @Test("a change that follows a read is committed without another event")
     func changeBehindPureGroup() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -138,7 +138,7 @@ struct EngineTests {
         #expect(replies.last?["result"]?["joke"]?["id"] == "q2")
     }
 
-    @Test("a deadline that passes behind a question neither spins nor piles up")
+    @Test("a deadline that passes during a query neither spins nor repeats")
     func overdueBehindQuestion() async throws {
         let harness = await harness(jokes: 0)
         let client = try await harness.client()
@@ -156,7 +156,7 @@ struct EngineTests {
         #expect(try client.messages(2).map { $0["id"] } == [1, "d"])
     }
 
-    @Test("the end waits for a question that ends in a refusal")
+    @Test("the shutdown waits for a query whose change is refused")
     func finishBehindQuestion() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -172,7 +172,7 @@ struct EngineTests {
     }
 
     @Test(
-        "the end waits for what is being read, and for commits",
+        "the shutdown waits for reads and commits",
         arguments: [#"{"id":1,"method":"saved.list"}"#, #"{"id":1,"method":"joke.next"}"#])
     func finishBehind(request: String) async throws {
         let harness = await harness()
@@ -189,7 +189,7 @@ struct EngineTests {
         #expect(client.rest() == [])
     }
 
-    @Test("who waits for a source when the daemon ends is told so")
+    @Test("a client that waits for a source is refused at the shutdown")
     func finishBehindFetch() async throws {
         let harness = await harness()
         let client = try await harness.client()

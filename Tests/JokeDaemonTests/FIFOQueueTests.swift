@@ -2,9 +2,9 @@
 import JokeDaemon
 import Testing
 
-@Suite("A line of things that wait")
+@Suite("A FIFO queue")
 struct FIFOQueueTests {
-    @Test("what comes out is what an array would give, in any order of calls")
+    @Test("elements are returned as by an array, in any order of calls")
     func likeAnArray() {
         var fifo = FIFOQueue<Int>()
         var array: [Int] = []
@@ -30,7 +30,7 @@ struct FIFOQueueTests {
         #expect(array.isEmpty)
     }
 
-    @Test("what was taken is let go at once")
+    @Test("a removed element is released at once")
     func lettingGo() {
         final class Thing {}
         var fifo = FIFOQueue<Thing>()

@@ -25,7 +25,7 @@ struct FeedTests {
         return (harness, client)
     }
 
-    @Test("a page is answered when it has come, and what was asked for after it before that")
+    @Test("a page is answered when it arrives, and later replies overtake it")
     func overtaken() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
@@ -54,7 +54,7 @@ struct FeedTests {
         #expect(try client.message()["result"] == other.message()["result"])
     }
 
-    @Test("a page that fails says so, and can be asked for again")
+    @Test("a failed page is reported and can be requested again")
     func failure() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer(.failure(SourceError(.noNetwork, "No network.")))
@@ -66,7 +66,7 @@ struct FeedTests {
         #expect(harness.pages.requests.count == 1)
     }
 
-    @Test("a page that cannot be kept is not there")
+    @Test("a page that cannot be stored is not available")
     func fullDisk() async throws {
         let (harness, client) = try await asking()
         harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
@@ -76,7 +76,7 @@ struct FeedTests {
         #expect(await onLoop { !harness.engine.committed.feeds.publications[0].isLoading })
     }
 
-    @Test("a page waits in no batch")
+    @Test("a page in a batch is refused instead of waiting")
     func batch() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
@@ -85,7 +85,7 @@ struct FeedTests {
     }
 
     @Test(
-        "what cannot be browsed is refused, with what can",
+        "an unknown source is refused with those that have pages",
         arguments: [
             ("script", nil, "unsupported"), ("nowhere", nil, "invalid_params"),
             ("paged", 2, "invalid_params"), ("paged", 101, "invalid_params"),
@@ -101,7 +101,7 @@ struct FeedTests {
         #expect(source == "paged" || message.contains("paged"))
     }
 
-    @Test("a like out of a page saves the joke, and the card stays")
+    @Test("a like of a joke of a page saves it and leaves the card")
     func like() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer([.sample("a")], hasMore: true)
@@ -112,7 +112,7 @@ struct FeedTests {
         #expect(try client.call(#"{"id":2,"method":"saved.get","params":{"joke":"a"}}"#).kind == nil)
     }
 
-    @Test("who subscribes is told when a feed loads, and how it then stands, before who asked is answered")
+    @Test("a subscriber receives the loading and the loaded feed before the reply to the request")
     func events() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
@@ -131,7 +131,7 @@ struct FeedTests {
         }
     }
 
-    @Test("who subscribes later is told each feed as it is, unless that is known")
+    @Test("a new subscriber receives each feed unless it knows it")
     func snapshot() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer([.sample("a")], hasMore: true)
@@ -145,7 +145,7 @@ struct FeedTests {
         try client.settle()
     }
 
-    @Test("all topics come in the order of their numbers")
+    @Test("events of all topics are sent in the order of their numbers")
     func order() async throws {
         let harness = await harness(hasPages: true)
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -159,7 +159,7 @@ struct FeedTests {
         #expect(Set(events.compactMap { $0["params"]?["topic"]?.stringValue }) == ["feed", "log", "state"])
     }
 
-    @Test("of a feed's changes a slow reader gets the newest")
+    @Test("a slow reader gets the newest change of a feed")
     func slowReader() {
         let feeds = ["a", "b"].map { FeedKey(source: "paged", query: $0) }
         var board = FeedStatusTable()
@@ -187,7 +187,7 @@ struct FeedTests {
         #expect(taken().count == 1, "what is no feed any more is not told")
     }
 
-    @Test("who follows only feeds is told that the daemon ends")
+    @Test("a subscriber of feeds alone receives the closing event")
     func closing() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()

@@ -6,7 +6,7 @@ import JokeSystem
 import JokeTestSupport
 import Testing
 
-@Suite("How jokesd-fetch is started")
+@Suite("The launch of jokesd-fetch")
 struct FetchLaunchOptionsTests {
     private static let variables = [
         "HOME": "/home/u", "PATH": "/bin", "LC_ALL": "C", "https_proxy": "http://p", "API_KEY": "secret",
@@ -21,7 +21,7 @@ struct FetchLaunchOptionsTests {
             runsCommands: runsCommands)
     }
 
-    @Test("services need few variables; nobody's key is among them")
+    @Test("for services it gets few variables and no key of the user")
     func services() throws {
         let program = try #require(try Self.program(runsCommands: false).program)
         let environment = try #require(program.environment)
@@ -33,7 +33,7 @@ struct FetchLaunchOptionsTests {
         #expect(program.arguments == ["serve"])
     }
 
-    @Test("the user's programs get the user's variables, and none of the service manager")
+    @Test("for the user's programs it gets the user's variables and none of the service manager")
     func commands() throws {
         let program = try #require(try Self.program(runsCommands: true).program)
         let environment = try #require(program.environment)
@@ -47,7 +47,7 @@ struct FetchLaunchOptionsTests {
         #expect(limits.fileSize == nil)
     }
 
-    @Test("it is beside jokesd, in libexec, or where the variable says and nowhere else")
+    @Test("it is found beside jokesd, in libexec, or only at the path of the variable")
     func places() throws {
         let directory = TemporaryDirectory()
         func make(_ name: String) throws -> String {

@@ -6,7 +6,7 @@ import JokeTestSupport
 import Testing
 
 /// What holds for a child holds for one that the service manager starts; it ends at the end of its input.
-@Suite("The fetcher behind a socket", .timeLimit(.minutes(1)))
+@Suite("A fetcher at a socket", .timeLimit(.minutes(1)))
 struct FetchSocketTests {
     private func make(
         _ script: String?, _ timeouts: Fetcher.Timeouts = ScriptedFetch.patient, contact: String = ""
@@ -14,7 +14,7 @@ struct FetchSocketTests {
         try await ScriptedFetch.make(script, timeouts, isBehindSocket: true, contact: contact)
     }
 
-    @Test("nothing runs before the first order; then one run answers all of them")
+    @Test("nothing runs before the first request, and one process answers all")
     func onDemand() async throws {
         let fetch = try await make(ScriptedFetch.good)
         await turns(3)
@@ -26,7 +26,7 @@ struct FetchSocketTests {
         try fetch.awaitEnds()
     }
 
-    @Test("a crash fails all that is under way, and the next order starts it again")
+    @Test("a crash fails the requests in flight, and the next request starts another process")
     func crash() async throws {
         let fetch = try await make(
             "[ -e $0.crashed ] || { touch $0.crashed; ask; exit 3; }; " + ScriptedFetch.good)
@@ -38,7 +38,7 @@ struct FetchSocketTests {
     }
 
     @Test(
-        "one that cannot be believed is hung up on",
+        "a process with an invalid reply is disconnected",
         arguments: [
             ("echo not JSON", "nonsense"),
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
@@ -52,7 +52,7 @@ struct FetchSocketTests {
         await fetch.stop()
     }
 
-    @Test("one that hangs is hung up on, even where it is stopped, and the next order starts another one")
+    @Test("a hanging or stopped process is disconnected, and the next request starts another one")
     func hang() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.order = .seconds(1)
@@ -70,7 +70,7 @@ struct FetchSocketTests {
         try fetch.awaitEnds()
     }
 
-    @Test("it is let go when there is nothing to do, and started again when there is")
+    @Test("an idle process is disconnected and started again when needed")
     func idle() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.idle = .milliseconds(20)
@@ -83,7 +83,7 @@ struct FetchSocketTests {
         await fetch.stop()
     }
 
-    @Test("a socket where nobody listens is said, with what to do")
+    @Test("a socket without a listener is reported with what to do")
     func nobody() async throws {
         let fetch = try await make(nil)
         let trouble = await fetch.order().programTrouble
@@ -91,7 +91,7 @@ struct FetchSocketTests {
         await fetch.stop()
     }
 
-    @Test("whom to write to is the first thing that it is told, and of the next run where that changes")
+    @Test("the contact is sent first, and again to the next process if it changes")
     func contact() async throws {
         let script = "ask; [ $method = introduce ] && echo \"$line\" >> $0.told; " + ScriptedFetch.good
         let fetch = try await make(script, contact: "me@example.org")

@@ -25,7 +25,7 @@ struct FetchedSourceTests {
                 id: id, value: text, categories: categories, language: nil, flags: flags, isSafe: isSafe))
     }
 
-    @Test("an order asks for what is configured, or for the one category that is wanted")
+    @Test("a request has the configured categories, or the one that a client wants")
     func order() throws {
         let remote = try Self.remote(
             #"{"languages": ["de"], "sources": {"jokeapi": {"categories": ["Pun", "Misc"]}}}"#, "jokeapi")
@@ -40,7 +40,7 @@ struct FetchedSourceTests {
     }
 
     @Test(
-        "ids are the source's own, and the same whenever the joke comes again",
+        "a joke has the id of its source, the same every time",
         arguments: [
             ("jokeapi-en-12", "jokeapi-en-12"), ("12", "jokeapi-12"), ("builtin-3", "jokeapi-builtin-3"),
         ])
@@ -49,7 +49,7 @@ struct FetchedSourceTests {
         #expect(remote.named(try Self.joke(id)).joke.id.rawValue == expected)
     }
 
-    @Test("without an id the text names it, however it is spaced")
+    @Test("a joke without an id gets one from its text, however it is spaced")
     func textIDs() throws {
         let remote = try Self.remote("{}", "jokeapi")
         let id = remote.named(try Self.joke(nil)).joke.id.rawValue
@@ -60,7 +60,7 @@ struct FetchedSourceTests {
         #expect(fixed == "jokeapi-00714e601e58e28a")
     }
 
-    @Test("no id is longer than an id may be", arguments: [1, 100, 120, 128, 300])
+    @Test("an id is shortened to the limit", arguments: [1, 100, 120, 128, 300])
     func longIDs(_ length: Int) throws {
         var remote = try Self.remote("{}", "jokeapi")
         remote.name = String(repeating: "n", count: length)
@@ -71,7 +71,7 @@ struct FetchedSourceTests {
     }
 
     @Test(
-        "what a source warns of, the filter hears of",
+        "the filter gets the flags of the source",
         arguments: [
             (["nsfw"], nil, ["nsfw"]), (["religious", "racist"], nil, ["religious", "racist"]),
             (["political"], true, ["political"]), ([], false, ["unsafe"]), ([], true, []),
@@ -91,7 +91,7 @@ struct FetchedSourceTests {
         #expect(result.error == nil)
     }
 
-    @Test("what the filter keeps out is not asked for, and nothing else is left out")
+    @Test("filtered flags are excluded from the request, and no others")
     func filtered() throws {
         let all = ["nsfw", "religious", "political", "racist", "sexist", "explicit"]
         let usual = try Self.remote("{}", "jokeapi")
@@ -102,7 +102,8 @@ struct FetchedSourceTests {
         #expect(!open.settings.isSafe)
     }
 
-    @Test("an error is the same for a client as from jokesd-fetch", arguments: SourceError.Kind.allCases)
+    @Test(
+        "an error has the same kind for a client as from jokesd-fetch", arguments: SourceError.Kind.allCases)
     func failures(_ kind: SourceError.Kind) {
         let error = SourceError(
             kind, "why", status: 502, retryAt: WallTime(milliseconds: 60_000), requests: 3)
@@ -113,7 +114,7 @@ struct FetchedSourceTests {
         #expect(told.data["retryAt"] == "1970-01-01T00:01:00Z")
     }
 
-    @Test("a time that a source names is within reason")
+    @Test("a Retry-After of a source is bounded")
     func time() {
         for seconds in [-1, 1 << 52] {
             let data: JSONObject = ["failure": "rateLimited", "retryAt": .integer(seconds)]
@@ -122,7 +123,7 @@ struct FetchedSourceTests {
         }
     }
 
-    @Test("no joke of the kind is no failure of the source, and is said")
+    @Test("a result without a joke of the kind is not a failure of the source, and is reported")
     func empty() throws {
         let remote = try Self.remote("{}", "jokeapi")
         var failure = SourceError(.empty, "none")
@@ -131,7 +132,7 @@ struct FetchedSourceTests {
         #expect(result == SourceResult([], requests: 1, error: SourceError(.empty, "none")))
     }
 
-    @Test("fewer than were asked for come with the reason")
+    @Test("fewer jokes than requested come with the error")
     func shortfall() throws {
         let remote = try Self.remote("{}", "jokeapi")
         var answer = SourceResult()

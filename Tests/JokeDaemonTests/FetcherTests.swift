@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The fetcher", .timeLimit(.minutes(1)))
 struct FetcherTests {
-    @Test("nothing runs before the first order; then one run answers all of them")
+    @Test("nothing runs before the first request, and one process answers all")
     func onDemand() async throws {
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good)
         await turns(3)
@@ -19,7 +19,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("orders are answered as they are ready, not in their order")
+    @Test("replies may come in another order than the requests")
     func concurrent() async throws {
         let fetch = try await ScriptedFetch.make("ask; first=$id; ask; answer; id=$first; answer; cat")
         async let first = fetch.order("a")
@@ -29,7 +29,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("what a source says is handed on")
+    @Test("the error of a source is passed on")
     func sourceFailure() async throws {
         let fetch = try await ScriptedFetch.make(
             #"""
@@ -44,7 +44,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("a crash fails all that is under way, with how it ended, and the next order starts it again")
+    @Test("a crash fails the requests in flight with its cause, and the next request starts another process")
     func crash() async throws {
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; ask; ask; kill -KILL $$"#
@@ -61,7 +61,7 @@ struct FetcherTests {
     }
 
     @Test(
-        "one that cannot be believed is ended, and what is under way fails",
+        "a process with an invalid reply is ended, and its requests fail",
         arguments: [
             ("echo not JSON", "nonsense"),
             ("echo '{}'", "nonsense"),
@@ -83,7 +83,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("output without end and without a line is ended, and costs no memory")
+    @Test("endless output without a line is ended and uses no memory")
     func flood() async throws {
         let fetch = try await ScriptedFetch.make("ask; exec tr '\\0' x < /dev/zero")
         #expect(await fetch.order().programTrouble?.contains("more than") == true)
@@ -91,7 +91,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("one that answers the same order twice is not believed any more")
+    @Test("a process that answers a request twice is ended")
     func twice() async throws {
         let fetch = try await ScriptedFetch.make("ask; answer; answer; sleep 1000")
         #expect(await fetch.order().jokes == ["joke 1"])
@@ -100,7 +100,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("after five crashes within a minute it is not started any more")
+    @Test("after five crashes within a minute no process is started")
     func crashLimit() async throws {
         let fetch = try await ScriptedFetch.make("ask; exit 3")
         for _ in 0..<5 { #expect(await fetch.order().programTrouble?.contains("ended with 3") == true) }
@@ -109,7 +109,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("an order that takes too long is cancelled, and one that lives goes on")
+    @Test("a late request is cancelled, and a process that responds continues")
     func late() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.order = .milliseconds(50)
@@ -128,7 +128,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("an answer that crosses its cancellation is no reason not to believe it")
+    @Test("a reply that crosses its cancellation is accepted")
     func crossing() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.order = .milliseconds(50)
@@ -143,7 +143,7 @@ struct FetcherTests {
         #expect(!fetch.said.contains("was ended"), "\(fetch.said)")
     }
 
-    @Test("one that hangs is killed, even where it is stopped, and the next order starts it again")
+    @Test("a hanging or stopped process is killed, and the next request starts another one")
     func hang() async throws {
         var timeouts = Fetcher.Timeouts()
         (timeouts.order, timeouts.heartbeat) = (.milliseconds(200), .milliseconds(200))
@@ -158,7 +158,7 @@ struct FetcherTests {
         #expect(fetch.said.contains("no sign of life"))
     }
 
-    @Test("it is let go when there is nothing to do, and started again when there is")
+    @Test("an idle process is ended and started again when needed")
     func idle() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.idle = .milliseconds(10)
@@ -171,7 +171,7 @@ struct FetcherTests {
         await fetch.stop()
     }
 
-    @Test("when all is over nothing runs, not even what does not want to end")
+    @Test("the shutdown ends every process, even one that ignores signals")
     func stopping() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.shutdown = .milliseconds(20)
@@ -185,7 +185,7 @@ struct FetcherTests {
         #expect(fetch.runs.count == 1)
     }
 
-    @Test("one that is not there is said, with where it was looked for")
+    @Test("a missing program is reported with the paths that were searched")
     func missing() async throws {
         let fetch = try await ScriptedFetch.make(nil)
         let trouble = await fetch.order().programTrouble
@@ -193,7 +193,7 @@ struct FetcherTests {
         #expect(trouble?.contains("JOKESD_FETCH") == true)
     }
 
-    @Test("what it says on its standard error is logged, on harmless lines, and no more than twenty of them")
+    @Test("at most twenty lines of its standard error are logged, without control characters")
     func complaints() async throws {
         let fetch = try await ScriptedFetch.make(
             #"printf 'one\033[2J\n' >&2; i=0; while [ $i -lt 50 ]; do echo more >&2; i=$((i + 1)); done; ask; exit 0"#

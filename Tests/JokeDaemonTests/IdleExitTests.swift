@@ -25,7 +25,7 @@ struct IdleExitTests {
         await onLoop { IdleExit(after: limit, unless: { false }, stop: { counter.add() }) }
     }
 
-    @Test("it leaves once nobody was there for so long")
+    @Test("the daemon stops after the idle time")
     func leaves() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(10), counter)
@@ -34,7 +34,7 @@ struct IdleExitTests {
         #expect(counter.value == 1)
     }
 
-    @Test("who comes meanwhile keeps it, and the time begins anew when they are gone")
+    @Test("a client resets the idle time")
     func company() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(30), counter)
@@ -50,7 +50,7 @@ struct IdleExitTests {
         #expect(MonotonicTime.now() - began >= .milliseconds(90))
     }
 
-    @Test("never is never, and another limit holds from then on")
+    @Test("without an idle time the daemon does not stop, until one is set")
     func never() async throws {
         let counter = Counter()
         let idle = await make(nil, counter)

@@ -9,7 +9,7 @@ struct LocaleTests {
     }
 
     @Test(
-        "languages are the locale's, then English",
+        "the languages are those of the locale, then English",
         arguments: [
             ([:], ["en"]),
             (["LANG": "es_ES.UTF-8"], ["es", "en"]),
@@ -29,7 +29,7 @@ struct LocaleTests {
         #expect(languages(variables).codes == expected)
     }
 
-    @Test("locale names stand before their language, without codeset and modifier")
+    @Test("a locale name comes before its language, without codeset and modifier")
     func locales() {
         #expect(
             languages(["LANG": "es_MX.UTF-8@euro", "LANGUAGE": "es_MX:it_IT"]).locales
@@ -49,7 +49,7 @@ struct LocaleTests {
         #expect(environment.runtimeDirectory == nil)
     }
 
-    @Test("absolute XDG directories are taken")
+    @Test("absolute XDG directories are used")
     func absoluteDirectories() {
         let environment = Environment(
             [
@@ -64,7 +64,7 @@ struct LocaleTests {
     }
 
     @Test(
-        "home is $HOME, else the user database's, else the root",
+        "the home is $HOME, then that of the user database, then the root",
         arguments: [
             ("/home/u/", "/pw", "/home/u"), ("relative", "/pw", "/pw"), (nil, "/pw", "/pw"), (nil, nil, "/"),
         ] as [(String?, String?, String)])
@@ -75,7 +75,7 @@ struct LocaleTests {
     }
 
     @Test(
-        "a relative or ~ path is in the home directory",
+        "a relative path or one with ~ is in the home directory",
         arguments: [
             ("~/jokes/a.jsonl", "/home/u/jokes/a.jsonl"), ("jokes/a", "/home/u/jokes/a"), ("~", "/home/u"),
             ("/abs", "/abs"), ("~other/x", "/home/u/~other/x"),
@@ -84,7 +84,7 @@ struct LocaleTests {
         #expect(Environment(["HOME": "/home/u"], userID: 1).expanded(path) == expected)
     }
 
-    @Test("the process's own environment is read")
+    @Test("the environment of the process is read")
     func ofProcess() {
         let environment = Environment.ofProcess()
         #expect(environment["PATH"] != nil)

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("What a follower of the log is told", .serialized, .timeLimit(.minutes(1)))
+@Suite("A subscription to the log", .serialized, .timeLimit(.minutes(1)))
 struct LogTopicTests {
     private func subscribe(_ params: String) -> String {
         #"{"id":"s","method":"state.subscribe","params":\#(params)}"#
@@ -19,7 +19,7 @@ struct LogTopicTests {
         ]
     }
 
-    @Test("states and log come in the order of their numbers, and the reply has the last one")
+    @Test("states and entries come in the order of their numbers, and the reply has the last one")
     func order() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -35,7 +35,7 @@ struct LogTopicTests {
         #expect(messages[3]["result"]?["seq"]?.integerValue == numbers.last)
     }
 
-    @Test("without since it begins now")
+    @Test("without since it starts with the next entry")
     func fromNow() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -44,7 +44,7 @@ struct LogTopicTests {
         #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 
-    @Test("with since it tells what was missed, also where that was kept from an earlier life")
+    @Test("with since it starts with the missed entries, even from before a restart")
     func resumes() async throws {
         let kept = [3, 5, 8].map {
             StoredLogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)")
@@ -57,7 +57,7 @@ struct LogTopicTests {
         #expect(messages.dropFirst().map(\.seq) == [5, 8])
     }
 
-    @Test("who is cut off while catching up goes on from there, and has missed nothing", arguments: 0...3)
+    @Test("a client that disconnects while it catches up can resume without loss", arguments: 0...3)
     func cutOff(after count: Int) async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -76,7 +76,7 @@ struct LogTopicTests {
         #expect(seen.map(told) == [["log", "liked"], ["state", "undecided"], ["log", "undone"]])
     }
 
-    @Test("a number of another epoch or of the future is nobody's", arguments: [("f", 1), ("e", 1 << 40)])
+    @Test("a number of another epoch or of the future is not resumed", arguments: [("f", 1), ("e", 1 << 40)])
     func foreign(epoch: String, seq: Int) async throws {
         let harness = await harness(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
         let client = try await harness.client()
@@ -87,7 +87,7 @@ struct LogTopicTests {
         #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 
-    @Test("who was away for too long is told which numbers are gone, once")
+    @Test("a client that was away for too long receives one gap")
     func gap() async throws {
         let kept = (1...Limits.logEvents + 1).map {
             StoredLogEntry(sequence: $0 * 10, members: #""event":"liked""#)
@@ -105,7 +105,7 @@ struct LogTopicTests {
         #expect(try other.messages(2)[1].seq == 20, "nothing is missing behind the last one that is gone")
     }
 
-    @Test("a slow reader misses no line for as long as the ring has it, and hears of a gap else")
+    @Test("a slow reader misses no entry that the log still has, and otherwise receives a gap")
     func slowReader() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let (slow, mover) = (try await harness.client(), try await harness.client())
@@ -130,7 +130,7 @@ struct LogTopicTests {
         #expect(dropped + events.count - 1 == 2 * Limits.logEvents)
     }
 
-    @Test("the farewell comes on the topic that is followed")
+    @Test("the closing event comes on the subscribed topic")
     func closing() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -141,7 +141,7 @@ struct LogTopicTests {
         #expect(client.line() == nil)
     }
 
-    @Test("what a later version might add comes to who asked for it, and to nobody else")
+    @Test("grease comes only to clients that asked for it")
     func grease() async throws {
         let harness = await harness()
         let (greased, plain) = (try await harness.client(), try await harness.client())

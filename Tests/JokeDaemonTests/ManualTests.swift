@@ -28,14 +28,14 @@ struct ConfigurationPageTests {
         key.path.map { $0.hasPrefix("NAME") ? "NAME" : $0 }.joined(separator: ".")
     }
 
-    @Test("has every key that there is, once, and no other")
+    @Test("the page has every key once and no other")
     func completeness() throws {
         let page = try DocumentationPage("configuration.md").items.map(\.code).filter { !$0.hasPrefix("$") }
         #expect(Set(page).count == page.count, "a key stands there twice")
         #expect(Set(page).subtracting(["config.d/*.jsonc"]) == Set(try keys().map(name)))
     }
 
-    @Test("says the defaults that hold")
+    @Test("the page has the actual defaults")
     func defaults() throws {
         let page = try DocumentationPage("configuration.md").items
         var compared = 0
@@ -53,13 +53,13 @@ struct ConfigurationPageTests {
 
 @Suite("docs/jokesd.1.md, which is jokesd(1)")
 struct DaemonPageTests {
-    @Test("has the options of --help and no other")
+    @Test("the page has the options of --help and no other")
     func options() throws {
         let page = try DocumentationPage("jokesd.1.md").text
         #expect(DocumentationPage.options(in: page) == DocumentationPage.options(in: Options.helpText))
     }
 
-    @Test("has the exit statuses of --help and no other")
+    @Test("the page has the exit statuses of --help and no other")
     func exitStatuses() throws {
         let help = Options.helpText.numbers(behind: "Exit status:")
         let page = try DocumentationPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }

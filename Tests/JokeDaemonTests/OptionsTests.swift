@@ -13,7 +13,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "a value is behind an equals sign or in the next argument",
+        "a value follows an equals sign or is the next argument",
         arguments: [
             ["--socket", "/s", "--config", "c=d"], ["--socket=/s", "--config=c=d"],
         ])
@@ -24,7 +24,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "an action is asked for by its option",
+        "an option selects its action",
         arguments: [
             ("--check-config", Options.Action.checkConfiguration), ("--print-config", .printConfiguration),
             ("--version", .version), ("--help", .help),
@@ -34,7 +34,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "help wins over the rest, wherever it stands",
+        "--help overrides the other arguments at any position",
         arguments: [
             ["--help", "--version", "--check-config"], ["--check-config", "--version", "--help"],
         ])
@@ -43,7 +43,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "what makes no sense is said in one line",
+        "a usage error is one line",
         arguments: [
             (["--sokcet", "/s"], "unknown flag '--sokcet'; did you mean '--socket'?"),
             (["--check-conf"], "unknown flag '--check-conf'; did you mean '--check-config'?"),
@@ -68,7 +68,7 @@ struct OptionsTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test("the version names the program's and the protocol's")
+    @Test("--version prints the versions of the program and the protocol")
     func version() {
         #expect(Options.versionText == "jokesd \(Version.program) (protocol \(Version.protocolVersion))\n")
     }

@@ -2,11 +2,11 @@
 import JokeDaemon
 import Testing
 
-@Suite("The lane of replies")
+@Suite("The reply sequencer")
 struct ReplySequencerTests {
     private func leaving(_ ready: [ReplySequencer.Ready]) -> [[UInt8]] { ready.map(\.bytes) }
 
-    @Test("what is ready early waits for those before it, and then leaves with them")
+    @Test("an early reply waits for the earlier ones and is sent with them")
     func order() {
         var lane = ReplySequencer()
         let slots = (0..<4).map { _ in lane.open() }
@@ -19,7 +19,7 @@ struct ReplySequencerTests {
         #expect(lane.count == 0)
     }
 
-    @Test("a notification's empty reply keeps its place")
+    @Test("the empty reply of a notification keeps its position")
     func empty() {
         var lane = ReplySequencer()
         let (first, second) = (lane.open(), lane.open())

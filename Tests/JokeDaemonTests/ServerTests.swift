@@ -6,9 +6,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Who is let in, and what is left of who goes", .serialized, .timeLimit(.minutes(1)))
+@Suite("Connections", .serialized, .timeLimit(.minutes(1)))
 struct ServerTests {
-    @Test("one connection too many is told so and closed; when another goes, there is room")
+    @Test("a connection beyond the limit is refused, and accepted after another one ends")
     func connectionLimit() async throws {
         let harness = await harness(connections: 1)
         var first: Client? = try await harness.client()
@@ -21,7 +21,7 @@ struct ServerTests {
         try await harness.client().settle()
     }
 
-    @Test("nothing is left of a client that goes with requests under way")
+    @Test("a client that disconnects with requests in flight leaves nothing")
     func vanished() async throws {
         let harness = await harness()
         var client: Client? = try await harness.client()
@@ -43,7 +43,7 @@ struct ServerTests {
             try other.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
     }
 
-    @Test("an engine that is let go leaves no timer and no answer behind that would call it")
+    @Test("a released engine leaves no timer and no pending reply")
     func engineLetGo() async throws {
         var harness: EngineHarness? = await harness(jokes: 0)
         weak let engine = harness?.engine

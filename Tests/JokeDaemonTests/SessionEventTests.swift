@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("What a session is told", .serialized, .timeLimit(.minutes(1)))
+@Suite("Events of a client session", .serialized, .timeLimit(.minutes(1)))
 struct SessionEventTests {
     private let subscribe = #"{"id":"s","method":"state.subscribe"}"#
 
@@ -14,7 +14,7 @@ struct SessionEventTests {
         #"{"id":"d","method":"card.drag","params":[\#(translation),5,10]}"#
     }
 
-    @Test("the reply comes first, then the state as it is")
+    @Test("the reply to a subscription comes first, then the state")
     func snapshot() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -26,7 +26,7 @@ struct SessionEventTests {
         #expect(messages[1].seq == messages[0]["result"]?["seq"]?.integerValue)
     }
 
-    @Test("who knows the state already is told no snapshot", arguments: [true, false])
+    @Test("a client that has the current state receives no snapshot", arguments: [true, false])
     func since(isCurrent: Bool) async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -51,7 +51,7 @@ struct SessionEventTests {
         #expect(messages[3].seq == messages[4]["result"]?["seq"]?.integerValue)
     }
 
-    @Test("whoever reads of a change was told of it before: numbers only grow")
+    @Test("a client receives a change before it reads it, and numbers only increase")
     func subscribeAmidTransaction() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -67,7 +67,7 @@ struct SessionEventTests {
         try client.settle()
     }
 
-    @Test("so does who subscribes when one reply of a transaction makes room, and more is to be told of it")
+    @Test("a client that subscribes between two replies of a transaction receives increasing numbers")
     func subscribeAmidTelling() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -88,7 +88,7 @@ struct SessionEventTests {
         try client.settle()
     }
 
-    @Test("an event that was held back comes before the next reply")
+    @Test("a delayed event comes before the next reply")
     func heldBarrier() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -106,7 +106,7 @@ struct SessionEventTests {
         #expect(messages.suffix(2).map { $0["id"] } == [nil, "p"])
     }
 
-    @Test("a slow reader gets the newest state with all that changed, and a quick one every change")
+    @Test("a slow reader gets the newest state with all changed members, and a fast one every change")
     func coalescing() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let (slow, quick) = (try await harness.client(), try await harness.client())
@@ -132,7 +132,7 @@ struct SessionEventTests {
         #expect(changed.isSuperset(of: ["cardTranslation", "joke", "saved"]))
     }
 
-    @Test("a reader of nothing is not read from, and goes on when it reads")
+    @Test("requests of a client that does not read are not read until it reads")
     func unsentReplies() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let client = try await harness.client()
@@ -146,7 +146,7 @@ struct SessionEventTests {
         #expect(try client.messages(calls).map { $0["id"]?.integerValue } == Array(0..<calls))
     }
 
-    @Test("a reader that takes nothing for too long is closed")
+    @Test("a client that does not read for too long is disconnected")
     func stuck() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(20)))
@@ -156,7 +156,7 @@ struct SessionEventTests {
         #expect(client.rest().count < 60)
     }
 
-    @Test("so is one that stopped half-way, when less than the limit was left")
+    @Test("a client that stops reading below the limit is disconnected too")
     func stuckHalfWay() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(50)))
@@ -169,7 +169,7 @@ struct SessionEventTests {
         #expect(client.rest().count < 56)
     }
 
-    @Test("before the end all subscribers are told, and everybody is closed")
+    @Test("at the shutdown every subscriber receives the closing event and is disconnected")
     func closing() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -183,7 +183,7 @@ struct SessionEventTests {
         #expect(isOver.isRaised)
     }
 
-    @Test("a client that does not read cannot hold up the end")
+    @Test("a client that does not read cannot delay the shutdown")
     func farewell() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(shutdown: .milliseconds(20)))

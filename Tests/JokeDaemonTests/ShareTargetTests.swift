@@ -3,7 +3,7 @@ import JokeDaemon
 import JokeWire
 import Testing
 
-@Suite("Where a joke can be sent to")
+@Suite("Share targets")
 struct ShareTargetTests {
     private func load(_ targets: String) throws(ConfigurationError) -> [ShareTarget] {
         let home = TemporaryHome()
@@ -11,7 +11,7 @@ struct ShareTargetTests {
         return try home.load(file).values.shareTargets
     }
 
-    @Test("the user's own come behind the presets, which can be changed, or be gone")
+    @Test("the user's targets follow the presets, which can be changed or removed")
     func own() throws {
         let targets = try load(
             #"{ "team": "https://chat.example.org/?m={text}&l={url}", "mail": "mailto:me?body={text}", "reddit": "" }"#
@@ -22,7 +22,7 @@ struct ShareTargetTests {
     }
 
     @Test(
-        "what is no link to a page or a mail, or has no place for the joke, is refused",
+        "a target that is no link, or has no place for the joke, is refused",
         arguments: [
             "file:///tmp/{text}", "javascript:{text}", "https://example.org/", "https://example.org/{url}",
             "https://example.org/{text}{other}", "https://example.org/{text} x", "{text}", "--help={text}",

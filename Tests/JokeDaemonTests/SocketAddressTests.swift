@@ -3,10 +3,10 @@ import JokeDaemon
 import JokeWire
 import Testing
 
-@Suite("Where the socket may be")
+@Suite("Socket paths")
 struct SocketAddressTests {
     @Test(
-        "the places to look, in order",
+        "the candidates come in order",
         arguments: [
             (["JOKESD_SOCKET": "/s", "XDG_RUNTIME_DIR": "/r"], ["/s"]),
             (
@@ -33,7 +33,7 @@ struct SocketAddressTests {
     }
 
     @Test(
-        "the daemon takes the first place that can be made",
+        "the daemon takes the first candidate that can be created",
         arguments: [
             ("/named", ["JOKESD_SOCKET": "/s"], ["/run/user/7"], "/named"),
             (nil, ["JOKESD_SOCKET": "/s"], [], "/s"),
@@ -50,7 +50,7 @@ struct SocketAddressTests {
                 == expected)
     }
 
-    @Test("a path's directory", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
+    @Test("a path has its directory", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
     func directory(path: String, expected: String) {
         #expect(SocketAddress.directory(of: path) == expected)
     }

@@ -6,7 +6,7 @@ import JokeSystem
 import JokeTestSupport
 import Testing
 
-@Suite("Guarding the socket", .timeLimit(.minutes(1)))
+@Suite("The exclusive socket", .timeLimit(.minutes(1)))
 struct SocketGuardTests {
     private let home = TemporaryHome()
     private var path: String { "\(home.path)/jokesd/socket" }
@@ -41,7 +41,7 @@ struct SocketGuardTests {
         try #require(exists(path))
     }
 
-    @Test("a free path becomes a socket for its user alone")
+    @Test("a free path becomes a socket with mode 0600")
     func free() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
@@ -53,7 +53,7 @@ struct SocketGuardTests {
         }
     }
 
-    @Test("a second daemon is told that there is one, and the first one's socket stays")
+    @Test("a second daemon is refused, and the first one's socket stays")
     func second() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
@@ -63,7 +63,7 @@ struct SocketGuardTests {
         }
     }
 
-    @Test("the next daemon gets what the last one let go")
+    @Test("a released path can be used by the next daemon")
     func released() async throws {
         #expect(await problem(path) == nil)
         var next = await problem(path)
@@ -72,7 +72,7 @@ struct SocketGuardTests {
         #expect(next == nil)
     }
 
-    @Test("a daemon that holds the lock is running, even without its socket")
+    @Test("a daemon that holds the lock counts as running, even without its socket")
     func lockAlone() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
@@ -82,7 +82,7 @@ struct SocketGuardTests {
         }
     }
 
-    @Test("a listener without the lock is somebody, too")
+    @Test("a listener without the lock counts as a running daemon")
     func listenerWithoutLock() async throws {
         #expect(mkdir("\(home.path)/jokesd", 0o700) == 0)
         let listener = try await onLoop { try UnixListener.bind(path: path) }
@@ -90,7 +90,7 @@ struct SocketGuardTests {
         await onLoop { listener.close() }
     }
 
-    @Test("a stale socket is cleared away")
+    @Test("a stale socket is removed")
     func stale() async throws {
         try leaveStaleSocket()
         #expect(await problem(path) == nil)
@@ -105,7 +105,7 @@ struct SocketGuardTests {
         _ = consume lock
     }
 
-    @Test("a file in the way is not removed")
+    @Test("a file at the path is not removed")
     func foreign() async throws {
         home.write("jokesd/socket", "precious")
         #expect(await problem(path) == .occupied(path: path))
@@ -121,7 +121,7 @@ struct SocketGuardTests {
         #expect(!exists(path))
     }
 
-    @Test("a directory that cannot be made is a system call's failure")
+    @Test("a directory that cannot be created is a system error")
     func noParent() async {
         let directory = "\(home.path)/no/such"
         #expect(
@@ -129,7 +129,7 @@ struct SocketGuardTests {
                 == .failed(SystemError(code: ENOENT, operation: "mkdir", path: directory)))
     }
 
-    @Test("a path that no socket can have is refused before anything is made")
+    @Test("a path that is too long is refused before anything is created")
     func unfit() async {
         let path = "\(home.path)/\(String(repeating: "x", count: 108))/socket"
         #expect(await problem(path) == .unfit(path: path))
@@ -137,7 +137,7 @@ struct SocketGuardTests {
     }
 
     @Test(
-        "each problem is said in one line, with its exit status",
+        "each error has one line and its exit status",
         arguments: [
             (.unfit(path: ""), 64, "the socket's path has 0 bytes, and 1 to 107 are possible: "),
             (

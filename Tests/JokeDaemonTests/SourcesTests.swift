@@ -5,9 +5,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Sources, as clients see them", .serialized, .timeLimit(.minutes(1)))
+@Suite("Sources for clients", .serialized, .timeLimit(.minutes(1)))
 struct SourcesTests {
-    @Test("one that is turned off is told as off, is kept so, and its jokes leave the queue")
+    @Test("a disabled source is reported as off, stays so, and its jokes leave the queue")
     func disable() async throws {
         let harness = await harness()
         let client = try await harness.client()
@@ -22,7 +22,7 @@ struct SourcesTests {
         #expect(list?["items"]?.arrayValue?.first?["reasons"] == .null)
     }
 
-    @Test("they are listed as they are described, also by daemon.status", arguments: [false, true])
+    @Test("sources are listed as described, also by daemon.status", arguments: [false, true])
     func shape(isExplained: Bool) async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
@@ -41,7 +41,7 @@ struct SourcesTests {
         #expect(Method.daemonStatus.description.result.mismatch(in: status, .strict) == nil)
     }
 
-    @Test("one that there is not is refused, and those that there are are named")
+    @Test("an unknown source is refused with the known ones")
     func unknown() async throws {
         let client = try await harness().client()
         let reply = try client.call(#"{"id":1,"method":"sources.enable","params":{"source":"web"}}"#)

@@ -40,18 +40,18 @@ struct StatusLineTests {
             retryAt: WallTime(milliseconds: Self.noon.wall.milliseconds + seconds * 1_000))
     }
 
-    @Test("says what is there, where all is well")
+    @Test("without errors it has the queue and the saved jokes")
     func well() {
         #expect(StatusLine(model([:]), at: Self.noon).text == "0 of 2 jokes ready, 0 saved")
     }
 
-    @Test("says which source is in trouble, why, and when there is more")
+    @Test("with an error it has the source, the reason and the time of the next fetch")
     func trouble() {
         let text = StatusLine(model(["a": failure("Slower.", in: 7_200)]), at: Self.noon).text
         #expect(text.hasPrefix("0 of 2 jokes ready, 0 saved; a: Slower.; next fetch 14:"), "\(text)")
     }
 
-    @Test("of several it has the names, and of another day the date")
+    @Test("several failed sources are named, and another day has its date")
     func several() {
         let failures = ["a": failure("Slower.", in: 100_000), "b": failure("No.", in: 100_000)]
         let text = StatusLine(model(failures), at: Self.noon).text

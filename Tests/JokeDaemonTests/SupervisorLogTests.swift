@@ -38,7 +38,7 @@ struct SupervisorLogTests {
         log.debug("d")
     }
 
-    @Test("the journal gets fields, and nothing of a message can be taken for one")
+    @Test("the journal gets fields, and a message cannot add one")
     func fields() throws {
         let home = TemporaryHome()
         let journal = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
@@ -71,7 +71,7 @@ struct SupervisorLogTests {
                 """)
     }
 
-    @Test("what is told of an event has ids in place of jokes")
+    @Test("an entry has ids instead of jokes")
     func entries() throws {
         let text = try logged { log in
             let joke = Joke(id: Joke.ID(rawValue: "j1"), value: "Knock.", source: "web", language: "en")
@@ -84,14 +84,14 @@ struct SupervisorLogTests {
         #expect(text == "jokesd: liked j1\njokesd: No network.\n")
     }
 
-    @Test("the journal without its socket gets each line with its priority")
+    @Test("without its socket the journal gets each line with its priority")
     func journal() throws {
         let text = try logged(stream: { "\($0.st_dev):\($0.st_ino)" }, everything)
         #expect(text == "<3>e\n<4>w\n<5>n\n<6>i\n<7>d\n")
     }
 
     @Test(
-        "people get the program's name, down to a level",
+        "a terminal gets the program's name and the lines down to a level",
         arguments: [
             (Log.Level.warning, "jokesd: e\njokesd: w\n"),
             (.info, "jokesd: e\njokesd: w\njokesd: n\njokesd: i\n"),
@@ -101,13 +101,13 @@ struct SupervisorLogTests {
         #expect(try logged(mostVerbose: level, everything) == expected)
     }
 
-    @Test("a standard error that was redirected is not the journal")
+    @Test("a redirected standard error is not the journal")
     func redirected() throws {
         #expect(try logged(stream: { "\($0.st_dev):\($0.st_ino + 1)" }) { $0.error("e") } == "jokesd: e\n")
     }
 
     @Test(
-        "hostile text is one harmless line",
+        "hostile text is logged as one line without control characters",
         arguments: [
             ("a\nb", "a\\u{A}b"), ("\u{1B}[31m", "\\u{1B}[31m"), ("\r\0\u{7F}", "\\u{D}\\u{0}\\u{7F}"),
             ("\u{9B}2J", "\\u{9B}2J"), ("\u{202E}x", "\\u{202E}x"), ("\u{2028}", "\\u{2028}"),

@@ -5,9 +5,9 @@ import JokeEventLoop
 import JokeTestSupport
 import Testing
 
-@Suite("The line to the service manager", .timeLimit(.minutes(1)))
+@Suite("Notifications to systemd", .timeLimit(.minutes(1)))
 struct SystemdNotifierTests {
-    @Test("says what sd_notify says, in order")
+    @Test("notifications have the format of sd_notify, in order")
     func notices() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
@@ -19,7 +19,7 @@ struct SystemdNotifierTests {
         #expect(try manager.messages(4) == ["READY=1", "STATUS=a joke", "WATCHDOG=1", "STOPPING=1"])
     }
 
-    @Test("a manager that does not read holds nobody up, and hears all that still matters once it reads")
+    @Test("a manager that does not read delays nothing, and then receives what is still valid")
     func deafManager() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
@@ -37,7 +37,7 @@ struct SystemdNotifierTests {
         #expect(matters.map { $0.prefix(9) } == ["RELOADING", "READY=1", "STATUS=40"])
     }
 
-    @Test("the manager hears twice in an interval that the loop turns, and nothing while it hangs")
+    @Test("the loop sends two heartbeats an interval, and none while it hangs")
     func watchdog() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
@@ -52,7 +52,7 @@ struct SystemdNotifierTests {
     }
 
     @Test(
-        "one that is not there, or gone, takes nothing and harms nobody",
+        "a missing manager causes no error",
         arguments: [nil, "/nonexistent/notify"])
     func noManager(path: String?) async {
         await onLoop {
@@ -64,7 +64,7 @@ struct SystemdNotifierTests {
         }
     }
 
-    @Test("an abstract name is understood, as managers of containers have")
+    @Test("an abstract socket name is supported")
     func abstract() async throws {
         let manager = try NoticeSocket(abstract: "jokesd-test-\(getpid())")
         let line = await manager.line()

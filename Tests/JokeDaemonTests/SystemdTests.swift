@@ -6,9 +6,9 @@ import JokeTestSupport
 import Testing
 
 /// The environment is the process's, so each test that sets it has a process of its own.
-@Suite("The service manager", .timeLimit(.minutes(1)))
+@Suite("systemd", .timeLimit(.minutes(1)))
 struct SystemdTests {
-    @Test("that is not there hands nothing over, and wants to hear nothing")
+    @Test("without systemd there is no socket and no watchdog")
     func noManager() async {
         await #expect(processExitsWith: .success) {
             unsetenv("WATCHDOG_USEC")
@@ -19,7 +19,7 @@ struct SystemdTests {
         }
     }
 
-    @Test("says how often it wants to hear something")
+    @Test("the watchdog interval is read from the environment")
     func watchdog() async {
         await #expect(processExitsWith: .success) {
             setenv("WATCHDOG_USEC", "1500000", 1)
@@ -30,12 +30,12 @@ struct SystemdTests {
         }
     }
 
-    @Test("a status is one line, whatever is in it")
+    @Test("a status is one line, whatever its text")
     func statusLine() {
         #expect(Systemd.Notification.status("a\nMAINPID=1\r\nb").text == "STATUS=a MAINPID=1 b")
     }
 
-    @Test("reloading carries the time that notify-reload needs")
+    @Test("a reload notification has the time that notify-reload needs")
     func reloading() {
         let lines = Systemd.Notification.reloading.text.split(separator: "\n")
         #expect(lines.count == 2)
@@ -43,7 +43,7 @@ struct SystemdTests {
         #expect(lines.last.map { $0.hasPrefix("MONOTONIC_USEC=") && Int($0.dropFirst(15)) ?? 0 > 0 } == true)
     }
 
-    @Test("a socket that was handed over is taken with its name, and never unlinked")
+    @Test("an activated socket is used with its name and never unlinked")
     func adoption() async throws {
         let home = TemporaryHome()
         defer { withExtendedLifetime(home) {} }
@@ -58,7 +58,7 @@ struct SystemdTests {
         }
     }
 
-    @Test("what was handed over and does not listen is refused", arguments: [SOCK_STREAM, SOCK_DGRAM])
+    @Test("an activated socket that does not listen is refused", arguments: [SOCK_STREAM, SOCK_DGRAM])
     func notAListener(type: __socket_type) async throws {
         let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
         defer { close(descriptor) }
@@ -69,7 +69,7 @@ struct SystemdTests {
     }
 
     // systemd's descriptors begin at 3, where a test's process has something else: EndToEndTests hand over a real one.
-    @Test("the environment forgets what was handed over, whether it is of use or not")
+    @Test("the variables of socket activation are removed from the environment")
     func forgetting() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "\(getpid())", 1)
@@ -84,7 +84,7 @@ struct SystemdTests {
         }
     }
 
-    @Test("handing over to another process hands over nothing")
+    @Test("sockets for another process are ignored")
     func otherProcess() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
@@ -94,7 +94,7 @@ struct SystemdTests {
         }
     }
 
-    @Test("a wrong socket is said with where to look")
+    @Test("an error about an activated socket says where to look")
     func wording() {
         #expect(
             SystemdError.notAListener(descriptor: 3, name: "x").text
