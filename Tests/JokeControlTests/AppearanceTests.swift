@@ -21,7 +21,7 @@ struct AppearanceTests {
     }
 
     @Test(
-        "colours by terminal, environment and flag",
+        "colors depend on the terminal, the environment and the flag",
         arguments: [
             Case(true, [:], .auto, is: true),
             Case(false, [:], .auto, is: false),
@@ -41,7 +41,7 @@ struct AppearanceTests {
         #expect(isColored == one.isColored)
     }
 
-    @Test("a file is no terminal: whole and plain")
+    @Test("a file has no width and no colors")
     func file() {
         let file = scratchFile()
         defer { close(file) }
@@ -55,7 +55,8 @@ struct AppearanceTests {
     private var numberOfBack: UInt { 0x8004_5430 }
 
     @Test(
-        "a terminal says its width, and COLUMNS where it does not", arguments: [(33, 33), (0, 50), (5, 20)])
+        "the width is that of the terminal, or COLUMNS if it has none",
+        arguments: [(33, 33), (0, 50), (5, 20)])
     func terminal(_ columns: UInt16, _ width: Int) throws {
         let front = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (number, lock): (Int32, Int32) = (0, 0)

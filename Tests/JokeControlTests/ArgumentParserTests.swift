@@ -18,7 +18,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "is understood",
+        "a valid command line is parsed",
         arguments: [
             Line("", "show"),
             Line("--json", "show"),
@@ -42,7 +42,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "is refused with advice",
+        "an invalid command line is refused with advice",
         arguments: [
             ("nxt", "unknown command 'nxt'; did you mean 'next'?"),
             ("zzzzzz", "unknown command 'zzzzzz'; `jokectl help` lists the commands"),
@@ -84,7 +84,7 @@ struct ArgumentParserTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("global flags count wherever they stand, and the last one wins")
+    @Test("global flags count at any position, and the last one holds")
     func globals() throws {
         let line = "--timeout 5 --color never next -q --socket=/a --json --socket /b --timeout=0.25"
         let globals = try GlobalFlags(try ArgumentParser.parse(words(line), of: .jokectl))
@@ -97,7 +97,7 @@ struct ArgumentParserTests {
         #expect(globals == expected)
     }
 
-    @Test("what a command needs is not asked for where help is")
+    @Test("a missing argument is no error if help is requested")
     func helpComesFirst() throws {
         #expect(try GlobalFlags(try ArgumentParser.parse(["call", "-h"], of: .jokectl)).wantsHelp)
     }

@@ -20,7 +20,7 @@ struct BackupCommandTests {
         return jokectl(["backup"] + words, at: server.path)
     }
 
-    @Test("copies what the daemon made, for the user alone, and leaves nothing else")
+    @Test("the backup is copied with mode 0600 and leaves no other file")
     func copies() throws {
         let source = directory.write("abc", to: "made")
         chmod(source, 0o644)
@@ -31,7 +31,7 @@ struct BackupCommandTests {
         #expect(Files.names(in: directory.path) == ["made", "mine.sqlite"])
     }
 
-    @Test("what is there already stays, and the daemon is not even asked")
+    @Test("an existing file stays, and the daemon is not asked")
     func inTheWay() throws {
         directory.write("old", to: "mine.sqlite")
         let run = jokectl(["backup", target], at: "/nonexistent")
@@ -41,7 +41,7 @@ struct BackupCommandTests {
         #expect(try Files.text(target) == "old")
     }
 
-    @Test("with --force it goes, once the copy is whole")
+    @Test("--force replaces an existing file after the copy is complete")
     func force() throws {
         let source = directory.write("abc", to: "made")
         directory.write("old", to: "mine.sqlite")
@@ -53,14 +53,14 @@ struct BackupCommandTests {
         #expect(Files.names(in: directory.path) == ["made", "mine.sqlite"])
     }
 
-    @Test("a directory, or a file where none can be, is said", arguments: ["", "/", "/nowhere"])
+    @Test("a path that cannot be a file is reported", arguments: ["", "/", "/nowhere"])
     func nowhere(suffix: String) {
         let source = directory.write("abc", to: "made")
         let run = run("\(directory.path)/" + suffix, source: source)
         #expect(run.code == (suffix == "/nowhere" ? .done : .usage))
     }
 
-    @Test("a disk that is full is said, and nothing is left")
+    @Test("a full disk is reported and leaves no file")
     func full() {
         let run = run("/dev/full/x", source: directory.write("abc", to: "made"))
         #expect(run.code == .disk)

@@ -29,12 +29,12 @@ struct BarTests {
         return state
     }
 
-    @Test("each line reads as its snapshot", arguments: Bar.allCases)
+    @Test("each format equals its snapshot", arguments: Bar.allCases)
     func lines(_ bar: Bar) {
         SnapshotFile("bar-\(bar)").expect(Self.cards.map { ($0.title, bar.line($0.card)) })
     }
 
-    @Test("each line is one line", arguments: Bar.allCases)
+    @Test("each format is one line", arguments: Bar.allCases)
     func oneLine(_ bar: Bar) {
         for (title, card) in Self.cards {
             let line = bar.line(card)
@@ -42,7 +42,7 @@ struct BarTests {
         }
     }
 
-    @Test("show serves each bar, and where no jokesd runs, says so", arguments: Bar.allCases)
+    @Test("show supports each bar, and reports a missing daemon", arguments: Bar.allCases)
     func show(_ bar: Bar) {
         let server = ScriptedServer(.answer(["state": RunTests.state]))
         #expect(jokectl("show", "--for", "\(bar)", at: server.path).data.contains("First line. Second line."))
@@ -52,7 +52,7 @@ struct BarTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "an invalid combination of flags is refused",
         arguments: [
             "show --for wayba", "show --for waybar --json", "show --for waybar --width 0",
             "follow --for tmux",

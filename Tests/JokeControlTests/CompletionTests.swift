@@ -5,7 +5,7 @@ import JokeControl
 import JokeWire
 import Testing
 
-@Suite("What may stand at the end of a line")
+@Suite("Completion")
 struct CompletionTests {
     /// A line up to the cursor, and the words that are offered for its last one.
     struct Line: Sendable, CustomTestStringConvertible {
@@ -20,7 +20,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "is known without a daemon where the table of commands has it",
+        "words of the command table are completed without a daemon",
         arguments: [
             Line("di", "dislike"),
             Line("sa", "saved"),
@@ -61,7 +61,7 @@ struct CompletionTests {
         "id": "ab\u{7}2", "value": "Not offered.", "categories": [], "source": "s", "language": "en",
     ]
 
-    @Test("an id stands with the joke's beginning, harmless and on one line; one that would lie is left out")
+    @Test("an id is completed with the start of its joke on one line, without control characters")
     func ids() {
         let answer: JSON = [
             "items": [
@@ -75,7 +75,7 @@ struct CompletionTests {
         #expect(server.finish().last?.params == ["sort": "date", "limit": 200])
     }
 
-    @Test("an id that is not among the newest is asked for")
+    @Test("an id that is not among the newest is requested")
     func olderID() {
         let server = ScriptedServer(
             .answer(["items": [], "total": 999, "next": "c"]),
@@ -84,7 +84,7 @@ struct CompletionTests {
         #expect(server.finish().last?.params == ["joke": "ab"])
     }
 
-    @Test("what stands on the line already is not offered again")
+    @Test("a word that is on the line is not offered again")
     func notTwice() {
         let answer: JSON = [
             "items": [["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]], "total": 1, "next": .null,
@@ -94,7 +94,7 @@ struct CompletionTests {
         _ = server.finish()
     }
 
-    @Test("a daemon that refuses, and one that says nothing, offer nothing, and soon")
+    @Test("a daemon that refuses or does not answer offers nothing within the time limit")
     func silence() {
         let refusing = ScriptedServer(.refuse(WireError(.busy, "Not now.")))
         let nothing = Output(code: .done, data: "", errors: "")
@@ -107,7 +107,7 @@ struct CompletionTests {
         _ = silent.finish()
     }
 
-    @Test("the socket that the line names is asked")
+    @Test("the socket on the command line is used")
     func socket() {
         let server = ScriptedServer(
             .answer(["items": [["name": "web", "type": "jokeapi", "state": "ready"]]]))
@@ -116,7 +116,7 @@ struct CompletionTests {
         _ = server.finish()
     }
 
-    @Test("each flag's and argument's words are among those that its summary names")
+    @Test("the words of each flag and argument are in its summary")
     func words() {
         for command in CommandTable.all.commands.map(\.description) {
             for case (.words(let words), let summary) in command.options.map({ ($0.kind, $0.summary) }) {

@@ -33,7 +33,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("sends who it is and what it asks, and gets the answer")
+    @Test("a client sends hello and the request, and gets the reply")
     func answer() throws {
         let server = ScriptedServer(.answer(["pong": true]))
         #expect(try ask(server) == .success(["pong": true]))
@@ -51,14 +51,14 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("a last line counts without its newline")
+    @Test("a last line without a newline counts")
     func noNewline() throws {
         let server = ScriptedServer(.listen, .say(#"{"id":1,"result":{}}"#))
         #expect(try ask(server) == .success([:]))
         _ = server.finish()
     }
 
-    @Test("events, replies to others, unknown members and messages before the reply are no obstacle")
+    @Test("events, other replies and unknown members before the reply are ignored")
     func grease() throws {
         let server = ScriptedServer(
             .listen, .say("\n{\"method\":\"event\",\"params\":{\"topic\":\"news\"}}\n"),
@@ -68,14 +68,14 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("the daemon's error is an answer")
+    @Test("an error of the daemon is a reply")
     func refusal() throws {
         let server = ScriptedServer(.refuse(WireError(.staleJoke)))
         #expect(try ask(server) == .failure(WireError(.staleJoke)))
         _ = server.finish()
     }
 
-    @Test("an error without an id is about what was asked")
+    @Test("an error without an id refers to the request")
     func errorWithoutID() throws {
         let server = ScriptedServer(
             .say(#"{"id":null,"error":{"code":-32030,"message":"Full.","data":{"kind":"busy"}}}"#))
@@ -84,7 +84,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "what is not the protocol is said",
+        "a peer that does not speak the protocol is reported",
         arguments: [
             "garbage\n", "HTTP/1.1 400 Bad Request\r\n", "{\"id\":1,\"error\":{}}\n", "\u{0}\n",
             String(repeating: "[", count: 1000) + "\n",
@@ -98,7 +98,7 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("an endless line is given up")
+    @Test("an endless line is refused")
     func endlessLine() {
         let megabyte = [UInt8](repeating: 0x20, count: 1 << 20)
         let server = ScriptedServer([
@@ -111,21 +111,21 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("a hang-up is not an answer")
+    @Test("a closed connection is not a reply")
     func hangUp() {
         let server = ScriptedServer(.listen)
         #expect(failure(server) == .closed)
         _ = server.finish()
     }
 
-    @Test("silence ends at the deadline")
+    @Test("a request without a reply times out")
     func silence() {
         let server = ScriptedServer(.waitForHangUp)
         #expect(failure(server, within: 0.05) == .timedOut)
         _ = server.finish()
     }
 
-    @Test("a full backlog ends at the deadline")
+    @Test("a connection to a full backlog times out")
     func fullBacklog() {
         // Nobody accepts; what waits is more than the backlog of 8 holds.
         let server = ScriptedServer([])
@@ -144,7 +144,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("the first socket where somebody listens is taken")
+    @Test("the first socket with a listener is used")
     func search() throws {
         let server = ScriptedServer(.answer([:]))
         let deadline = Deadline(after: Self.patience)
@@ -154,7 +154,7 @@ struct ConnectionTests {
         _ = server.finish()
     }
 
-    @Test("where nobody listens, the first place is named")
+    @Test("without a listener the error has the first path")
     func nobody() {
         do throws(ConnectError) {
             _ = try open(["/nowhere/socket", "/nowhere/else"], until: .never)
@@ -164,7 +164,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a path that is too long is said, not cut")
+    @Test("a path that is too long is refused")
     func longPath() {
         let path = "/" + String(repeating: "x", count: 108)
         do throws(ConnectError) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A method's description")
 struct DescribeTests {
-    @Test("has words for each form of schema")
+    @Test("each form of schema has a description in words")
     func schemas() throws {
         let schemas: [(JSON, String)] = [
             (["type": "string"], "string"),
@@ -24,7 +24,7 @@ struct DescribeTests {
         }
     }
 
-    @Test("takes its errors from where they are said once")
+    @Test("references to errors are resolved")
     func references() throws {
         let document: JSON = [
             "components": [

@@ -34,7 +34,7 @@ struct DoctorTests {
         return fixture.examine(at: fixture.socket)
     }
 
-    @Test("what people read")
+    @Test("the findings equal their snapshots")
     func page() {
         let sound = [
             DiagnosticCheck("socket", []),
@@ -56,7 +56,7 @@ struct DoctorTests {
         SnapshotFile("doctor").expect(Looks.of { Rendering.examinations(ill, $0).text })
     }
 
-    @Test("where nothing is wrong it says so, and ends with 0")
+    @Test("without a problem it says so and exits with 0")
     func well() {
         fixture.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
         let found = examine()
@@ -64,14 +64,14 @@ struct DoctorTests {
         #expect(found.code == .done)
     }
 
-    @Test("a jokesd that does not run is a finding like any other")
+    @Test("a jokesd that does not run is a finding")
     func absent() throws {
         let found = examine(nil)
         #expect(found.code == .no)
         #expect(try found.wrong("daemon-absent") == "jokesd &")
     }
 
-    @Test("a socket that was left behind")
+    @Test("a stale socket is a finding")
     func stale() throws {
         _ = ScriptedServer([], at: fixture.socket).finish()
         fixture.sh(try examine(nil).wrong("socket-stale"))
@@ -86,7 +86,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "what others may read or write",
+        "a file that others may read or write is a finding",
         arguments: [
             Open(kind: "socket-folder-open", path: "run", mode: 0o755),
             Open(kind: "folder-open", path: "data/jokesd", mode: 0o750),
@@ -103,13 +103,14 @@ struct DoctorTests {
         #expect(!examine().kinds.contains(one.kind))
     }
 
-    @Test("a socket that others may write to")
+    @Test("a socket that others may write to is a finding")
     func openSocket() throws {
         fixture.socketMode = 0o666
         #expect(try examine().wrong("socket-open") == "chmod 600 \(fixture.socket)")
     }
 
-    @Test("a file of somebody else", .enabled(if: geteuid() == 0, "only root can give a file away"))
+    @Test(
+        "a file of another user is a finding", .enabled(if: geteuid() == 0, "only root can give a file away"))
     func foreign() throws {
         fixture.write("data/jokesd/theirs", "")
         chown("\(fixture.directory)/data/jokesd/theirs", 65_534, 65_534)
@@ -118,7 +119,7 @@ struct DoctorTests {
                 == "sudo chown \"$USER\" \(fixture.directory)/data/jokesd/theirs")
     }
 
-    @Test("what was left unfinished an hour ago or earlier, and not what is being written")
+    @Test("an unfinished file is a finding after an hour, and not before")
     func unfinished() throws {
         fixture.write("data/jokesd/copy.sqlite.17.unfinished", "")
         #expect(!examine().kinds.contains("file-unfinished"))
@@ -127,7 +128,7 @@ struct DoctorTests {
         #expect(!examine().kinds.contains("file-unfinished"))
     }
 
-    @Test("another version, another protocol, and a program that is on the disk no longer")
+    @Test("another version, another protocol and a replaced program are findings")
     func versions() throws {
         let restart = "systemctl --user restart jokesd.service"
         #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
@@ -148,7 +149,7 @@ struct DoctorTests {
         _ = running.wait()
     }
 
-    @Test("a store that cannot be written, that was restored, that has no backup")
+    @Test("a failing store, a recovered store and a missing backup are findings")
     func store() throws {
         let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
         #expect(try examine(Self.status(["error": trouble])).wrong("store-failed").hasPrefix("df -h "))
@@ -157,7 +158,7 @@ struct DoctorTests {
         #expect(examine(Self.status(["saved": ["count": 1]])).notes.contains("no-backup"))
     }
 
-    @Test("a database that SQLite finds damaged, and one that it does not")
+    @Test("a damaged database is a finding, and an intact one is not")
     func database() throws {
         fixture.install("sqlite3")
         let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
@@ -171,13 +172,13 @@ struct DoctorTests {
         #expect(try examine().wrong("database-damaged") == "systemctl --user restart jokesd.service")
     }
 
-    @Test("without sqlite3 the database is not looked through, and that is said")
+    @Test("without sqlite3 the unchecked database is noted")
     func unchecked() {
         fixture.write("data/jokesd/jokesd.sqlite", "")
         #expect(examine().notes.contains("unchecked"))
     }
 
-    @Test("a file system with less space than that")
+    @Test("a file system with too little space is a finding")
     func space() {
         #expect(DiagnosticCheck.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
         #expect(DiagnosticCheck.space(in: "/tmp", least: 0).isEmpty)
@@ -185,7 +186,7 @@ struct DoctorTests {
         #expect(DiagnosticCheck.space(in: "/proc", least: .max).isEmpty)
     }
 
-    @Test("no source, one that fails, one that rests")
+    @Test("missing sources, a failing one and one in backoff are findings")
     func sources() throws {
         #expect(
             try examine(Self.status(["sources": [["name": "builtin", "enabled": false, "state": "off"]]]))
@@ -199,7 +200,7 @@ struct DoctorTests {
         #expect(found.notes.contains("source-rests"))
     }
 
-    @Test("no Apertium, and one without a pair of languages")
+    @Test("a missing Apertium and a missing language pair are noted")
     func translation() throws {
         #expect(examine().notes.contains("no-apertium"))
         fixture.install("apertium", as: "/bin/true")
@@ -214,7 +215,7 @@ struct DoctorTests {
         #expect(!examine(Self.status(["error": full])).kinds.contains("translation-fails"))
     }
 
-    @Test("no notifications, or some without buttons, which nobody need mend who does not want any")
+    @Test("missing notifications and missing buttons are noted")
     func notifications() {
         #expect(examine().notes.contains("no-notifications"))
         for program in ["notify-send", "stdbuf", "busctl"] { fixture.install(program) }
@@ -223,7 +224,7 @@ struct DoctorTests {
         #expect(examine().notes.contains("no-buttons"))
     }
 
-    @Test("a mark of the day that is broken, and one of a day that is to come")
+    @Test("an invalid date of the last notification and one in the future are findings")
     func marks() throws {
         fixture.write("state/jokesd/notified.json", "{")
         fixture.sh(try examine().wrong("mark-broken"))
@@ -233,13 +234,13 @@ struct DoctorTests {
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }
 
-    @Test("a backup of a day that is to come")
+    @Test("a backup with a date in the future is a finding")
     func backupOfTomorrow() throws {
         fixture.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }
 
-    @Test("data and a socket elsewhere, and what was put aside, are good to know")
+    @Test("data and a socket at other paths, and a file that was moved aside, are noted")
     func elsewhere() {
         let other = "\(fixture.directory)/other"
         fixture.write("other/damaged-2001-01-01.sqlite", "")
@@ -249,6 +250,6 @@ struct DoctorTests {
         }
     }
 
-    @Test("without a manager for the user's units there is nothing wrong with them")
+    @Test("without a user manager the units have no finding")
     func noManager() { #expect(examine().notes.contains("no-manager")) }
 }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The environment")
 struct EnvironmentTests {
-    @Test("any variable of this process is found")
+    @Test("a variable of the process is found")
     func own() throws {
         let path = try #require(getenv("PATH"))
         #expect(Environment.own["PATH"] == String(cString: path))
     }
 
-    @Test("what is not set is nil")
+    @Test("an unset variable is nil")
     func unset() { #expect(Environment.own["JOKECTL_NO_SUCH_VARIABLE"] == nil) }
 }

@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 /// One joke with every trick, through every output: nothing acts, and it can still be read.
-@Suite("A joke of nothing but tricks")
+@Suite("A joke of escape sequences and markup")
 struct EscapingTests {
     private static let value =
         "Start \u{1B}[31mred\u{1B}[0m \u{9B}2J \u{1B}]0;title\u{7} \u{1B}]52;c;cHduZWQ=\u{1B}\\ "
@@ -68,7 +68,7 @@ struct EscapingTests {
         "polybar",
     ]
 
-    @Test("each filter is tried")
+    @Test("each filter is tested")
     func everyFilter() {
         let page = HelpPage.format(Appearance(width: 100)).text
         let known = page.split(separator: "Filters\n").last?.split(separator: "\n").compactMap {
@@ -77,7 +77,7 @@ struct EscapingTests {
         #expect(known == Self.filters.map { String($0.prefix { $0 != ":" }) })
     }
 
-    @Test("is harmless in every output to a pipe", arguments: outputs.indices)
+    @Test("it is harmless in every output to a pipe", arguments: outputs.indices)
     func pipe(_ index: Int) {
         let (line, answers) = Self.outputs[index]
         let server = ScriptedServer([answers.map { .answer($0) } + [.waitForHangUp]])
@@ -90,7 +90,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "is harmless and readable on a terminal, whatever its width, colours and locale",
+        "it is harmless and readable on a terminal of any width, colors and locale",
         arguments: Looks.all.indices)
     func terminal(_ index: Int) throws {
         var look = Looks.all[index].look
@@ -117,7 +117,7 @@ struct EscapingTests {
         }
     }
 
-    @Test("is one word to a shell, which does nothing with it")
+    @Test("it is one word for a shell")
     func shell() throws {
         let directory = TemporaryDirectory()
         let word = try Template("{{v|shell}}").lines(of: ["v": .string(Self.value)])
@@ -129,7 +129,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "is text to Pango and HTML: what their reader makes of it is the joke", arguments: ["pango", "html"])
+        "it is plain text for a reader of Pango markup and HTML", arguments: ["pango", "html"])
     func markup(_ filter: String) throws {
         let text = try Template("{{v|line|\(filter)}}").lines(of: ["v": .string(Self.value)])
         #expect(!text.contains("<") && !text.contains(">") && !text.contains("\""))
@@ -139,7 +139,7 @@ struct EscapingTests {
         #expect(run.output == TerminalText.oneLine(Self.value) + "\n")
     }
 
-    @Test("has no tag for polybar and no format for tmux")
+    @Test("it has no tag of polybar and no format of tmux")
     func statusLines() throws {
         let polybar = try Template("{{v|polybar}}").lines(of: ["v": .string(Self.value)])
         #expect(!polybar.isEmpty)

@@ -43,7 +43,7 @@ struct ExitCodeTests {
         #expect(CommandError(error).exitCode.rawValue == code)
     }
 
-    @Test("a kind of a later version keeps its name")
+    @Test("an error of an unknown kind keeps its name")
     func unknownKind() throws {
         let error = try WireError(json: ["message": "New.", "data": ["kind": "brand_new"]])
         #expect(CommandError(error).message.hasSuffix("[brand_new]"))

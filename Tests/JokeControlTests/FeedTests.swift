@@ -24,7 +24,7 @@ struct FeedTests {
         server.finish().filter(\.wantsReply).map { $0.params["page"] }
     }
 
-    @Test("prints page after page to a pipe, up to the last one")
+    @Test("all pages are printed to a pipe")
     func all() {
         let server = ScriptedServer(
             .answer(Self.page(1, "a", "b")), .answer(Self.page(2)), .answer(Self.page(3, "c", hasMore: false))
@@ -35,7 +35,7 @@ struct FeedTests {
         #expect(pages(server) == [1, 2, 3])
     }
 
-    @Test("prints as many pages as are wanted, from the one that is wanted on")
+    @Test("the requested number of pages is printed from the requested one on")
     func some() {
         let server = ScriptedServer(.answer(Self.page(3, "a")), .answer(Self.page(4, "b")))
         let output = jokectl(
@@ -48,14 +48,14 @@ struct FeedTests {
             ])
     }
 
-    @Test("ends with 1 where there is nothing")
+    @Test("an empty feed exits with 1")
     func nothing() {
         let server = ScriptedServer(.answer(Self.page(1, hasMore: false)))
         #expect(jokectl("feed", "dad", at: server.path) == Output(code: .no, data: "", errors: ""))
         _ = server.finish()
     }
 
-    @Test("says of a page that fails how to go on, and keeps what was printed")
+    @Test("a failed page says how to continue, and the printed pages stay")
     func failure() {
         let server = ScriptedServer(
             .answer(Self.page(1, "a")), .refuse(WireError(.offline, "No network.")))
@@ -66,7 +66,7 @@ struct FeedTests {
         _ = server.finish()
     }
 
-    @Test("says what the daemon says of a source without pages")
+    @Test("the error for a source without pages is printed")
     func refusal() {
         let server = ScriptedServer(.refuse(WireError(.invalidParams, "No such source.")))
         let output = jokectl("feed", "dad", at: server.path)
@@ -75,12 +75,12 @@ struct FeedTests {
         _ = server.finish()
     }
 
-    @Test("a page is a number", arguments: ["--page=0", "--pages=0", "--page=x"])
+    @Test("a page that is no number is refused", arguments: ["--page=0", "--pages=0", "--page=x"])
     func usage(_ flag: String) {
         #expect(jokectl("feed", "dad", flag, at: "/nowhere/socket").code == .usage)
     }
 
-    @Test("waits for a key after each page on a terminal, and leaves that as it was")
+    @Test("on a terminal it waits for a key after each page, and restores the terminal")
     func keys() throws {
         let (user, terminal) = try #require(Self.terminal())
         defer {

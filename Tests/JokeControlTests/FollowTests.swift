@@ -66,7 +66,7 @@ struct FollowTests {
         return Output(code: code, data: "", errors: contents(of: errors))
     }
 
-    @Test("prints each event on a line, resumes after a restart, and ends with its reader")
+    @Test("each event is a line, a restart is resumed, and the command ends with its reader")
     func resumes() {
         let reader = Reader()
         let server = ScriptedServer([
@@ -83,7 +83,7 @@ struct FollowTests {
             params == [["topics": ["state"]], ["topics": ["state"], "since": ["epoch": "e1", "seq": 2]]])
     }
 
-    @Test("says at once that nobody is there, and what the state is when somebody is")
+    @Test("a missing daemon is reported at once, and the state when there is one")
     func startsOffline() throws {
         let reader = Reader()
         let directory = TemporaryDirectory()
@@ -112,7 +112,7 @@ struct FollowTests {
         #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 
-    @Test("after an outage that was said, the whole state is asked for anew")
+    @Test("after a reported outage the whole state is requested again")
     func outage() throws {
         let reader = Reader()
         let first = ScriptedServer(.answer(Self.subscription), Self.say(1))
@@ -140,7 +140,7 @@ struct FollowTests {
     }
 
     @Test(
-        "of the log nothing is left out, though nothing came before the connection was lost, and an outage was said"
+        "no entry of the log is lost after an outage before the first event"
     )
     func logOutage() throws {
         let (reader, signal) = (Reader(), Reader())
@@ -209,7 +209,7 @@ struct FollowTests {
         return .say(#"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n")
     }
 
-    @Test("a bar is told what differs, that jokesd is away, and what is there when it is back")
+    @Test("a bar gets each change, a line without jokesd, and the card after its return")
     func bar() throws {
         let reader = Reader()
         let first = ScriptedServer(
@@ -235,7 +235,7 @@ struct FollowTests {
         _ = later.server.withLock { $0 }?.finish()
     }
 
-    @Test("a bar keeps what it shows when jokesd stops and is started again")
+    @Test("a bar keeps its line during a restart")
     func restartedBar() {
         let reader = Reader()
         let server = ScriptedServer([
@@ -257,7 +257,7 @@ struct FollowTests {
         #expect(since == [nil, ["epoch": "e1", "seq": 1]])
     }
 
-    @Test("a topic that is not there is an error that no waiting mends")
+    @Test("an unknown topic is an error that ends the command")
     func unknownTopic() {
         let reader = Reader()
         let server = ScriptedServer(.refuse(WireError(.invalidParams, "No topic 'stat'.")))

@@ -84,12 +84,12 @@ struct HelpTests {
         for word in CommandTable.all.firstWords { #expect(text.contains(word), "\(word)") }
     }
 
-    @Test("the table's names are the commands' own")
+    @Test("the names of the command table are those of the commands")
     func names() {
         #expect(CommandTable.all.names == CommandTable.all.commands.map(\.description.name))
     }
 
-    @Test("every command has a summary that fits beside its name, and an example that is one of it")
+    @Test("every command has a summary that fits its line, and an example of itself")
     func everyCommand() {
         for command in CommandTable.all.commands.map(\.description) {
             #expect(command.summary.count <= 52, "\(command.name)")

@@ -9,14 +9,14 @@ import Testing
 struct ManualPageTests {
     private let text = ManualPage.text(of: .all)
 
-    @Test("mandoc finds nothing to complain of")
+    @Test("mandoc reports nothing")
     func lint() throws {
         let run = try ProgramRun(
             "mandoc", ["-T", "lint", "-W", "style"], environment: ["PATH": "/usr/bin:/bin"], input: text)
         #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
-    @Test("it has every command, every flag and every exit code, as man shows it")
+    @Test("the page has every command, every flag and every exit code")
     func complete() throws {
         let run = try ProgramRun(
             "mandoc", ["-T", "utf8", "-O", "width=200"],

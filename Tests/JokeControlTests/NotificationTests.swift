@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Notifications: what notify-send gets")
+@Suite("The command line of notify-send")
 struct NotificationTests {
     private static func joke(_ value: String, id: String = "j1") -> Joke {
         Joke(id: Joke.ID(rawValue: id), value: value, source: "builtin", language: "en")
@@ -16,7 +16,7 @@ struct NotificationTests {
             .arguments(replacing: nil, markup: markup).last
     }
 
-    @Test("its words are the joke's, behind all flags, with a button for each deed")
+    @Test("the joke follows all flags, with a button for each action")
     func arguments() {
         let notification = Notification("Joke of the day", of: Self.joke("-x\nSecond."), translated: false)
         #expect(
@@ -29,7 +29,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "nothing in a joke acts: neither markup, nor escapes of C, nor control characters",
+        "markup, escapes and control characters of a joke have no effect",
         arguments: [
             ("<b>bold</b> & <img src=\"x\"/>", "&lt;b&gt;bold&lt;/b&gt; &amp; &lt;img src=\"x\"/&gt;"),
             ("&lt;b&gt;", "&amp;lt;b&amp;gt;"), ("<a href='javascript:x'>", "&lt;a href='javascript:x'&gt;"),
@@ -38,16 +38,16 @@ struct NotificationTests {
         ])
     func hostile(_ value: String, _ body: String) { #expect(Self.body(value) == body) }
 
-    @Test("a server that takes no markup gets none")
+    @Test("a server without markup gets plain text")
     func withoutMarkup() { #expect(Self.body("<b> & \\n", markup: false) == "<b> & \\\\n") }
 
-    @Test("an id stands in a button's key such that nothing of it ends the key")
+    @Test("the key of a button contains any id")
     func key() {
         let id = Joke.ID(rawValue: "a=b:c d\u{1B}ü")
         #expect(Notification.Button(.like, id).key == "like:a%3Db%3Ac%20d%1B%C3%BC")
     }
 
-    @Test("a translation has who made it below it, and the way back")
+    @Test("a translation has its credit and a button for the original")
     func translation() {
         var joke = Self.joke("Plain.")
         joke.translation = Joke.Translation(
@@ -60,14 +60,14 @@ struct NotificationTests {
         #expect(notification.buttons.map(\.deed) == [.like, .dislike, .next, .original])
     }
 
-    @Test("the error joke can be followed by another one, and nothing else")
+    @Test("the error joke has only the button for the next joke")
     func errorJoke() {
         let notification = Notification(
             "Another joke", of: Self.joke("No network.", id: "error"), translated: false)
         #expect(notification.buttons.map(\.deed) == [.next])
     }
 
-    @Test("the command line that is printed means the same to a shell")
+    @Test("the printed command line is quoted for a shell")
     func commandLine() {
         let line = Notification("Joke of the day", of: Self.joke("It's $(id)\n`x`"), translated: false)
             .commandLine
@@ -76,14 +76,15 @@ struct NotificationTests {
     }
 
     @Test(
-        "a mark that is broken, or that is none, counts as none", arguments: ["", "{", "5", "{\"date\":5}\n"])
+        "an invalid file of the last notification counts as none",
+        arguments: ["", "{", "5", "{\"date\":5}\n"])
     func brokenMark(_ text: String) {
         let directory = TemporaryDirectory()
         #expect(LastNotification(at: directory.write(text, to: "mark")) == nil)
         #expect(LastNotification(at: directory.path + "/none") == nil)
     }
 
-    @Test("the mark's file is in the user's directory for state")
+    @Test("the file of the last notification is in the user's state directory")
     func markPath() throws {
         #expect(
             try LastNotification.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")

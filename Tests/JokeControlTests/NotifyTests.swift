@@ -47,7 +47,7 @@ struct NotifyTests {
         return shown
     }
 
-    @Test("a joke comes to the server as text, whatever it is made of, and a button likes that joke")
+    @Test("a joke is shown as text, and its button likes it")
     func like() throws {
         let desktop = NotificationDesktop()
         let liked: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": Self.joke("j1")]
@@ -65,7 +65,7 @@ struct NotifyTests {
     }
 
     @Test(
-        "the next joke and the other text take the notification's place, and its buttons mean what is shown")
+        "the next joke and the translation replace the notification with its buttons")
     func nextAndTranslate() throws {
         let desktop = NotificationDesktop()
         let next: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": .null]
@@ -92,7 +92,7 @@ struct NotifyTests {
             ])
     }
 
-    @Test("a button of another joke's notification does nothing here, and closing it ends well")
+    @Test("a button of another joke's notification has no effect, and closing exits with 0")
     func otherJoke() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
@@ -104,7 +104,7 @@ struct NotifyTests {
         #expect(asked(server) == ["daily.get null"])
     }
 
-    @Test("it is shown once a day; the mark is the user's alone, and the next day takes its place")
+    @Test("the joke is shown once a day, and the date is stored with mode 0600")
     func onceADay() throws {
         let desktop = NotificationDesktop()
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
@@ -119,7 +119,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("on the same day jokesd is not even asked")
+    @Test("a second run on the same day does not ask jokesd")
     func unasked() {
         let desktop = NotificationDesktop("none")
         desktop.mark(LastNotification(date: NotificationDesktop.today, notification: 5, server: nil))
@@ -130,7 +130,7 @@ struct NotifyTests {
                 + "`jokectl notify --again` shows it once more\n")
     }
 
-    @Test("a number of another run of the server is somebody else's notification")
+    @Test("an id of another run of the server is ignored")
     func otherServer() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
@@ -139,7 +139,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("a server without buttons shows it without, and it is said what to do instead")
+    @Test("a server without buttons shows the joke, and the alternative is printed")
     func withoutButtons() throws {
         let desktop = NotificationDesktop("body")
         let server = ScriptedServer([[Self.daily(Self.joke("j1", "a < b"))]])
@@ -155,7 +155,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("without a server, or a bus, or notify-send it is said what to do, and the day is not marked")
+    @Test("without a server, a bus or notify-send it says what to do and does not store the date")
     func noServer() {
         let desktop = NotificationDesktop("none")
         let server = ScriptedServer()
@@ -184,7 +184,7 @@ struct NotifyTests {
         #expect(asked(server).isEmpty)
     }
 
-    @Test("without busctl it is shown all the same, and what goes wrong is said by notify-send")
+    @Test("without busctl the joke is shown, and notify-send reports errors")
     func noBusctl() throws {
         let few = TemporaryDirectory()
         defer { withExtendedLifetime(few) {} }
@@ -201,7 +201,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("what cannot be marked is not shown, or it would be shown again and again")
+    @Test("a joke whose date cannot be stored is not shown")
     func unwritable() {
         let desktop = NotificationDesktop()
         let output = desktop.start(
@@ -211,7 +211,7 @@ struct NotifyTests {
         #expect(output.errors.contains("/proc/self/jokesd/notified.json cannot be written"))
     }
 
-    @Test("where jokesd is gone when a button is pressed, it is said in the journal and on the desktop")
+    @Test("a button that finds no jokesd is reported in the journal and on the desktop")
     func gone() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
@@ -228,7 +228,7 @@ struct NotifyTests {
         #expect(told["actions"] == [])
     }
 
-    @Test("that a backup took the place of a damaged store is told once, in a notification of its own")
+    @Test("a recovered store is reported once in its own notification")
     func restored() throws {
         let desktop = NotificationDesktop()
         let words = "The store was damaged; the backup of 2001-11-20 took its place."
@@ -245,7 +245,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("a day without a joke is said, and not marked")
+    @Test("a day without a joke is reported, and its date is not stored")
     func noJoke() {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily(Self.joke("error", "No network."))]])
@@ -256,7 +256,7 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("a rehearsal prints the command and shows nothing")
+    @Test("a dry run prints the command and shows nothing")
     func rehearsal() {
         let server = ScriptedServer([[Self.daily()]])
         let output = jokectl("notify", "--dry-run", at: server.path)

@@ -185,7 +185,7 @@ struct RenderingTests {
         return state
     }
 
-    @Test("reads as its snapshot", arguments: samples)
+    @Test("a rendering equals its snapshot", arguments: samples)
     func snapshot(_ sample: Sample) {
         SnapshotFile(sample.name).expect(Looks.of(sample.render))
     }
@@ -197,12 +197,12 @@ struct RenderingTests {
         #expect(tooWide.isEmpty)
     }
 
-    @Test("the C locale gets ASCII alone", arguments: samples)
+    @Test("the C locale gets ASCII", arguments: samples)
     func isASCII(_ sample: Sample) {
         #expect(sample.render(Appearance(width: 80, isUnicode: false)).utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("nothing that a terminal would act on is left", arguments: samples)
+    @Test("a rendering contains no control sequence of a joke", arguments: samples)
     func isHarmless(_ sample: Sample) {
         for look in Looks.all where !look.look.isColored {
             let scalars = sample.render(look.look).unicodeScalars

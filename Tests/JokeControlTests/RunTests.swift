@@ -49,7 +49,7 @@ struct RunTests {
     ]
 
     @Test(
-        "asks one thing and prints it",
+        "a command makes one request and prints its result",
         arguments: [
             Case(
                 "", asks: "state.get null", ["epoch": "e", "seq": 1, "state": state],
@@ -167,7 +167,7 @@ struct RunTests {
         #expect(asked(server) == [one.asked])
     }
 
-    @Test("the joke of the day is asked for before it is liked, on the same connection")
+    @Test("a like of the joke of the day requests it first, on the same connection")
     func likeDaily() {
         let server = ScriptedServer(
             .answer(["date": "2026-11-21", "joke": Self.joke]), .answer(Self.decision))
@@ -176,7 +176,7 @@ struct RunTests {
         #expect(asked(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
     }
 
-    @Test("a next that has no joke says why, and ends with 75")
+    @Test("a next without a joke prints the reason and exits with 75")
     func errorJoke() {
         let joke: JSON = [
             "id": "error", "value": "No network.", "categories": [], "source": "jokesd", "language": "en",
@@ -187,7 +187,7 @@ struct RunTests {
         _ = server.finish()
     }
 
-    @Test("a daemon's error is one line on standard error, and its exit code")
+    @Test("an error of the daemon is one line on standard error, with its exit code")
     func refusal() {
         let server = ScriptedServer(.refuse(WireError(.notFound, "No joke has the id '\u{1B}[31mx'.")))
         let output = jokectl("like", "x", at: server.path)
@@ -196,7 +196,7 @@ struct RunTests {
         _ = server.finish()
     }
 
-    @Test("an answer of another shape is said, and nothing is printed")
+    @Test("a result of another shape is reported, and nothing is printed")
     func otherShape() {
         let server = ScriptedServer(.answer(["joke": 5, "changed": true]))
         let output = jokectl("next", at: server.path)
@@ -206,7 +206,7 @@ struct RunTests {
         _ = server.finish()
     }
 
-    @Test("silence ends with 124")
+    @Test("a timeout exits with 124")
     func silence() {
         let server = ScriptedServer(.waitForHangUp)
         let output = jokectl("like", "--timeout", "0.05", at: server.path)
@@ -216,14 +216,14 @@ struct RunTests {
         _ = server.finish()
     }
 
-    @Test("where nobody listens at a socket that was named, that is said")
+    @Test("a named socket without a listener is reported")
     func nobodyThere() {
         let output = jokectl("show", at: "/nowhere/socket")
         #expect(output.code == .unreachable)
         #expect(output.errors.hasPrefix("jokectl: nobody listens at /nowhere/socket, which --socket"))
     }
 
-    @Test("where no jokesd runs, it is said how to start it: with systemd where that is, else by itself")
+    @Test("a missing jokesd is reported with how to start it, with or without systemd")
     func nobody() throws {
         let directory = TemporaryDirectory()
         #expect(run(["show"], in: directory.path).errors.contains("start it with `jokesd &`"))
@@ -233,7 +233,7 @@ struct RunTests {
         #expect(output.errors.contains("start it with `systemctl --user start jokesd.socket`"))
     }
 
-    @Test("--no-start leaves a jokesd asleep that systemd would start, and asks one that runs")
+    @Test("--no-start does not start jokesd, and asks one that runs")
     func noStart() throws {
         let directory = TemporaryDirectory()
         let (units, socket) = ("\(directory.path)/systemd/units", "\(directory.path)/jokesd/socket")
@@ -270,7 +270,7 @@ struct RunTests {
     }
 
     @Test(
-        "wrong usage ends with 64 before anything is asked",
+        "a usage error exits with 64 before any request",
         arguments: ["nxt", "next --wiat", "call ping x", "call x {"])
     func usage(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
@@ -288,7 +288,7 @@ struct RunTests {
         #expect(!output.data.isEmpty && output.errors.isEmpty)
     }
 
-    @Test("an output that cannot be written ends with 74")
+    @Test("an output that cannot be written exits with 74")
     func fullDisk() {
         let (full, errors) = (open("/dev/full", O_WRONLY), scratchFile())
         defer {
@@ -299,7 +299,7 @@ struct RunTests {
         #expect(contents(of: errors) == "jokectl: the output cannot be written: No space left on device\n")
     }
 
-    @Test("JSON is harmless to the terminal that shows it")
+    @Test("JSON output is escaped for the terminal")
     func hostileJSON() {
         let server = ScriptedServer(.answer(["a": "\u{1B}[31m\u{202E}\u{9B}"]))
         #expect(jokectl("call", "ping", at: server.path).data == #"{"a":"\u001b[31m\u202e\u009b"}"# + "\n")

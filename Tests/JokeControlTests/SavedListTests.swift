@@ -22,7 +22,7 @@ struct SavedListTests {
         ]
     }
 
-    @Test("is read page by page on one connection, and printed as lines")
+    @Test("all pages are requested on one connection and printed as lines")
     func pages() {
         let server = ScriptedServer(
             .answer(Self.page(["a", "b"], next: "after-b", total: 3)),
@@ -34,7 +34,7 @@ struct SavedListTests {
         #expect(requests == [["limit": 200], ["limit": 200, "cursor": "after-b"]])
     }
 
-    @Test("is asked for no more than the limit")
+    @Test("no more jokes than the limit are requested")
     func limit() {
         let server = ScriptedServer(
             .answer(Self.page(["a", "b"], next: "after-b", total: 9)),
@@ -45,20 +45,20 @@ struct SavedListTests {
         #expect(requests == [["limit": 3], ["limit": 1, "cursor": "after-b"]])
     }
 
-    @Test("ends at an empty page, whatever its cursor says")
+    @Test("an empty page ends the list, whatever its cursor")
     func emptyPage() {
         let server = ScriptedServer(.answer(Self.page([], next: "again", total: 0)))
         #expect(jokectl("saved", at: server.path) == Output(code: .done, data: "", errors: ""))
         _ = server.finish()
     }
 
-    @Test("a limit is a number", arguments: ["0", "-1", "x", "1.5"])
+    @Test("a limit that is no number is refused", arguments: ["0", "-1", "x", "1.5"])
     func badLimit(_ limit: String) {
         let output = jokectl("saved", "list", "--limit=\(limit)", at: "/nowhere/socket")
         #expect(output.code == .usage)
     }
 
-    @Test("is asked for a time, and what is none is not sent")
+    @Test("a valid time is sent, and an invalid one is refused")
     func times() {
         let server = ScriptedServer(.answer(Self.page([], next: nil, total: 0)))
         let moment = "2026-11-01T10:30:00Z"
@@ -70,7 +70,7 @@ struct SavedListTests {
     }
 
     @Test(
-        "an id is shortened as far as it stays unique",
+        "an id is shortened to a unique prefix",
         arguments: [
             (["abcdef", "abcxyz", "q"], 1, ["abcd", "abcx", "q"]),
             (["abc", "abcdef"], 1, ["abc", "abcd"]),

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Sharing: what a joke becomes")
+@Suite("The formats of a shared joke")
 struct SharedJokeTests {
     private static let hostile = """
         # <b>*Bold*</b> & `code` ![x](javascript:alert(1))
@@ -46,16 +46,16 @@ struct SharedJokeTests {
         ("a long word", SharedJoke(joke(String(repeating: "ab", count: 60)), translated: false)),
     ]
 
-    @Test("text")
+    @Test("text equals its snapshot")
     func text() { SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") }) }
 
-    @Test("Markdown, in which nothing of a joke is markup")
+    @Test("Markdown escapes the markup of a joke")
     func markdown() {
         SnapshotFile("share-markdown").expect(
             Self.samples.map { ($0.title, Markdown.quotation(of: $0.joke)) })
     }
 
-    @Test("a picture, in which nothing of a joke is markup")
+    @Test("a picture escapes the markup of a joke")
     func svg() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg) }) }
 
     @Test("a picture is well-formed XML", arguments: samples.map(\.title))
@@ -86,7 +86,7 @@ struct SharedJokeTests {
     }
 
     @Test(
-        "a link has the joke in it, encoded, and goes to a page or a mail",
+        "a link contains the encoded joke and leads to a page or a mail",
         arguments: [
             Link("https://a/?text={text}", "https://a/?text=A%20%22%7Burl%7D%22%26%24%28id%29%3B%0A%C3%A4"),
             Link(
@@ -141,7 +141,7 @@ struct ShareTests {
         return desktop.run(line.split(separator: " ").map(String.init), at: server.path, environment)
     }
 
-    @Test("prints the joke on the card as text, Markdown or JSON")
+    @Test("the joke on the card is printed as text, Markdown or JSON")
     func prints() {
         #expect(run("share", Self.state()).data == "Say \"$(id)\"; `id` & done\n-x\n")
         #expect(
@@ -152,7 +152,7 @@ struct ShareTests {
         #expect(run("share --as svg", Self.state()).data.hasPrefix("<svg "))
     }
 
-    @Test("while translations are shown it is the translation, with who made it")
+    @Test("the translation is shared with its credit while translations are shown")
     func translation() {
         #expect(
             run("share", Self.state(showing: true)).data
@@ -163,7 +163,7 @@ struct ShareTests {
         #expect(run("share j", Self.state(), saved).data.hasPrefix("Say"))
     }
 
-    @Test("the clipboard of Wayland comes first, then that of X11")
+    @Test("the clipboard of Wayland is used before that of X11")
     func clipboard() throws {
         desktop.install("wl-copy")
         desktop.install("xclip")
@@ -178,7 +178,7 @@ struct ShareTests {
         #expect(copied.input.hasPrefix("<svg"))
     }
 
-    @Test("without any it is said which programs have one")
+    @Test("a missing clipboard is reported with the programs that provide one")
     func noClipboard() {
         let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
         #expect(run.code == .unreachable)
@@ -186,7 +186,7 @@ struct ShareTests {
         #expect(run.errors.contains("wl-clipboard"))
     }
 
-    @Test("a program that fails is said")
+    @Test("a failing program is reported")
     func failing() {
         desktop.install("wl-copy", status: 3)
         let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
@@ -194,7 +194,7 @@ struct ShareTests {
         #expect(run.errors == "jokectl: wl-copy failed with status 3\n")
     }
 
-    @Test("a target is opened as one argument, read by no shell")
+    @Test("a target is opened as one argument without a shell")
     func target() {
         desktop.install("xdg-open")
         let run = run("share --to mail", Self.state(), Self.targets)
@@ -204,7 +204,7 @@ struct ShareTests {
                 == ["mailto:?body=Say%20%22%24%28id%29%22%3B%20%60id%60%20%26%20done%0A-x"])
     }
 
-    @Test("what is no link to a page or a mail is not opened, whatever the daemon says")
+    @Test("a target of the daemon that is no link is not opened")
     func evil() {
         desktop.install("xdg-open")
         let run = run("share --to evil", Self.state(), Self.targets)
@@ -212,7 +212,7 @@ struct ShareTests {
         #expect(desktop.said("xdg-open") == nil)
     }
 
-    @Test("a target that is not known is said with the nearest, and without xdg-open the link is")
+    @Test("an unknown target is refused with the nearest one, and without xdg-open the link is printed")
     func unknown() {
         let misspelt = run("share --to maill", Self.state(), Self.targets)
         #expect(misspelt.code == .usage)

@@ -19,7 +19,7 @@ struct TemplateTests {
     ]
 
     @Test(
-        "prints members by their names, through filters",
+        "members are printed by name through filters",
         arguments: [
             ("plain", "plain"), ("{{seq}}", "7"), ("a {{ state.joke.id }} b", "a j1 b"),
             ("{{joke.id}}", "j1"), ("{{fetching}}", "false"), ("{{joke.categories}}", "dev, food"),
@@ -40,14 +40,14 @@ struct TemplateTests {
         #expect(try Template(source).lines(of: Self.result) == printed + "\n")
     }
 
-    @Test("makes a line of each item of a list")
+    @Test("each item of a list is a line")
     func list() throws {
         let list: JSON = ["items": [["joke": ["id": "a"]], ["joke": ["id": "b"]]], "total": 2]
         #expect(try Template("{{joke.id}}").lines(of: list) == "a\nb\n")
         #expect(try Template("{{joke.id}}").lines(of: ["items": []]) == "")
     }
 
-    @Test("prints nothing that acts on a terminal, whatever the filter")
+    @Test("control sequences are removed with any filter")
     func hostile() throws {
         let evil = "\u{1B}[2J\u{202E}x\u{7}"
         for filter in ["", "|json", "|shell", "|trunc:9", "|default:y", "|pad:3", "|url"] {
@@ -59,7 +59,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "says in which column it is wrong",
+        "an error has its column",
         arguments: [
             ("{{", 1, "'{{' has no '}}'"), ("ab {{joke.id", 4, "'{{' has no '}}'"),
             ("{{}}", 3, "expected a name such as joke.value, found ''"),
@@ -74,7 +74,7 @@ struct TemplateTests {
         #expect(throws: Template.TemplateError(column: column, problem: problem)) { try Template(source) }
     }
 
-    @Test("says which name is not there, and which one may be meant")
+    @Test("an unknown name is reported with the nearest one")
     func unknown() throws {
         let template = try Template("x {{joke.valeu}}")
         #expect(
@@ -98,7 +98,7 @@ struct FieldsTests {
     ]
 
     @Test(
-        "are those that were asked for, in the order in which they came",
+        "the selected fields keep the order of the result",
         arguments: [
             ("seq", #"{"seq":7}"#), ("joke.value,seq", #"{"seq":7,"joke":{"value":"v"}}"#),
             ("joke,joke.id", #"{"joke":{"id":"j","value":"v","url":null}}"#),
@@ -109,14 +109,14 @@ struct FieldsTests {
         #expect(try fields.selected(from: Self.result).jsonText == printed)
     }
 
-    @Test("of a list are those of each item")
+    @Test("the fields of a list are those of each item")
     func list() throws {
         let fields = try #require(Fields("joke.id"))
         let list: JSON = ["items": [["joke": ["id": "a", "value": "x"]]], "total": 1]
         #expect(try fields.selected(from: list).jsonText == #"{"items":[{"joke":{"id":"a"}}],"total":1}"#)
     }
 
-    @Test("that are not there are a mistake, unless one may be missing")
+    @Test("an unknown field is an error unless it is optional")
     func unknown() throws {
         let fields = try #require(Fields("joke.valeu"))
         let failure = #expect(throws: CommandError.self) { try fields.selected(from: Self.result) }
