@@ -9,7 +9,7 @@ import Testing
 private let isApertiumTested =
     getenv("REQUIRE_APERTIUM") != nil || access("/usr/share/apertium/modes/eng-spa.mode", F_OK) == 0
 
-@Suite("Apertium, as Debian has it", .enabled(if: isApertiumTested))
+@Suite("Apertium", .enabled(if: isApertiumTested))
 struct ApertiumTests {
     private func translation(
         _ texts: String..., from: String = "en", into target: String = "es"
@@ -18,7 +18,7 @@ struct ApertiumTests {
             SourceRequest(source: "apertium", kind: .translation(texts, into: target), language: from))
     }
 
-    @Test("translates many texts at once, each for itself")
+    @Test("several texts are translated at once")
     func batch() throws {
         let answer = try #require(
             try translation(
@@ -33,26 +33,26 @@ struct ApertiumTests {
         #expect(answer.translation?.version.hasPrefix("3.") == true)
     }
 
-    @Test("a name stays a name, and the sentence a sentence")
+    @Test("a name is not translated")
     func names() throws {
         let answer = try translation("Chuck Norris's dog ate the cat. I saw Chuck Norris.").answer
         #expect(answer?.translation?.texts == ["El perro de Chuck Norris comió el gato. Vi Chuck Norris."])
     }
 
-    @Test("what is a tag, an address or a function is left as it is")
+    @Test("tags, addresses and functions are not translated")
     func tokens() throws {
         let answer = try translation("I like #coding a lot, and printf() as well.").answer
         #expect(answer?.translation?.texts.first??.contains("#coding") == true)
         #expect(answer?.translation?.texts.first??.contains("printf()") == true)
     }
 
-    @Test("goes the other way, too")
+    @Test("Spanish is translated into English")
     func spanish() throws {
         let answer = try translation("El gato come.", from: "es", into: "en").answer
         #expect(answer?.translation?.texts == ["The cat eats."])
     }
 
-    @Test("a locale that is not installed does not keep it from its work")
+    @Test("a missing locale does not prevent a translation")
     func locale() throws {
         let run = try ProgramRun(
             try Programs.path(of: "jokesd-fetch"), ["translate", "--into", "es", "--", "The cat eats."],
@@ -60,14 +60,14 @@ struct ApertiumTests {
         #expect(run.output.hasPrefix("El gato come.\n"))
     }
 
-    @Test("a pair that is not installed is told, with those that are")
+    @Test("a language pair that is not installed is reported with the installed ones")
     func unknownPair() throws {
         let failure = try #require(try translation("Hello.", into: "xx").failure)
         #expect(failure.kind == .unsupported && failure.message.contains("eng-spa"))
     }
 }
 
-@Suite("Apertium, played")
+@Suite("A simulated Apertium")
 struct PlayedApertiumTests {
     private func failure(_ program: String) throws -> SourceError? {
         var order = SourceRequest(source: "apertium", kind: .translation(["One."], into: "es"))
@@ -75,13 +75,13 @@ struct PlayedApertiumTests {
         return try Loopback.run(order).failure
     }
 
-    @Test("where it is not installed, it is said what to install")
+    @Test("a missing Apertium is reported with what to install")
     func missing() throws {
         let failure = try #require(try failure("/nonexistent/apertium"))
         #expect(failure.kind == .unsupported && failure.message.contains("apertium-eng-spa"))
     }
 
-    @Test("an answer that has lost its order is an answer for none of the texts it concerns")
+    @Test("output in the wrong order is dropped for the affected texts")
     func disorder() {
         let batch = TranslationBatch(plain: ["a", "b", "c"])
         let output = "[900000]\n\nA\n\n[900001]\n\nB\n\nB again\n\n[900002]\n\nC\n\n[900003]\n"
@@ -90,14 +90,14 @@ struct PlayedApertiumTests {
         #expect(batch.translations(of: "[900000]\n[900001]\nB\n", into: "de") == [nil, nil, nil])
     }
 
-    @Test("a number that a text has is not used to part the texts")
+    @Test("a number that is in a text is not used as a separator")
     func sentinels() {
         let batch = TranslationBatch(plain: ["See [900000]."])
         #expect(batch.input.hasPrefix("[800000]\n"))
     }
 }
 
-@Suite("What is done to texts for an engine")
+@Suite("Text preparation for an engine")
 struct TextTests {
     private func lexicon(unknown: String...) -> Lexicon {
         let known = ["Peter", "Robert", "Thursday"]
@@ -107,7 +107,7 @@ struct TextTests {
     }
 
     @Test(
-        "names and tags are taken out",
+        "names and tags are replaced by placeholders",
         arguments: [
             ("Chuck Norris can.", "Peter can."), ("I saw Norris's dog.", "I saw Peter's dog."),
             ("When Norris came, we saw Norris.", "When Peter came, we saw Peter."),
@@ -125,20 +125,20 @@ struct TextTests {
         #expect(text.restored(text.text) == text.original)
     }
 
-    @Test("a stand-in that got lost, or came twice, is noticed")
+    @Test("a missing or repeated placeholder is detected")
     func lost() {
         let text = ProtectedText("I saw Norris.", in: "en", lexicon(unknown: "Norris"))
         #expect(text.restored("Vi a alguien.") == nil && text.restored("Peter, Peter.") == nil)
     }
 
-    @Test("a name that the text has is no stand-in")
+    @Test("a name in the text is not used as a placeholder")
     func taken() {
         let text = ProtectedText("Peter saw Norris.", in: "en", lexicon(unknown: "Norris"))
         #expect(text.text == "Peter saw Robert.")
     }
 
     @Test(
-        "Spanish sentences begin with the mark that they end with",
+        "Spanish sentences begin with the opening mark of their last one",
         arguments: [
             ("Quién es? Yo!", "¿Quién es? ¡Yo!"), ("Dijo: “Qué?” Nada.", "Dijo: “¿Qué?” Nada."),
             ("Hola. Oye, quién?", "Hola. ¿Oye, quién?"), ("¿Ya? ¡Sí!", "¿Ya? ¡Sí!"), ("Qué?!", "¡¿Qué?!"),
@@ -150,7 +150,7 @@ struct TextTests {
     }
 
     @Test(
-        "blanks, the first capital and the last full stop are mended",
+        "blanks, the first capital and the last full stop are restored",
         arguments: [
             (" hola  mundo . Sí", "Hello world. Yes.", "Hola mundo. Sí."),
             ("“ es eso ”", "“It is.”", "“Es eso”"),
@@ -161,14 +161,14 @@ struct TextTests {
         #expect(TranslationCleanup.cleanedUp(text, like: original, "de") == expected)
     }
 
-    @Test("lines of one sentence are joined, others are not")
+    @Test("the lines of one sentence are joined, and others are not")
     func unwrapping() {
         let text = "If you practice\n  being fictional,\nthat is it.\nthen\n\nA: One\nB: Two"
         let expected = "If you practice being fictional, that is it.\nthen\n\nA: One\nB: Two"
         #expect(TranslationCleanup.unwrapped(text) == expected)
     }
 
-    @Test("English has no opening marks")
+    @Test("opening marks are removed from English")
     func english() {
         #expect(TranslationCleanup.cleanedUp("¿Who? ¡Me!", like: "¿Quién? ¡Yo!", "en") == "Who? Me!")
     }

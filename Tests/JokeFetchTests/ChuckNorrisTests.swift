@@ -18,7 +18,7 @@ struct ChuckNorrisTests {
     }
 
     @Test(
-        "a wish becomes an address",
+        "each kind of request has its address",
         arguments: [
             (.jokes(count: 1, categories: []), nil, "/jokes/random"),
             (.jokes(count: 1, categories: ["dev", "food"]), nil, "/jokes/random?category=dev,food"),
@@ -32,7 +32,7 @@ struct ChuckNorrisTests {
         #expect(exchange.target() == target)
     }
 
-    @Test("a joke as it was recorded")
+    @Test("a recorded joke is read")
     func recorded() throws {
         let order = ServiceExchange.order("chucknorris")
         let joke = try #require(try ServiceExchange.outcome(order, Self.random)?.answer?.jokes.first)
@@ -45,7 +45,7 @@ struct ChuckNorrisTests {
     }
 
     @Test(
-        "safe is what the service's own list says; without a category nobody knows",
+        "the service's list of categories decides whether a joke is safe",
         arguments: [
             ("[]", nil), ("[\"food\"]", true), ("[\"explicit\"]", false), ("[\"dev\",\"religion\"]", false),
         ]
@@ -56,7 +56,7 @@ struct ChuckNorrisTests {
         #expect(answer?.jokes.map(\.isSafe) == [isSafe])
     }
 
-    @Test("several jokes are asked for one by one, and the same one twice is one")
+    @Test("several jokes are requested one by one, and a repeated one counts once")
     func several() throws {
         var exchange = try ServiceExchange(
             ServiceExchange.order("chucknorris", .jokes(count: 3, categories: [])))
@@ -69,7 +69,7 @@ struct ChuckNorrisTests {
         #expect(answer.requests == 3)
     }
 
-    @Test("a search is one page")
+    @Test("a search has one page")
     func search() throws {
         let order = ServiceExchange.order("chucknorris", .page(1, query: "No."))
         let body = "{\"total\":2,\"result\":[\(Self.joke(1)),\(Self.joke(2))]}"
@@ -78,20 +78,20 @@ struct ChuckNorrisTests {
         #expect(answer.page == SourceResult.Page(number: 1, hasMore: false, total: 1))
     }
 
-    @Test("a second page is empty, and nobody is asked")
+    @Test("a second page is empty without a request")
     func secondPage() throws {
         var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(2, query: "beard")))
         #expect(exchange.target() == nil)
     }
 
-    @Test("a search for too little or too much is refused before it is sent", arguments: [2, 121])
+    @Test("a query that is too short or too long is refused without a request", arguments: [2, 121])
     func query(length: Int) throws {
         let query = String(repeating: "a", count: length)
         var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(1, query: query)))
         #expect(exchange.target() == nil)
     }
 
-    @Test("categories are a list of words, cleaned")
+    @Test("the categories are cleaned words")
     func categories() throws {
         let order = ServiceExchange.order("chucknorris", .categories)
         let answer = try ServiceExchange.outcome(order, "[\"animal\",\"De\\u001bv\",\"\"]")?.answer
@@ -99,7 +99,7 @@ struct ChuckNorrisTests {
     }
 
     @Test(
-        "what is not a joke is nonsense",
+        "an invalid body is nonsense",
         arguments: [
             "", "null", "[]", "{}", "42", "\"joke\"", "{\"value\":\"x\"}",
             "{\"categories\":[],\"id\":\"a\",\"value\":7}",
@@ -112,14 +112,14 @@ struct ChuckNorrisTests {
         #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .nonsense)
     }
 
-    @Test("a joke without text is no joke", arguments: ["", "  \\n ", "\\u0007\\u202e"])
+    @Test("a joke without text is dropped", arguments: ["", "  \\n ", "\\u0007\\u202e"])
     func blank(value: String) throws {
         let order = ServiceExchange.order("chucknorris")
         let body = "{\"categories\":[],\"id\":\"a\",\"value\":\"\(value)\"}"
         #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .empty)
     }
 
-    @Test("a category that is not there is empty, an address that is not there is not")
+    @Test("an unknown category is empty, and an unknown address is an error")
     func notFound() throws {
         let body =
             "{\"timestamp\":\"2026-11-21T10:00:00.000Z\",\"status\":404,\"error\":\"Not Found\",\"path\":\"/\"}"
@@ -132,7 +132,7 @@ struct ChuckNorrisTests {
         #expect(other?.isWorthRetrying == false)
     }
 
-    @Test("what the service complains about is quoted, without what could act on a terminal")
+    @Test("the message of the service is quoted without control characters")
     func complaint() throws {
         let order = ServiceExchange.order("chucknorris", .page(1, query: "abc"))
         let body = """

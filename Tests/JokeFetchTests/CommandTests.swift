@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("command, with real programs")
+@Suite("Programs as sources")
 struct CommandTests {
     private func order(
         _ command: [String], count: Int = 1, timeout: Int? = nil
@@ -25,7 +25,7 @@ struct CommandTests {
         try Loopback.run(order(["/bin/sh", "-c", script], count: count, timeout: timeout))
     }
 
-    @Test("plain text is a joke, all of it")
+    @Test("plain text is one joke")
     func plain() throws {
         let joke = try #require(
             try run("echo; echo 'Two threads walk into a bar.'; echo 'Dea-'").answer?.jokes.first)
@@ -34,7 +34,7 @@ struct CommandTests {
         #expect(joke.joke.language == "en")
     }
 
-    @Test("an object has a value, a joke, or a setup and a punchline, and what else it has is kept")
+    @Test("an object has a value, a joke, or a setup and a punchline, and its other members are kept")
     func object() throws {
         let text = """
             {"id": 1, "value": "x"}
@@ -55,7 +55,7 @@ struct CommandTests {
         #expect(try run("echo '{\"joke\":\"Short.\"}'").answer?.jokes.map(\.value) == ["Short."])
     }
 
-    @Test("objects, one a line, are several jokes of one run; no more than wanted")
+    @Test("objects on lines are several jokes, at most as many as requested")
     func lines() throws {
         let script = "echo '{\"value\":\"A\"}'; echo; echo '{\"value\":\"B\"}'; echo '{\"value\":\"C\"}'"
         let answer = try #require(try run(script, count: 2).answer)
@@ -66,7 +66,7 @@ struct CommandTests {
                 "line 2 is not JSON") == true)
     }
 
-    @Test("it is run again for each joke that is wanted, ten times at most")
+    @Test("a program is run once for each joke, at most ten times")
     func again() throws {
         let directory = TemporaryDirectory()
         let script = "echo x >> \(directory.path)/runs; wc -l < \(directory.path)/runs"
@@ -75,13 +75,13 @@ struct CommandTests {
         #expect(try run("echo same", count: 30).answer?.requests == 10)
     }
 
-    @Test("its arguments are for no shell to read")
+    @Test("arguments are not interpreted by a shell")
     func noShell() throws {
         let order = order(["/bin/echo", "$HOME; echo `id` > /dev/null *"])
         #expect(try Loopback.run(order).answer?.jokes.map(\.value) == ["$HOME; echo `id` > /dev/null *"])
     }
 
-    @Test("a program is looked for in PATH, has nothing to read, and none of our files")
+    @Test("a program is found in PATH, and gets no input and none of our files")
     func surroundings() throws {
         #expect(try Loopback.run(order(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
         #expect(try Loopback.run(order(["cat"])).failure?.kind == .empty)
@@ -91,7 +91,7 @@ struct CommandTests {
     }
 
     @Test(
-        "what goes wrong with a program is told",
+        "a failing program is reported",
         arguments: [
             ("exit 3", SourceError.Kind.command, "sh ended with 3; run it by hand to see why"),
             (
@@ -117,7 +117,7 @@ struct CommandTests {
         #expect(failure?.message == message)
     }
 
-    @Test("a program that is not there, that may not be run, or that has no name")
+    @Test("a program that is missing, not executable or unnamed is reported")
     func cannotRun() throws {
         #expect(
             try Loopback.run(order(["/nowhere/joke"])).failure?.message
@@ -128,24 +128,24 @@ struct CommandTests {
         }
     }
 
-    @Test("complaints are no joke, and no reason to refuse one")
+    @Test("standard error is ignored if the program succeeds")
     func complaints() throws {
         #expect(try run("echo 'a warning' >&2; echo Joke.").answer?.jokes.map(\.value) == ["Joke."])
     }
 
-    @Test("when its time is over, it and all that it started are ended")
+    @Test("a program and its children are ended at the timeout")
     func timeout() throws {
         let fifo = try Fifo()
         #expect(try run("exec 9> \(fifo.path); sleep 1000 & wait", timeout: 1_000).failure?.kind == .timedOut)
         #expect(try fifo.hasBeenLeft())
     }
 
-    @Test("one that never stops complaining has its time, and no more")
+    @Test("endless standard error ends at the timeout")
     func endlessComplaints() throws {
         #expect(try run("yes >&2", timeout: 500).failure?.kind == .timedOut)
     }
 
-    @Test("when it has ended, all that it left behind is ended, and not waited for")
+    @Test("the children of a program that ended are ended without waiting")
     func leftBehind() throws {
         let fifo = try Fifo()
         let answer = try run("exec 9> \(fifo.path); sleep 1000 > /dev/null 2>&1 & echo Done.").answer
@@ -153,7 +153,7 @@ struct CommandTests {
         #expect(try fifo.hasBeenLeft())
     }
 
-    @Test("when nobody waits any more, it is ended")
+    @Test("a cancelled program is ended")
     func cancelled() throws {
         let fifo = try Fifo()
         let runner = try FetchJobRunner(Loopback.settings())
@@ -164,7 +164,7 @@ struct CommandTests {
         #expect(runner.isIdle)
     }
 
-    @Test("programs run side by side, and beside requests")
+    @Test("programs run in parallel with each other and with transfers")
     func together() throws {
         let directory = TemporaryDirectory()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }

@@ -15,7 +15,7 @@ struct DadJokesTests {
             """
     }
 
-    @Test("one joke as it was recorded")
+    @Test("a recorded joke is read")
     func recorded() throws {
         var exchange = try ServiceExchange(ServiceExchange.order("icanhazdadjoke"))
         #expect(exchange.target() == "/")
@@ -28,7 +28,7 @@ struct DadJokesTests {
         #expect(joke.isSafe == nil)
     }
 
-    @Test("many jokes take two requests: how many pages there are, then one of them")
+    @Test("many jokes take two requests: the number of pages, then one page")
     func many() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
         var exchange = try ServiceExchange(order, seed: 5)
@@ -41,7 +41,7 @@ struct DadJokesTests {
         #expect(answer.page == nil)
     }
 
-    @Test("where the first page is the one that is drawn, it is taken as it is")
+    @Test("the first page is used if it is the drawn one")
     func first() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
         var exchange = try ServiceExchange(order, seed: 8)
@@ -50,7 +50,7 @@ struct DadJokesTests {
     }
 
     @Test(
-        "the last page is told by the number of pages, since its next page is itself",
+        "the last page is known by the number of pages",
         arguments: [(1, true), (2, true), (3, false)])
     func pages(number: Int, hasMore: Bool) throws {
         var exchange = try ServiceExchange(
@@ -61,7 +61,7 @@ struct DadJokesTests {
         #expect(answer.jokes.count == 5)
     }
 
-    @Test("behind the last page there is nothing, though the service sends the last one again")
+    @Test("a page after the last one is empty although the service repeats the last one")
     func behind() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .page(9, query: ""))
         let answer = try #require(
@@ -70,7 +70,7 @@ struct DadJokesTests {
         #expect(answer.page?.hasMore == false)
     }
 
-    @Test("a page without a joke is an answer, no joke at all is none")
+    @Test("a page without a joke is a result, and a fetch without one is an error")
     func empty() throws {
         let nothing = """
             {"current_page":1,"limit":30,"next_page":1,"previous_page":1,"results":[],"search_term":"zzz",\
@@ -82,7 +82,7 @@ struct DadJokesTests {
         #expect(try ServiceExchange.outcome(jokes, nothing)?.failure?.kind == .empty)
     }
 
-    @Test("there are no categories: they are none, and cannot be asked for")
+    @Test("there are no categories, and a request for one is refused")
     func categories() throws {
         let none = ServiceExchange.order("icanhazdadjoke", .categories)
         #expect(try Loopback.run(none).answer?.categories == [])
@@ -91,7 +91,7 @@ struct DadJokesTests {
     }
 
     @Test(
-        "numbers that no service sends harm nobody",
+        "impossible numbers are bounded",
         arguments: [
             ("1", "9007199254740992"), ("-1", "-5"), ("9223372036854775807", "1"), ("1e3", "2"), ("1.5", "2"),
         ])

@@ -11,7 +11,7 @@ struct DocumentationTests {
         try Files.text("\(Programs.checkout)/docs/sources.md").split(separator: "\n")
     }
 
-    @Test("its table of failures is the code's", arguments: SourceError.Kind.allCases.filter(\.isReported))
+    @Test("the table of failures equals the code", arguments: SourceError.Kind.allCases.filter(\.isReported))
     func failures(kind: SourceError.Kind) throws {
         let failure = SourceError(kind, "", status: 500)
         let retry =
@@ -20,7 +20,7 @@ struct DocumentationTests {
         #expect(try page().contains { $0 == row })
     }
 
-    @Test("its examples are understood")
+    @Test("the examples are valid")
     func examples() throws {
         for line in try page() where line.hasPrefix("→ ") {
             guard case .single(.success(let request)) = Request.decode(Array(line.dropFirst(2).utf8)) else {
@@ -41,13 +41,13 @@ struct DocumentationTests {
 
 @Suite("docs/jokesd-fetch.1.md, which is jokesd-fetch(1)")
 struct FetchPageTests {
-    @Test("has the options of --help and no other")
+    @Test("the page has the options of --help and no other")
     func options() throws {
         let page = try DocumentationPage("jokesd-fetch.1.md").text
         #expect(DocumentationPage.options(in: page) == DocumentationPage.options(in: FetchOptions.helpText))
     }
 
-    @Test("has each exit status", arguments: FetchExitCode.allCases)
+    @Test("the page has each exit status", arguments: FetchExitCode.allCases)
     func exitStatuses(exit: FetchExitCode) throws {
         #expect(try DocumentationPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
     }

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Faults of services, over libcurl")
+@Suite("Faults of services")
 struct FaultTests {
     /// Each service's order is answered by the same fault.
     private func failure(
@@ -18,7 +18,7 @@ struct FaultTests {
     }
 
     @Test(
-        "each fault is its own kind of failure, with every service",
+        "each fault has its kind of error with every service",
         arguments: LoopbackService.allCases,
         [
             (LoopbackFault.cut, SourceError.Kind.unreachable), (.reset, .unreachable),
@@ -37,7 +37,7 @@ struct FaultTests {
         #expect(try failure(fault.0, of: service)?.kind == fault.1)
     }
 
-    @Test("what is slow is a time-out, in time", arguments: [LoopbackFault.slowHeaders, .slowBody, .drip])
+    @Test("a slow service times out in time", arguments: [LoopbackFault.slowHeaders, .slowBody, .drip])
     func slow(fault: LoopbackFault) throws {
         let start = ContinuousClock.now
         #expect(try failure(fault, of: .chucknorris, timeout: 150)?.kind == .timedOut)
@@ -45,7 +45,7 @@ struct FaultTests {
     }
 
     @Test(
-        "three redirects are followed, a fourth one is not",
+        "three redirects are followed, and a fourth one is not",
         arguments: [(3, nil), (4, .redirect)] as [(Int, SourceError.Kind?)])
     func redirects(count: Int, kind: SourceError.Kind?) throws {
         let server = try LoopbackHTTP { request in
@@ -57,7 +57,7 @@ struct FaultTests {
         #expect(server.requests.count == 4)
     }
 
-    @Test("a request is sent once, whatever becomes of the connection that the one before had")
+    @Test("a request is sent once, even if its reused connection fails")
     func once() throws {
         let server = try LoopbackHTTP { request in
             let good = LoopbackService.chucknorris.reply(to: request)
@@ -81,7 +81,7 @@ struct FaultTests {
         #expect(answer?.jokes.map(\.value) == ["Short."])
     }
 
-    @Test("after 429 it is known until when, as seconds and as a date, two days ahead at most")
+    @Test("the Retry-After of 429 is read as seconds and as a date, at most two days ahead")
     func rateLimits() throws {
         let (before, seconds) = (
             now, try #require(try failure(.rateLimitedSeconds, of: .jokeapi)?.retryAt).seconds
@@ -106,26 +106,26 @@ struct FaultTests {
         #expect(try Loopback.run(Loopback.order("chucknorris", at: server.url)).answer?.error == nil)
     }
 
-    @Test("nobody listens there")
+    @Test("an address without a listener is unreachable")
     func refused() throws {
         let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://127.0.0.1:1")).failure
         #expect(failure?.kind == .unreachable)
         #expect(failure?.message == "127.0.0.1:1 refuses connections; try again later")
     }
 
-    @Test("a name that cannot be found")
+    @Test("an unknown host name is reported as such")
     func nameNotFound() throws {
         let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://jokes.invalid")).failure
         #expect([.nameNotFound, .noNetwork].contains(failure?.kind))
     }
 
-    @Test("a failure tells how often the service was asked")
+    @Test("an error has the number of requests")
     func requests() throws {
         #expect(try failure(.serverError, of: .chucknorris)?.requests == 1)
         #expect(try Loopback.run(Loopback.order("chucknorris", at: "http://a b")).failure?.requests == 0)
     }
 
-    @Test("a failure in the middle leaves the jokes that came before it")
+    @Test("the jokes before a failure are kept")
     func partial() throws {
         let server = try LoopbackHTTP { request in
             let good = LoopbackService.chucknorris.reply(to: request)

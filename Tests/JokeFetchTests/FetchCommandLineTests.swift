@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("jokesd-fetch by hand, the real program")
+@Suite("jokesd-fetch by hand")
 struct FetchCommandLineTests {
     private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ProgramRun {
         try ProgramRun(
@@ -13,7 +13,7 @@ struct FetchCommandLineTests {
             environment: environment.merging(["PATH": "/usr/bin:/bin", "TZ": "UTC"]) { given, _ in given })
     }
 
-    @Test("jokes of a category, an empty line between them")
+    @Test("jokes of a category are separated by an empty line")
     func jokes() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let run = try run(["chucknorris", "--count", "2", "--category=dev", "--base-url", server.url])
@@ -25,7 +25,7 @@ struct FetchCommandLineTests {
             server.requests.map(\.target) == ["/jokes/random?category=dev", "/jokes/random?category=dev"])
     }
 
-    @Test("jokes as JSON, one a line")
+    @Test("--json prints one joke a line")
     func json() throws {
         let server = try LoopbackHTTP { LoopbackService.jokeapi.reply(to: $0) }
         let run = try run(["jokeapi", "--count", "3", "--json", "--language", "de", "--base-url", server.url])
@@ -33,13 +33,13 @@ struct FetchCommandLineTests {
         #expect(jokes.map { $0["language"]?.stringValue } == ["de", "de", "de"])
     }
 
-    @Test("categories, one a line")
+    @Test("--categories prints one category a line")
     func categories() throws {
         let run = try run(["jokeapi", "--categories"])
         #expect(run.output == "misc\nprogramming\ndark\npun\nspooky\nchristmas\n")
     }
 
-    @Test("a search")
+    @Test("a search prints its jokes")
     func search() throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let run = try run(["icanhazdadjoke", "--search", "number 99 ", "--base-url", server.url])
@@ -47,7 +47,7 @@ struct FetchCommandLineTests {
         #expect(server.requests.map(\.target) == ["/search?term=number%2099%20&page=1&limit=30"])
     }
 
-    @Test("a program's joke")
+    @Test("the joke of a program is printed")
     func command() throws {
         let run = try run(["command", "--", "printf", "%s", "It compiles."])
         #expect(run.output == "It compiles.\n")
@@ -55,7 +55,7 @@ struct FetchCommandLineTests {
     }
 
     @Test(
-        "what fails is said in a sentence, and in the exit status",
+        "an error is a sentence and an exit status",
         arguments: [
             (LoopbackFault.serverError, 75), (.rateLimitedSeconds, 75), (.page, 75), (.gzipBomb, 75),
             (.noAnswer, 69), (.endlessRedirect, 77), (.notFound, 75), (.slowBody, 124),
@@ -70,7 +70,7 @@ struct FetchCommandLineTests {
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("a rate limit says until when")
+    @Test("a rate limit is reported with its end")
     func until() throws {
         let server = try LoopbackHTTP { _ in
             LoopbackReply(
@@ -82,7 +82,7 @@ struct FetchCommandLineTests {
                 "wants fewer requests; the source rests until it may be asked again (until 20"))
     }
 
-    @Test("no joke of that kind is 1")
+    @Test("a fetch without a joke exits with 1")
     func empty() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let run = try run(["chucknorris", "--category", "nope", "--base-url", server.url])
@@ -93,7 +93,7 @@ struct FetchCommandLineTests {
     }
 
     @Test(
-        "what cannot be understood is 64, with advice",
+        "a usage error exits with 64 and advice",
         arguments: [
             ([], "'jokesd-fetch' needs SOURCE, a source, or serve; `jokesd-fetch --help` has examples"),
             (
@@ -115,21 +115,21 @@ struct FetchCommandLineTests {
         #expect(run.errors == "jokesd-fetch: \(message)\n")
     }
 
-    @Test("an unknown source is 64, with the nearest one")
+    @Test("an unknown source exits with 64 and the nearest one")
     func unknownSource() throws {
         let run = try run(["chucknoris"])
         #expect(run.end == .exited(64))
         #expect(run.errors.contains("did you mean chucknorris?"))
     }
 
-    @Test("help and version are for the standard output")
+    @Test("help and version are printed on standard output")
     func help() throws {
         #expect(try run(["--help"]).output.hasPrefix("Fetches jokes for jokesd, and by hand:\n"))
         #expect(try run(["--help"]).end == .exited(0))
         #expect(try run(["--version"]).output == "jokesd-fetch \(Version.program)\n")
     }
 
-    @Test("an output that cannot be written is 74")
+    @Test("an output that cannot be written exits with 74")
     func fullDisk() throws {
         let run = try ProgramRun(
             "/bin/sh", ["-c", "\"$0\" --help > /dev/full", try Programs.path(of: "jokesd-fetch")],
@@ -137,7 +137,7 @@ struct FetchCommandLineTests {
         #expect(run.end == .exited(74))
     }
 
-    @Test("a proxy is used, unless no_proxy says otherwise")
+    @Test("a proxy is used unless no_proxy excludes the host")
     func proxy() throws {
         let proxy = try LoopbackHTTP { request in
             var inner = request
@@ -155,7 +155,7 @@ struct FetchCommandLineTests {
         #expect(proxy.requests.count == 1)
     }
 
-    @Test("a proxy that is not there, or that refuses, is said to be at fault")
+    @Test("an error of the proxy names the proxy")
     func brokenProxy() throws {
         let refusing = try LoopbackHTTP { _ in LoopbackReply([], status: "403 Forbidden") }
         for proxy in [refusing.url, "http://proxy.invalid:1"] {

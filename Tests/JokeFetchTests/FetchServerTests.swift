@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("jokesd-fetch serve, the real program")
+@Suite("jokesd-fetch serve")
 struct FetchServerTests {
     private static func program(_ script: String) -> SourceRequest {
         var order = SourceRequest(source: "command", kind: .jokes(count: 1, categories: []))
@@ -21,7 +21,7 @@ struct FetchServerTests {
         """
     }
 
-    @Test("a joke of each service", arguments: LoopbackService.allCases)
+    @Test("each service returns a joke", arguments: LoopbackService.allCases)
     func services(service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
         let fetch = try FetchProcess(["--contact", "https://team.example/jokes"])
@@ -84,7 +84,7 @@ struct FetchServerTests {
         #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
     }
 
-    @Test("what is quick does not wait for what is slow, and what is slow is dropped when it is cancelled")
+    @Test("a fast request overtakes a slow one, and the slow one can be cancelled")
     func cancel() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
@@ -103,7 +103,7 @@ struct FetchServerTests {
         #expect(try fetch.end() == .exited(0))
     }
 
-    @Test("finish waits for what is on its way")
+    @Test("finish waits for the requests in flight")
     func finish() throws {
         let fetch = try FetchProcess()
         try fetch.send(Self.program("echo Last."), id: 1)
@@ -112,7 +112,7 @@ struct FetchServerTests {
         #expect(try fetch.end() == .exited(0))
     }
 
-    @Test("the end of its input ends it, and what it started")
+    @Test("the end of its input ends it and its children")
     func endOfInput() throws {
         let fifo = try Fifo()
         let server = try LoopbackHTTP {
@@ -127,7 +127,7 @@ struct FetchServerTests {
         #expect(try fifo.hasBeenLeft())
     }
 
-    @Test("a signal ends it, and what it started", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("a signal ends it and its children", arguments: [SIGTERM, SIGINT, SIGHUP])
     func signals(signal: Int32) throws {
         let fifo = try Fifo()
         let fetch = try FetchProcess()
@@ -139,7 +139,7 @@ struct FetchServerTests {
     }
 
     @Test(
-        "what is not understood gets an error, and the next line is read",
+        "an invalid line gets an error, and the next line is read",
         arguments: [
             ("{", "parse_error"), ("[]", "invalid_request"), ("{\"id\":1}", "invalid_request"),
             ("[{\"method\":\"fetch\"}]", "invalid_request"), ("{\"method\":\"steal\"}", "method_not_found"),
@@ -158,7 +158,7 @@ struct FetchServerTests {
         #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
     }
 
-    @Test("sixty-four at once are served, the next one is told to wait")
+    @Test("sixty-four requests are served at once, and the next one is refused as busy")
     func busy() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
@@ -169,7 +169,7 @@ struct FetchServerTests {
         #expect(text.contains("\"id\":65,") && text.contains("\"kind\":\"busy\""))
     }
 
-    @Test("a reply fits a line of a mebibyte, whatever a service sends")
+    @Test("a reply fits a line of 1 MiB, whatever a service sends")
     func replySize() throws {
         // As much as a body may have, and all of it in short jokes in two parts.
         let jokes = (0..<2_300).map(Self.jokeAPI).joined(separator: ",")
@@ -181,7 +181,7 @@ struct FetchServerTests {
         #expect(try SourceReply(line: Array(text.utf8)).result.answer?.jokes.count == 30)
     }
 
-    @Test("six hundred orders leave it no bigger than a hundred did")
+    @Test("it has the same size after six hundred requests as after a hundred")
     func memory() throws {
         let good = LoopbackReply.json(
             "{\"error\":false,\"jokes\":[\((0..<10).map(Self.jokeAPI).joined(separator: ","))]}")

@@ -19,13 +19,13 @@ struct JokeAPITests {
         """
     private static let most = "nsfw,religious,political,racist,sexist,explicit"
 
-    @Test("a wish becomes an address, and is safe unless something else is said")
+    @Test("a request without options is for safe jokes")
     func usual() throws {
         var exchange = try ServiceExchange(ServiceExchange.order("jokeapi"))
         #expect(exchange.target() == "/joke/Any?lang=en&blacklistFlags=\(Self.most)&amount=1&safe-mode")
     }
 
-    @Test("categories, language, flags, type and amount travel with it")
+    @Test("categories, language, flags, type and amount are in the address")
     func all() throws {
         let wish = SourceRequest.Kind.jokes(count: 4, categories: ["programming", "Pun"])
         let order = ServiceExchange.order("jokeapi", wish, language: "de") {
@@ -38,7 +38,7 @@ struct JokeAPITests {
             exchange.target() == "/joke/Programming,Pun?lang=de&blacklistFlags=nsfw&type=twopart&amount=4")
     }
 
-    @Test("more than ten take more than one request")
+    @Test("more than ten jokes take more than one request")
     func many() throws {
         var exchange = try ServiceExchange(
             ServiceExchange.order("jokeapi", .jokes(count: 12, categories: [])))
@@ -52,7 +52,7 @@ struct JokeAPITests {
         #expect(exchange.take(Self.single)?.answer?.jokes.count == 11)
     }
 
-    @Test("a joke in one part, with what it is flagged for")
+    @Test("a joke in one part is read with its flags")
     func onePart() throws {
         let joke = try #require(
             try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.single)?.answer?.jokes.first)
@@ -64,7 +64,7 @@ struct JokeAPITests {
         #expect(joke.isSafe == false)
     }
 
-    @Test("a joke in two parts, whose id is of its language")
+    @Test("a joke in two parts is read, with an id of its language")
     func twoParts() throws {
         let joke = try #require(
             try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.twopart)?.answer?.jokes.first)
@@ -86,7 +86,7 @@ struct JokeAPITests {
     }
 
     @Test(
-        "an error that comes with status 200 is one",
+        "an error with status 200 is an error",
         arguments: [
             ("106", SourceError.Kind.empty), ("\"106\"", .empty), ("101", .rateLimited),
             ("\"101\"", .rateLimited),
@@ -98,7 +98,7 @@ struct JokeAPITests {
     }
 
     @Test(
-        "Retry-After counts with 429 and 503, and RateLimit headers on a success do not",
+        "Retry-After counts with 429 and 503, and RateLimit headers of a success do not",
         arguments: [429, 503])
     func rateLimit(status: Int) throws {
         let order = ServiceExchange.order("jokeapi")
@@ -109,14 +109,14 @@ struct JokeAPITests {
         #expect(try ServiceExchange.outcome(order, Self.single, retryAfter: "30")?.failure == nil)
     }
 
-    @Test("its categories are known without asking")
+    @Test("the categories are known without a request")
     func categories() throws {
         let answer = try Loopback.run(ServiceExchange.order("jokeapi", .categories)).answer
         #expect(answer?.categories == ["misc", "programming", "dark", "pun", "spooky", "christmas"])
         #expect(answer?.requests == 0)
     }
 
-    @Test("a category that it has not is refused with the nearest one")
+    @Test("an unknown category is refused with the nearest one")
     func unknownCategory() throws {
         let order = ServiceExchange.order("jokeapi", .jokes(count: 1, categories: ["Programing"]))
         let failure = try Loopback.run(order).failure
@@ -125,7 +125,7 @@ struct JokeAPITests {
     }
 
     @Test(
-        "what is not a joke is nonsense",
+        "an invalid body is nonsense",
         arguments: [
             "{\"error\":false}", "{\"error\":false,\"jokes\":{}}",
             "{\"error\":false,\"amount\":1,\"jokes\":[{}]}",

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("LibreTranslate, over libcurl")
+@Suite("LibreTranslate")
 struct LibreTranslateTests {
     private func order(
         at url: String, _ texts: [String] = ["One.", "Two."], into target: String = "es",
@@ -15,7 +15,7 @@ struct LibreTranslateTests {
         Loopback.order("libretranslate", at: url, .translation(texts, into: target), change)
     }
 
-    @Test("all texts of an order are one request")
+    @Test("all texts of a request are sent together")
     func translation() throws {
         let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
         let answer = try #require(try Loopback.run(order(at: server.url + "/")).answer)
@@ -26,7 +26,7 @@ struct LibreTranslateTests {
         #expect(body["format"] == "text" && body["source"] == "en" && body["api_key"] == nil)
     }
 
-    @Test("languages that it does not have are not its failure")
+    @Test("an unsupported language is not a failure of the server")
     func unknownLanguage() throws {
         let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
         let failure = try #require(try Loopback.run(order(at: server.url, into: "xx")).failure)
@@ -34,7 +34,7 @@ struct LibreTranslateTests {
     }
 
     @Test(
-        "each refusal is its own kind of failure",
+        "each refusal has its kind of error",
         arguments: [
             (
                 "400 Bad Request", "Please contact the server operator to get an API key",
@@ -52,7 +52,7 @@ struct LibreTranslateTests {
     }
 
     @Test(
-        "faults of the network and of the server are told apart",
+        "faults of the network and of the server are distinguished",
         arguments: [
             (LoopbackFault.cut, SourceError.Kind.unreachable), (.notFound, .httpStatus),
             (.gzipBomb, .tooLarge), (.endlessRedirect, .httpStatus), (.rateLimitedSeconds, .rateLimited),
@@ -64,13 +64,13 @@ struct LibreTranslateTests {
         #expect(try Loopback.run(order(at: server.url)).failure?.kind == kind)
     }
 
-    @Test("a server that answers with too few texts is not believed")
+    @Test("a result with too few texts is nonsense")
     func tooFew() throws {
         let server = try LoopbackHTTP { _ in .json(#"{"translatedText":["Uno."]}"#) }
         #expect(try Loopback.run(order(at: server.url)).failure?.kind == .nonsense)
     }
 
-    @Test("a redirection is not followed: the key would go along")
+    @Test("a redirect is not followed, so the key is not sent on")
     func redirection() throws {
         let server = try LoopbackHTTP { _ in
             LoopbackReply([], status: "307 Temporary Redirect", headers: ["Location: /elsewhere"])
@@ -79,14 +79,14 @@ struct LibreTranslateTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("without an address nobody is asked")
+    @Test("without an address nothing is requested")
     func noAddress() throws {
         let order = SourceRequest(source: "libretranslate", kind: .translation(["One."], into: "es"))
         #expect(try Loopback.run(order).failure?.kind == .unsupported)
     }
 }
 
-@Suite("The key of LibreTranslate, the real program")
+@Suite("The key of LibreTranslate")
 struct TranslationKeyTests {
     private let key = "k3y-0f-n0b0dy-else"
 
@@ -104,7 +104,7 @@ struct TranslationKeyTests {
             environment: ["PATH": "/usr/bin:/bin", "CREDENTIALS_DIRECTORY": directory.path])
     }
 
-    @Test("is a credential, and stands in the request alone")
+    @Test("the key is read from a credential and is only in the request")
     func credential() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         let run = try run(server, named: "libretranslate")
@@ -112,7 +112,7 @@ struct TranslationKeyTests {
         #expect(server.requests.allSatisfy { !$0.target.contains(key) })
     }
 
-    @Test("another name may be configured; what is not there is said by its name")
+    @Test("a configured credential is used, and a missing one is named")
     func otherName() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         #expect(try run(server, named: "mine", ["--key", "mine"]).output.hasPrefix("es: One.\n"))
@@ -120,7 +120,7 @@ struct TranslationKeyTests {
         #expect(missing.errors.contains("'other'") && !missing.errors.contains(key))
     }
 
-    @Test("that others can read is not used")
+    @Test("a key that others can read is not used")
     func open() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         let run = try run(server, named: "libretranslate", mode: 0o644)
@@ -128,7 +128,7 @@ struct TranslationKeyTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("is shown to nobody, though the server repeats it")
+    @Test("a key that the server repeats is not shown")
     func repeated() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "another").reply(to: $0) }
         let run = try run(server, named: "libretranslate")

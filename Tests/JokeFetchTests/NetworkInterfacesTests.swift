@@ -3,10 +3,10 @@ import JokeFetch
 import JokeTestSupport
 import Testing
 
-@Suite("Whether there is a network, where netlink is not allowed")
+@Suite("Network interfaces")
 struct NetworkInterfacesTests {
     @Test(
-        "goes by an interface besides the loopback that is up",
+        "there is a network if an interface other than the loopback is up",
         arguments: [
             (["lo": ("0x9", "unknown")], false),
             (["lo": ("0x9", "unknown"), "eth0": ("0x1003", "up")], true),

@@ -4,7 +4,7 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("What every service's answers have in common")
+@Suite("Replies of all services")
 struct OperationOutputTests {
     private func failure(status: Int, retryAfter: String? = nil) throws -> SourceError? {
         let order = ServiceExchange.order("chucknorris")
@@ -12,7 +12,7 @@ struct OperationOutputTests {
     }
 
     @Test(
-        "a status is its own failure, and says whether trying again helps",
+        "an error status has its kind and says whether a retry helps",
         arguments: [
             (400, SourceError.Kind.httpStatus, false), (403, .httpStatus, false), (404, .httpStatus, false),
             (304, .httpStatus, false), (500, .httpStatus, true), (502, .httpStatus, true),
@@ -27,7 +27,7 @@ struct OperationOutputTests {
     }
 
     @Test(
-        "Retry-After is seconds or a date in one of three forms, at least now and at most in two days",
+        "Retry-After is seconds or a date in three forms, from now to two days ahead",
         arguments: [
             ("0", 0), ("120", 120), (" 120", 120), ("172801", 172_800), ("99999999999999999999", 172_800),
             ("Sat, 21 Nov 2026 10:02:00 GMT", 120), ("Saturday, 21-Nov-26 10:02:00 GMT", 120),
@@ -39,7 +39,7 @@ struct OperationOutputTests {
         #expect(failure?.retryAt?.milliseconds == seconds.map { (ServiceExchange.now + $0) * 1_000 })
     }
 
-    @Test("a web page is said to be one")
+    @Test("a web page is reported as such")
     func page() throws {
         let order = ServiceExchange.order("chucknorris")
         let failure = try ServiceExchange.outcome(order, "<html></html>", type: "text/html; charset=utf-8")?
@@ -48,7 +48,7 @@ struct OperationOutputTests {
         #expect(failure?.message.contains("a network that wants a login") == true)
     }
 
-    @Test("a text is cleaned of what acts on a terminal, and of white space around it")
+    @Test("a text loses control characters and surrounding white space")
     func clean() throws {
         let order = ServiceExchange.order("icanhazdadjoke")
         let body = "{\"id\":\"a\",\"joke\":\" \\u001b[31mRed\\u202e\\r\\nline\\u2028two\\u0000\\ufeff \\n\"}"
@@ -56,7 +56,7 @@ struct OperationOutputTests {
             try ServiceExchange.outcome(order, body)?.answer?.jokes.map(\.value) == ["[31mRed\nline\ntwo"])
     }
 
-    @Test("a text of 4 KiB is a joke, of one byte more it is none", arguments: [4_096, 4_097])
+    @Test("a text of 4 KiB is a joke, and one byte more is not", arguments: [4_096, 4_097])
     func length(count: Int) throws {
         let order = ServiceExchange.order("icanhazdadjoke")
         let body =
@@ -65,7 +65,7 @@ struct OperationOutputTests {
     }
 
     @Test(
-        "an address that is none is refused at once",
+        "an invalid address is refused",
         arguments: [
             "ftp://jokes.example", "jokes.example", "", "https://a b", "https://a?b", "https://ä.example",
         ])
@@ -75,7 +75,7 @@ struct OperationOutputTests {
         }
     }
 
-    @Test("a base address may have a path, with or without a slash at its end")
+    @Test("a base address may have a path with or without a slash at its end")
     func base() throws {
         for url in ["https://jokes.example/copy", "https://jokes.example/copy/"] {
             var exchange = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
@@ -83,14 +83,14 @@ struct OperationOutputTests {
         }
     }
 
-    @Test("a kind of source that there is not is refused with the nearest one")
+    @Test("an unknown type of source is refused with the nearest one")
     func unknown() throws {
         let failure = try Loopback.run(SourceRequest(source: "chuknorris", kind: .categories)).failure
         #expect(
             failure?.message == "There is no kind of source called \"chuknorris\"; did you mean chucknorris?")
     }
 
-    @Test("the type says what kind a source with a name of its own is")
+    @Test("a source with its own name has the type that is configured")
     func named() throws {
         let order = ServiceExchange.order("my-copy", .categories) { $0.type = "jokeapi" }
         #expect(try Loopback.run(order).answer?.categories?.isEmpty == false)

@@ -4,7 +4,7 @@ import JokeFetchProtocol
 import JokeWire
 import Testing
 
-@Suite("Orders and replies as lines")
+@Suite("Requests and replies of jokesd-fetch")
 struct OrderTests {
     private static var settings: SourceSettings {
         var settings = SourceSettings()
@@ -21,7 +21,7 @@ struct OrderTests {
     }
 
     @Test(
-        "an order is read as it was written",
+        "a request survives writing and reading",
         arguments: [
             SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])),
             SourceRequest(
@@ -36,7 +36,7 @@ struct OrderTests {
         #expect(try SourceRequest(method: request.method, params: parsed) == order)
     }
 
-    @Test("what is usual need not be said")
+    @Test("members with a default may be left out")
     func usual() throws {
         let order = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
         #expect(order == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
@@ -44,7 +44,7 @@ struct OrderTests {
     }
 
     @Test(
-        "an order that cannot be is refused",
+        "an invalid request is refused",
         arguments: [
             ("fetch", "{}"), ("fetch", "[]"), ("fetch", "null"), ("fetch", "{\"source\":1}"),
             ("fetch", "{\"source\":\"a\",\"count\":0}"), ("fetch", "{\"source\":\"a\",\"count\":31}"),
@@ -65,7 +65,7 @@ struct OrderTests {
         Array(Reply.success(id: RequestID(9), result: result).dropLast())
     }
 
-    @Test("an answer is read as it was written")
+    @Test("a result survives writing and reading")
     func answers() throws {
         var answer = SourceResult()
         let joke = FetchedJoke(
@@ -80,7 +80,7 @@ struct OrderTests {
         #expect(reply == SourceReply(id: 9, result: .success(answer)))
     }
 
-    @Test("categories are read as they were written")
+    @Test("categories survive writing and reading")
     func categories() throws {
         var answer = SourceResult()
         answer.categories = ["dev", "food"]
@@ -88,7 +88,7 @@ struct OrderTests {
     }
 
     @Test(
-        "each kind of failure is read as it was written",
+        "each kind of error survives writing and reading",
         arguments: SourceError.Kind.allCases.filter(\.isReported))
     func failures(kind: SourceError.Kind) throws {
         var failure = SourceError(kind, "It \"failed\".", status: 404, retryAt: WallTime(milliseconds: 7_000))
@@ -97,7 +97,7 @@ struct OrderTests {
         #expect(try SourceReply(line: line) == SourceReply(id: 9, result: .failure(failure)))
     }
 
-    @Test("an error that is of no source is a failure all the same")
+    @Test("an error of another kind is an error")
     func others() throws {
         let line = Reply.failure(id: nil, WireError(.busy)).dropLast()
         let reply = try SourceReply(line: line)
@@ -106,14 +106,15 @@ struct OrderTests {
     }
 
     @Test(
-        "a kind that only jokesd reports is not believed", arguments: ["storage", "filtered", "unavailable"])
+        "an error kind that only jokesd reports is not accepted",
+        arguments: ["storage", "filtered", "unavailable"])
     func ownKinds(kind: String) {
         let error = WireError(.storage, "Believe me.", data: ["failure": .string(kind)])
         #expect(SourceError(error).kind == .unsupported)
     }
 
     @Test(
-        "garbage is told from a reply",
+        "an invalid reply is refused",
         arguments: [
             "", "{", "hello", "[]", "{}", "{\"id\":1}", "{\"id\":1,\"result\":{}}",
             "{\"id\":1,\"result\":{\"jokes\":[],\"requests\":\"0\"}}",
@@ -126,7 +127,7 @@ struct OrderTests {
         #expect(throws: WireDecodingError.self) { try SourceReply(line: Array(line.utf8)) }
     }
 
-    @Test("a joke that comes over the line is cleaned again, and its lists are bounded")
+    @Test("a joke in a reply is cleaned again, and its lists are bounded")
     func hostile() throws {
         let words = JSON.array((0..<99).map { .string("W\($0)") }).jsonText
         let line = """

@@ -30,7 +30,7 @@ struct SecretTests {
         }
     }
 
-    @Test("is a credential, else a file of the user's, without the line break at its end")
+    @Test("a secret is a credential or else a file of the user, without the last line break")
     func places() throws {
         try write("from the file\n", to: file)
         #expect(try Secret(named: "key", environment: environment).value == "from the file")
@@ -40,7 +40,7 @@ struct SecretTests {
         #expect(try Secret(named: "key", environment: elsewhere).value == "from the file")
     }
 
-    @Test("is not shown by anything that prints it")
+    @Test("a secret is not printed")
     func hidden() throws {
         try write("hunter2", to: file)
         let secret = try Secret(named: "key", environment: environment)
@@ -48,20 +48,22 @@ struct SecretTests {
         #expect(!"\([secret])".contains("hunter2"))
     }
 
-    @Test("that others can read is refused, with what to do", arguments: [0o640, 0o604, 0o620] as [mode_t])
+    @Test(
+        "a secret that others can read is refused with what to do",
+        arguments: [0o640, 0o604, 0o620] as [mode_t])
     func open(mode: mode_t) throws {
         try write("hunter2", to: file, mode: mode)
         #expect(problem() == .open(file))
         #expect(problem()?.message == "others can read \(file), or it is not yours; chmod 600 it")
     }
 
-    @Test("that is not there is missed where it would be put")
+    @Test("a missing secret is reported with its paths")
     func absent() {
         #expect(problem() == .absent("key", [credential, file]))
         #expect(problem()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
     }
 
-    @Test("is not empty, not endless, and text", arguments: ["", "\n\n"])
+    @Test("a secret that is empty, too long or no text is refused", arguments: ["", "\n\n"])
     func contents(text: String) throws {
         try write(text, to: file)
         #expect(problem() == .empty(file))
@@ -72,6 +74,6 @@ struct SecretTests {
         #expect(problem() == .unreadable(file, "it is not a file"))
     }
 
-    @Test("has a name that leads nowhere else", arguments: ["", "../key", ".key", "a/b", "a b", "ñ", "a\0b"])
+    @Test("a name with a path is refused", arguments: ["", "../key", ".key", "a/b", "a b", "ñ", "a\0b"])
     func names(name: String) { #expect(problem(name) == .badName(name)) }
 }

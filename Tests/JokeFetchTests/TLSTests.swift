@@ -4,7 +4,7 @@ import JokeFetchProtocol
 import JokeTestSupport
 import Testing
 
-@Suite("TLS, over libcurl and openssl")
+@Suite("TLS")
 struct TLSTests {
     /// A joke as chucknorris sends it, on the path that openssl takes for a file.
     private static let joke = LoopbackReply(
@@ -19,26 +19,26 @@ struct TLSTests {
         return try Loopback.run(order, Loopback.settings { $0.authorities = certificate })
     }
 
-    @Test("a certificate of an unknown authority is not trusted")
+    @Test("a certificate of an unknown authority is refused")
     func unknownAuthority() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
         #expect(try joke(at: server.url, trusting: nil).failure?.kind == .tls)
     }
 
-    @Test("one that is vouched for is")
+    @Test("a certificate of a known authority is accepted")
     func knownAuthority() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
         let answer = try joke(at: server.url, trusting: server.certificate).answer
         #expect(answer?.jokes.map(\.value) == ["Safe."])
     }
 
-    @Test("a certificate for somebody else is not trusted")
+    @Test("a certificate of another host is refused")
     func otherName() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke], name: "DNS:jokes.example")
         #expect(try joke(at: server.url, trusting: server.certificate).failure?.kind == .tls)
     }
 
-    @Test("certificates that cannot be read are no reason to trust all")
+    @Test("unreadable authorities do not make every certificate acceptable")
     func noAuthorities() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
         #expect(try joke(at: server.url, trusting: "/nowhere.pem").failure?.kind == .tls)
@@ -56,7 +56,7 @@ struct TLSTests {
         #expect(plain.requests.isEmpty)
     }
 
-    @Test("no TLS at all on the other side")
+    @Test("a server without TLS is refused")
     func plainText() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let url = server.url.replacing("http:", with: "https:")
