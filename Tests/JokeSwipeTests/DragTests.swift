@@ -3,7 +3,7 @@ import JokeSwipe
 import Testing
 
 /// The rules are those of Protocol.md, "card.drag": decided from 0.6 of the card's width on, with the predicted end outside.
-@Suite("A drag as it is reported")
+@Suite("Reports of a drag")
 struct DragTests {
     private func isDecided(_ report: DragReport) -> Bool {
         report.translation >= 0.6 && report.predictedEndX >= report.width
@@ -26,7 +26,7 @@ struct DragTests {
         #expect(abs(report.translation) == 40.0 / 60 && isDecided(report))
     }
 
-    @Test("a card that is carried as far, and held, is not", arguments: [1, -1])
+    @Test("a card that is carried as far and held is not decided", arguments: [1, -1])
     func held(_ direction: Int) {
         let gesture = gesture(by: direction * 40, in: 200)
         let rest = gesture.movesUntil(after: .milliseconds(200))
@@ -36,33 +36,33 @@ struct DragTests {
         #expect(gesture.movesUntil(after: .milliseconds(300)) == nil)
     }
 
-    @Test("a card that is carried slowly is not")
+    @Test("a card that is carried slowly is not decided")
     func slow() {
         #expect(!isDecided(gesture(by: 40, in: 2_000).report(at: .milliseconds(2_000))))
     }
 
-    @Test("a card that is thrown back counts as what it does now")
+    @Test("a card that is thrown back counts by its present direction")
     func thrownBack() {
         var gesture = gesture(by: 50, in: 200)
         for step in 1...5 { gesture.move(to: 100 - step * 2, at: .milliseconds(200 + step * 10)) }
         #expect(!isDecided(gesture.report(at: .milliseconds(400))))
     }
 
-    @Test("reports that come at once are not infinitely fast")
+    @Test("simultaneous reports have a finite speed")
     func burst() {
         var gesture = DragGesture(from: 50, cardWidth: 60, at: .zero)
         gesture.move(to: 51, at: .zero)
         #expect(gesture.report(at: .zero).predictedEndX <= 60 + 1 + 25)
     }
 
-    @Test("a press that does not move reports the middle, at rest")
+    @Test("a press without motion reports the middle without speed")
     func press() {
         let report = DragGesture(from: 50, cardWidth: 60, at: .zero).report(at: .seconds(1))
         #expect(report.translation == 0 && report.predictedEndX == report.width / 2)
     }
 
     @Test(
-        "by keys, six tenths decide and five do not",
+        "six steps by key decide, and five do not",
         arguments: [(5, 0.5, false), (6, 0.6, true), (-5, -0.5, false), (-6, -0.6, true), (0, 0, false)])
     func keys(_ steps: Int, _ translation: Double, _ decided: Bool) {
         let report = DragReport(steps: steps, cardWidth: 64)

@@ -3,7 +3,7 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-@Suite("Frames as they are sent")
+@Suite("The frame writer")
 struct FrameWriterTests {
     private let size = Size(columns: 20, rows: 3)
 
@@ -17,7 +17,7 @@ struct FrameWriterTests {
         return canvas
     }
 
-    @Test("what is shown already is not sent, and of a change, only that")
+    @Test("only the changed part of a frame is written")
     func difference() {
         var writer = FrameWriter(DisplayOptions())
         #expect(text(writer.bytes(for: canvas("one two"))).hasPrefix("␛[0m␛[2J"))
@@ -27,7 +27,7 @@ struct FrameWriterTests {
         #expect(text(writer.bytes(for: canvas("one too"))).contains("␛[2J"))
     }
 
-    @Test("where the terminal knows them, a frame has its marks")
+    @Test("a frame has synchronization marks if the terminal supports them")
     func synchronized() {
         var writer = FrameWriter(DisplayOptions())
         writer.isSynchronized = true
@@ -35,7 +35,7 @@ struct FrameWriterTests {
         #expect(frame.hasPrefix("␛[?2026h") && frame.hasSuffix("␛[?2026l"))
     }
 
-    @Test("behind a character that terminals measure differently, the place is said anew")
+    @Test("the cursor is positioned again after a character of uncertain width")
     func placing() {
         var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("a👩‍🚀b"))
@@ -43,7 +43,7 @@ struct FrameWriterTests {
     }
 
     @Test(
-        "a colour is told in what the terminal has",
+        "a color is written in the depth of the terminal",
         arguments: [
             (ColorDepth.full, "␛[0;48;2;22;122;74;38;2;255;255;255mx"),
             (.palette, "␛[0;48;5;29;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
@@ -53,7 +53,7 @@ struct FrameWriterTests {
         #expect(text(writer.bytes(for: canvas("x", Style(on: .card(.green))))).contains(expected))
     }
 
-    @Test("one emoji in the place of another is sent, the same one is not")
+    @Test("a changed emoji is written, and an unchanged one is not")
     func clusters() {
         var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("🤣"))
@@ -61,7 +61,7 @@ struct FrameWriterTests {
         #expect(text(writer.bytes(for: canvas("👎"))).contains("👎"))
     }
 
-    @Test("half of a wide character is none")
+    @Test("half of a wide character is not drawn")
     func wide() {
         var canvas = Canvas(size, isUnicode: true)
         canvas.put("🤣🤣", row: 0, column: -1)
@@ -71,7 +71,7 @@ struct FrameWriterTests {
         #expect(canvas.text == " 🤣\n\n x")
     }
 
-    @Test("without UTF-8 all is ASCII")
+    @Test("without UTF-8 the output is ASCII")
     func ascii() {
         var canvas = Canvas(size, isUnicode: false)
         canvas.put("“¿qué?” 🤣", row: 0, column: 0)

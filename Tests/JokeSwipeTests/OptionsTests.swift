@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line of jokesd-swipe")
 struct OptionsTests {
-    @Test("has what jokectl swipe writes")
+    @Test("the options that jokectl swipe passes are parsed")
     func options() throws {
         let options = try Options([
             "--jokectl", "/j", "--socket", "/s", "--color", "never", "--plain", "--no-motion",
@@ -17,14 +17,14 @@ struct OptionsTests {
         #expect(!options.hasMotion)
     }
 
-    @Test("the environment decides about colours unless they are asked for", arguments: [nil, "auto"])
+    @Test("the environment decides about colors unless a flag does", arguments: [nil, "auto"])
     func colors(choice: String?) throws {
         #expect(try Options(choice.map { ["--color", $0] } ?? []).isColored == nil)
         #expect(try Options(["--color=always"]).isColored == true)
     }
 
     @Test(
-        "a mistake is named, with advice",
+        "a usage error is reported with advice",
         arguments: [
             ("--plian", "unknown flag '--plian'; did you mean '--plain'?"),
             ("--zzzzzz", "unknown flag '--zzzzzz'; `jokectl help swipe` lists the flags"),

@@ -3,7 +3,7 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-@Suite("What is seen")
+@Suite("The rendered card")
 struct PictureTests {
     static let states: [(name: String, state: CardState)] = [
         ("gray", .sample),
@@ -51,7 +51,7 @@ struct PictureTests {
     ]
 
     /// Without colours, so that the text alone is what is seen.
-    @Test("each state looks as its snapshot", arguments: states.map(\.name), [true, false])
+    @Test("each state equals its snapshot", arguments: states.map(\.name), [true, false])
     func card(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state
         let display = DisplayOptions(depth: .none, isUnicode: isUnicode, hasMotion: false)
@@ -60,7 +60,7 @@ struct PictureTests {
     }
 
     @Test(
-        "any size is drawn, and nothing beside it",
+        "each size is drawn within the terminal",
         arguments: [(1, 1), (10, 3), (20, 8), (40, 10), (300, 100), (79, 23)])
     func sizes(_ columns: Int, _ rows: Int) throws {
         for (_, state) in Self.states {
@@ -76,7 +76,7 @@ struct PictureTests {
         }
     }
 
-    @Test("what a stranger's text would do to the terminal is not on the screen")
+    @Test("control sequences of a joke are not drawn")
     func hostile() throws {
         let state = CardState.sample.with {
             $0.joke.value = "a\u{1B}[2Jb\u{7}c\u{9B}31md\u{202E}e"
@@ -104,7 +104,7 @@ struct PictureTests {
         #expect(driver.screen.contains("line 1\n"))
     }
 
-    @Test("a liked card flies out to the right, and the next one drops in from above")
+    @Test("a liked card moves out to the right, and the next one comes from above")
     func flight() throws {
         var driver = try SwipeDriver.connected(DisplayOptions())
         try driver.tell(
@@ -119,14 +119,14 @@ struct PictureTests {
         #expect(driver.model.nextMoment(after: driver.now) == nil, "then it is still")
     }
 
-    @Test("without motion the next one is there at once")
+    @Test("without motion the next card is shown at once")
     func motionless() throws {
         var driver = try SwipeDriver.connected()
         try driver.tell(.next, by: .jokeLike)
         #expect(driver.screen.contains("Parallel") && !driver.screen.contains("my cat"))
     }
 
-    @Test("released undecided, it springs back and over, and rests in the middle")
+    @Test("an undecided card springs back to the middle")
     func spring() throws {
         var driver = try SwipeDriver.connected(DisplayOptions(depth: .none))
         let rest = driver.screen

@@ -4,7 +4,7 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-@Suite("The card in words")
+@Suite("The plain card")
 struct PlainTests {
     /// What was said, and what was asked for and not answered yet.
     private struct Talk {
@@ -53,13 +53,13 @@ struct PlainTests {
         return talk
     }
 
-    @Test("the joke is said, then what there is")
+    @Test("the joke is printed, then the commands")
     func first() throws {
         var talk = try connected()
         #expect(talk.takeSaid() == [CardState.sample.joke.value, "9 in the queue, 3 saved. Commands: help."])
     }
 
-    @Test("of a change, what is new is said: a decision, the next joke, trouble")
+    @Test("the news of a change is printed: a decision, the next joke, an error")
     func changes() throws {
         var talk = try connected()
         _ = talk.takeSaid()
@@ -78,7 +78,7 @@ struct PlainTests {
             ])
     }
 
-    @Test("a translation is said with who made it")
+    @Test("a translation is printed with its credit")
     func translation() throws {
         var talk = try connected()
         _ = talk.takeSaid()
@@ -90,7 +90,7 @@ struct PlainTests {
             ])
     }
 
-    @Test("a command waits for the one before it")
+    @Test("a command waits for the reply to the one before it")
     func order() throws {
         var talk = try connected()
         talk.take(.typed("like"))
@@ -101,7 +101,7 @@ struct PlainTests {
         #expect(talk.requests.count == 1 && talk.requests[0]["params"] == ["ifJoke": "j2"])
     }
 
-    @Test("at the end of what is typed it ends once all is answered; with nobody there, at once and undone")
+    @Test("at the end of input it ends after all replies, or at once without a daemon")
     func end() throws {
         var talk = try connected()
         talk.take(.typed("next"))
@@ -116,7 +116,7 @@ struct PlainTests {
         #expect(alone.ended == false)
     }
 
-    @Test("saved jokes have numbers, by which they are read and deleted")
+    @Test("saved jokes have numbers for reading and deleting")
     func saved() throws {
         var talk = try connected()
         talk.take(.typed("s"))
@@ -136,7 +136,7 @@ struct PlainTests {
             talk.takeSaid() == ["Deleted \"Parallel lines have so much in common. …\"; undo takes it back."])
     }
 
-    @Test("what is no command is said to be none")
+    @Test("an unknown command is reported")
     func unknown() throws {
         var talk = try connected()
         _ = talk.takeSaid()

@@ -4,7 +4,7 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-@Suite("The saved jokes, before a daemon that the test plays")
+@Suite("The saved jokes")
 struct SavedTests {
     private let display = DisplayOptions(depth: .none, hasMotion: false)
 
@@ -39,7 +39,9 @@ struct SavedTests {
         try #require(driver.takeRequests().first?["params"])
     }
 
-    @Test("it is shown as a list, a grid, and one whole", arguments: ["list", "grid", "whole", "translated"])
+    @Test(
+        "they are shown as a list, as a grid, and one at a time",
+        arguments: ["list", "grid", "whole", "translated"])
     func pictures(_ name: String) throws {
         var driver = try opened(5)
         switch name {
@@ -51,7 +53,7 @@ struct SavedTests {
         PictureFile("saved-\(name)").expect(driver.screen)
     }
 
-    @Test("pages are asked for as their end comes near, with a row that says so")
+    @Test("the next page is requested near the end, with a row that says so")
     func paging() throws {
         var driver = try opened(50, next: "c1")
         #expect(driver.takeRequests() == [])
@@ -67,7 +69,7 @@ struct SavedTests {
         #expect(driver.takeRequests() == [], "that was the last one")
     }
 
-    @Test("a page that fails says so, and is tried again by moving on")
+    @Test("a failed page is reported and requested again on a move")
     func failing() throws {
         var driver = try opened(50, next: "c1")
         driver.press(.end)
@@ -77,7 +79,7 @@ struct SavedTests {
         #expect(try params(&driver)["cursor"] == "c1")
     }
 
-    @Test("order and direction are the daemon's work")
+    @Test("the sort order and direction are requested from the daemon")
     func sorting() throws {
         var driver = try opened()
         driver.press("o")
@@ -88,7 +90,7 @@ struct SavedTests {
         #expect(try params(&driver) == ["limit": 50, "sort": "source", "order": "descending"])
     }
 
-    @Test("each letter searches at once, and what an older search finds is dropped")
+    @Test("each letter starts a search, and the results of older ones are dropped")
     func searching() throws {
         var driver = try opened()
         driver.press("/")
@@ -105,7 +107,7 @@ struct SavedTests {
         #expect(driver.takeRequests().first?["method"] == "saved.list")
     }
 
-    @Test("text that is pasted is searched for, and letters of a query are no commands")
+    @Test("pasted text is searched for, and letters of a query are no commands")
     func typing() throws {
         var driver = try SwipeDriver.connected(display)
         driver.press("/")
@@ -116,7 +118,7 @@ struct SavedTests {
         #expect(driver.takeDone() == [])
     }
 
-    @Test("deleting asks, the list is read anew, and u takes it back")
+    @Test("a deletion is confirmed, the list is read again, and u restores the joke")
     func deleting() throws {
         var driver = try opened()
         driver.press(.down)
@@ -133,7 +135,7 @@ struct SavedTests {
         #expect(driver.takeRequests().first?["method"] == "saved.list")
     }
 
-    @Test("what is selected stays so when the list is read anew")
+    @Test("the selection stays when the list is read again")
     func keeping() throws {
         var driver = try opened()
         driver.press(.down, .down)
@@ -144,7 +146,7 @@ struct SavedTests {
         #expect(driver.screen.contains("▸ Saved joke 3"))
     }
 
-    @Test("what another front saves is there at once, what this one deletes is read when it is answered")
+    @Test("a joke that another client saves appears, and an own deletion after its reply")
     func elsewhere() throws {
         var driver = try opened()
         try driver.tell(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
@@ -153,7 +155,7 @@ struct SavedTests {
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("c copies the selected one, t translates, q quits, s goes back to the card")
+    @Test("c copies the selected joke, t translates, q quits, and s returns to the card")
     func others() throws {
         var driver = try opened()
         driver.press("c")

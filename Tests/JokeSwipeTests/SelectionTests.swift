@@ -188,7 +188,7 @@ struct SelectionTests {
         #expect(library.selected == "Saved joke 59.")
     }
 
-    @Test("d that is pressed again before the answer deletes nothing else")
+    @Test("a second d before the reply deletes nothing else")
     func twice() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
@@ -198,7 +198,7 @@ struct SelectionTests {
         #expect(library.selected == "Saved joke 61.")
     }
 
-    @Test("while the list is read anew, d deletes the joke that is seen")
+    @Test("while the list is read again, d deletes the visible joke")
     func meanwhile() throws {
         var library = try ListedLibrary(303)
         try library.select(160)
@@ -211,7 +211,7 @@ struct SelectionTests {
         #expect(library.selected == "Saved joke 162.")
     }
 
-    @Test("a joke that another client deleted first is said to be gone, and the list is read anew")
+    @Test("a joke that another client deleted first is reported, and the list is read again")
     func tooLate() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
@@ -223,7 +223,7 @@ struct SelectionTests {
         #expect(library.deletions == ["s60", "s61"])
     }
 
-    @Test("u brings back what was deleted here, though another client decided something since")
+    @Test("u restores the own deletion although another client decided since")
     func undoAmongOthers() throws {
         var library = try ListedLibrary(303)
         try library.select(60)

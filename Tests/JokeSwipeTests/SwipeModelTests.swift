@@ -4,7 +4,7 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-@Suite("The front, before a daemon that the test plays")
+@Suite("The swipe model")
 struct SwipeModelTests {
     private func params(_ request: JSON?) -> JSON { request?["params"] ?? .null }
     private func number(_ name: String, of request: JSON?) -> Double? { params(request)[name]?.numberValue }
@@ -12,7 +12,7 @@ struct SwipeModelTests {
     private func methods(_ requests: [JSON]) -> [String] { requests.compactMap { $0["method"]?.stringValue } }
 
     @Test(
-        "letters ask for what they say, of the joke that is seen",
+        "a letter makes its request for the visible joke",
         arguments: [
             ("l", "joke.like", ["ifJoke": "j1"]), ("d", "joke.dislike", ["ifJoke": "j1"]),
             ("n", "joke.next", .null),
@@ -26,7 +26,7 @@ struct SwipeModelTests {
         #expect(requests[0]["params"] ?? .null == params)
     }
 
-    @Test("arrows drag step by step, and Enter lets go")
+    @Test("arrow keys drag in steps, and Enter releases")
     func arrows() throws {
         var driver = try SwipeDriver.connected()
         for step in 1...6 {
@@ -44,7 +44,7 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("keys go on from where somebody else has dragged the card to")
+    @Test("keys continue a drag of another client")
     func takenOver() throws {
         var driver = try SwipeDriver.connected()
         try driver.tell(draggedTo: -0.3, by: 99)
@@ -55,7 +55,7 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [], "the other one holds it now")
     }
 
-    @Test("while a drag is not answered, only the newest waits; letting go sends it before")
+    @Test("only the newest drag waits for a reply, and a release sends it first")
     func coalescing() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 40)
@@ -74,7 +74,7 @@ struct SwipeModelTests {
         #expect(params(last.last)["ifJoke"] == "j1")
     }
 
-    @Test("of a fast stream of moves forty a second are told, and the last one")
+    @Test("of many moves forty a second are sent, and the last one")
     func paced() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 20)
@@ -93,7 +93,7 @@ struct SwipeModelTests {
         #expect(translation(of: last) == 20.0 / 48)
     }
 
-    @Test("a hand that rests says so, and every two seconds that it is still there")
+    @Test("a held card is reported, and again every two seconds")
     func resting() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 30)
@@ -113,7 +113,7 @@ struct SwipeModelTests {
         #expect(methods(driver.takeRequests()) == ["card.drag"])
     }
 
-    @Test("a key that was pressed a minute ago holds nothing")
+    @Test("a key that was pressed a minute ago does not hold the card")
     func forgottenKeys() throws {
         var driver = try SwipeDriver.connected()
         driver.press(.right)
@@ -125,7 +125,7 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("a press beside the card takes nothing")
+    @Test("a press beside the card does not start a drag")
     func beside() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 2)
@@ -134,7 +134,7 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("another joke ends the drag of the one before")
+    @Test("the next joke ends the drag of the former one")
     func otherJoke() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 40)
@@ -149,7 +149,7 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("what fails is said, what another one was quicker at is not")
+    @Test("an error is shown, except if another client was faster")
     func failures() throws {
         var driver = try SwipeDriver.connected()
         driver.press("u")
@@ -162,7 +162,7 @@ struct SwipeModelTests {
         #expect(!driver.screen.contains(ErrorKind.staleJoke.summary))
     }
 
-    @Test("a daemon that is gone is said, and nothing is asked of it")
+    @Test("a lost daemon is shown, and no request is sent")
     func lost() throws {
         var driver = try SwipeDriver.connected()
         driver.take(.connection(.ended))
@@ -177,7 +177,7 @@ struct SwipeModelTests {
         #expect(methods(driver.takeRequests()) == ["hello", "state.subscribe"])
     }
 
-    @Test("a daemon that does not answer is said to be so after three seconds")
+    @Test("a daemon that does not answer is shown after three seconds")
     func silent() throws {
         var driver = try SwipeDriver.connected()
         driver.press("n")
@@ -190,7 +190,7 @@ struct SwipeModelTests {
     }
 
     @Test(
-        "what is not the protocol is hung up on",
+        "a peer that does not speak the protocol is disconnected",
         arguments: ["{}x", #"{"method":"event","params":{"topic":"state","state":{}}}"#])
     func nonsense(_ line: String) throws {
         var driver = try SwipeDriver.connected()
@@ -198,14 +198,14 @@ struct SwipeModelTests {
         #expect(driver.takeDone() == [.connection(.close)])
     }
 
-    @Test("text that is pasted decides nothing")
+    @Test("pasted text decides nothing")
     func pasted() throws {
         var driver = try SwipeDriver.connected()
         driver.take(.report(.pasted("ldnu")))
         #expect(driver.takeRequests() == [])
     }
 
-    @Test("an idle card wants nothing of the clock")
+    @Test("an idle card sets no timer")
     func idle() throws {
         let driver = try SwipeDriver.connected(DisplayOptions())
         #expect(driver.model.nextMoment(after: driver.now) == nil)

@@ -2,7 +2,7 @@
 import JokeSwipe
 import Testing
 
-@Suite("What a terminal sends")
+@Suite("Terminal input")
 struct TerminalInputParserTests {
     private func reports(_ text: String) -> [TerminalInput] {
         var reader = TerminalInputParser()
@@ -11,7 +11,7 @@ struct TerminalInputParserTests {
     }
 
     @Test(
-        "keys are read in every form that terminals send them in",
+        "keys are read in every form that terminals send",
         arguments: [
             ("l", .character("l")), ("?", .character("?")), ("ñ", .character("ñ")), ("🤣", .character("🤣")),
             ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace), ("\u{8}", .backspace),
@@ -24,7 +24,7 @@ struct TerminalInputParserTests {
         #expect(reports(text) == [.key(key)])
     }
 
-    @Test("the mouse is read in SGR's form, with whatever keys are held")
+    @Test("the mouse is read in the SGR form with any modifier keys")
     func mouse() {
         #expect(
             reports(
@@ -40,12 +40,12 @@ struct TerminalInputParserTests {
                 ])
     }
 
-    @Test("other buttons, and motion without one, mean nothing")
+    @Test("other buttons and motion without a button are ignored")
     func otherButtons() {
         #expect(reports("\u{1B}[<2;10;5M\u{1B}[<35;12;5M\u{1B}[<1;12;5m") == [])
     }
 
-    @Test("wherever it is cut, it is read the same", arguments: 1...30)
+    @Test("split input is read the same", arguments: 1...30)
     func anyCut(_ cut: Int) {
         let text = Array("a\u{1B}[<32;120;55M\u{1B}[200~dl\u{1B}[201~é\u{1B}[A".utf8)
         var reader = TerminalInputParser()
@@ -61,7 +61,7 @@ struct TerminalInputParserTests {
             ])
     }
 
-    @Test("a lone escape is a key once nothing follows it")
+    @Test("a lone escape is a key if nothing follows it")
     func escape() {
         var reader = TerminalInputParser()
         reader.append([0x1B])
@@ -69,7 +69,7 @@ struct TerminalInputParserTests {
         #expect(reader.flush() == .key(.escape) && !reader.isUndecided)
     }
 
-    @Test("what is pasted is no keys, and what it has in it ends no paste")
+    @Test("pasted text contains no keys, and nothing in it ends the paste")
     func paste() {
         #expect(
             reports("\u{1B}[200~q\u{1B}[20q\u{3}\u{1B}[201~n") == [
@@ -78,13 +78,13 @@ struct TerminalInputParserTests {
     }
 
     @Test(
-        "whether it marks frames is read from its answer",
+        "support for synchronized frames is read from the reply",
         arguments: [(0, false), (1, true), (2, true), (4, false)])
     func synchronizes(_ answer: Int, _ does: Bool) {
         #expect(reports("\u{1B}[?2026;\(answer)$y") == [.synchronizes(does)])
     }
 
-    @Test("nonsense is passed over, and what follows is read")
+    @Test("an invalid sequence is skipped, and the following input is read")
     func nonsense() {
         let noise = "\u{1B}[<0;99999999999999999999;5Mx\u{1B}[999zx\u{1B}[Mx"
         #expect(reports(noise).filter { $0 == .key(.character("x")) }.count == 3)
