@@ -9,7 +9,7 @@ import func JokeTestSupport.onLoop
 extension EventLoopTests {
     @Suite("A child process")
     struct ChildProcessTests {
-        @Test("it answers over its standard input and output, and its end is told after all that it printed")
+        @Test("it uses standard input and output, and its end is reported after its output")
         func conversation() async throws {
             let child = try await Child.shell("read line; echo \"heard $line\"; echo trouble >&2; exit 7")
             await child.send("hello\n")
@@ -18,27 +18,27 @@ extension EventLoopTests {
             #expect(await child.errors == "trouble\n")
         }
 
-        @Test("its whole output is read, however much it is, before its end is told")
+        @Test("its whole output is read before its end is reported")
         func muchOutput() async throws {
             let child = try await Child.shell("exec head -c 3000000 /dev/zero")
             #expect(await child.end() == .exited(0))
             #expect(await child.output.utf8.count == 3_000_000)
         }
 
-        @Test("a signal that ends it is told")
+        @Test("a signal that ends it is reported")
         func signaled() async throws {
             let child = try await Child.shell("kill -SEGV $$")
             #expect(await child.end() == .signaled(SIGSEGV))
         }
 
-        @Test("a program that is not there is an error, with its path")
+        @Test("a missing program is an error with its path")
         func missing() async {
             await #expect(throws: SystemError(code: ENOENT, operation: "execve", path: "/nowhere/to/be")) {
                 try await onLoop { _ = try ChildProcess(starting: .init(path: "/nowhere/to/be")) }
             }
         }
 
-        @Test("a program that cannot be started leaves no descriptor behind")
+        @Test("a program that cannot be started leaves no descriptor open")
         func missingLeavesNothing() async {
             await onLoop {
                 let before = openSockets()
@@ -50,7 +50,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("it sees the environment that it is given, and nothing else")
+        @Test("it gets only the given environment")
         func environment() async throws {
             let child = try await Child.run(
                 .init(path: "/usr/bin/env", environment: ["A": "1", "B": "two words"]))
@@ -58,7 +58,7 @@ extension EventLoopTests {
             #expect(await child.output == "A=1\nB=two words\n")
         }
 
-        @Test("nothing that we have open is open in it")
+        @Test("it inherits no open descriptor")
         func descriptors() async throws {
             // Without close-on-exec, as libraries leave theirs.
             let stray = open("/dev/null", O_RDONLY)
@@ -69,7 +69,7 @@ extension EventLoopTests {
             #expect(await child.output == "0\n1\n2\n3\n")
         }
 
-        @Test("no signal is blocked or ignored in it")
+        @Test("it starts with no signal blocked or ignored")
         func signals() async throws {
             // As the daemon does: inherited, a broken pipe would end no program.
             _ = signal(SIGPIPE, SIG_IGN)
@@ -96,7 +96,7 @@ extension EventLoopTests {
             #expect(await child.output == "65536\n5\n0\n0\n")
         }
 
-        @Test("one that takes too much memory fails, and nobody else")
+        @Test("a process beyond its memory limit fails alone")
         func memory() async throws {
             let child = try await Child.run(
                 .init(
@@ -113,14 +113,14 @@ extension EventLoopTests {
             #expect(await child.end() == .exited(3))
         }
 
-        @Test("one that does not end by itself is killed when the patience is over")
+        @Test("a process that does not end is killed after the timeout")
         func stubborn() async throws {
             let child = try await Child.shell("trap '' TERM HUP; while :; do sleep 100; done")
             await child.finish(within: .milliseconds(20))
             #expect(await child.end() == .signaled(SIGKILL))
         }
 
-        @Test("a stopped one goes on to see the end of its input")
+        @Test("a stopped process is continued to see the end of its input")
         func stopped() async throws {
             let child = try await Child.shell("echo here; read line; exit 4")
             await child.awaitOutput()
@@ -129,7 +129,7 @@ extension EventLoopTests {
             #expect(await child.end() == .exited(4))
         }
 
-        @Test("a kill takes its group along, and what it started in groups of their own")
+        @Test("a kill ends its group and the groups that it started")
         func kills() async throws {
             // It tells its number once it is in a group of its own.
             let child = try await Child.shell(
@@ -145,7 +145,7 @@ extension EventLoopTests {
             for other in others { #expect(try Child.isGone(other), "process \(other)") }
         }
 
-        @Test("what it leaves behind in its group goes with it")
+        @Test("processes that remain in its group are ended with it")
         func leftovers() async throws {
             let child = try await Child.shell("sleep 1000 & echo $!")
             #expect(await child.end() == .exited(0))
@@ -153,7 +153,7 @@ extension EventLoopTests {
             #expect(try Child.isGone(other))
         }
 
-        @Test("an end that was told leaves no descriptor and no zombie")
+        @Test("a reported end leaves no descriptor and no zombie")
         func nothingLeft() async throws {
             let before = await onLoop { openSockets() }
             var last: Int32 = 0

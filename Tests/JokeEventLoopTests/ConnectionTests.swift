@@ -46,9 +46,9 @@ private func pattern(_ count: Int) -> [UInt8] {
 }
 
 extension EventLoopTests {
-    @Suite("Connections: bytes")
+    @Suite("Bytes of a connection")
     struct ConnectionByteTests {
-        @Test("carry bytes both ways")
+        @Test("bytes are sent in both directions")
         func echo() async throws {
             let line = try await onLoop { try Line() }
             line.peer.send("ping")
@@ -58,7 +58,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("all that is sent in a turn leaves in one write")
+        @Test("the output of an iteration is one write")
         func oneWrite() async throws {
             // Each write is a record of its own here.
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
@@ -67,7 +67,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("of much that is sent in a turn, the first part leaves before its end")
+        @Test("much output of an iteration is written in parts before its end")
         func earlyWrite() async throws {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop {
@@ -80,7 +80,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("what afterTurn sends leaves in the same turn")
+        @Test("output of afterIteration is written in the same iteration")
         func sentAfterTurn() async throws {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop {
@@ -94,7 +94,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("a slow reader gets all of it, and pendingBytes goes up and down")
+        @Test("a slow reader gets all bytes, and pendingBytes counts them")
         func slowReader() async throws {
             let line = try await onLoop { try Line() }
             let sent = pattern(4 << 20)
@@ -115,7 +115,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("a socket that is full is told of at the turn's end, also where it was full before that")
+        @Test("a full socket is reported at the end of the iteration, even if it was full before")
         func blocked() async throws {
             let line = try await onLoop { try Line() }
             await onLoop {
@@ -127,7 +127,7 @@ extension EventLoopTests {
             await onLoop { line.connection.close() }
         }
 
-        @Test("onDrained is told too where the socket took all at once, and may send more")
+        @Test("onDrained is called even if the socket took everything at once, and may send more")
         func drainedAtOnce() async throws {
             let line = try await onLoop { try Line() }
             await onLoop {
@@ -141,7 +141,7 @@ extension EventLoopTests {
             #expect(line.peer.receiveUntilEnd() == Array("one two".utf8))
         }
 
-        @Test("a paused one reads nothing, and goes on where it stopped")
+        @Test("a paused connection reads nothing and continues where it stopped")
         func paused() async throws {
             let line = try await onLoop { try Line() }
             let other = try await onLoop { try Line() }
@@ -161,7 +161,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("a flood on one does not keep the others waiting")
+        @Test("much input on one connection does not delay the others")
         func fairness() async throws {
             let order = Happenings<String>()
             let (flood, trickle) = try await onLoop {
@@ -182,9 +182,9 @@ extension EventLoopTests {
         }
     }
 
-    @Suite("Connections: endings")
+    @Suite("The end of a connection")
     struct ConnectionEndingTests {
-        @Test("a peer that only stops sending still gets its answer")
+        @Test("a peer that half-closes still gets its reply")
         func halfClose() async throws {
             let line = try await onLoop { try Line() }
             line.peer.send("question")
@@ -199,7 +199,7 @@ extension EventLoopTests {
             #expect(await line.told.next() == .closed(.finished))
         }
 
-        @Test("who sends and leaves has sent")
+        @Test("bytes sent before a close are read")
         func sendAndLeave() async throws {
             let line = try await onLoop {
                 let line = try Line()
@@ -215,7 +215,7 @@ extension EventLoopTests {
             #expect(told.suffix(2) == [.endOfInput, .closed(.hungUp)])
         }
 
-        @Test("finish() closes only when a slow reader has all")
+        @Test("finish() closes after a slow reader has everything")
         func finishes() async throws {
             let line = try await onLoop { try Line() }
             let sent = pattern(1 << 20)
@@ -228,7 +228,7 @@ extension EventLoopTests {
             #expect(await line.untilClosed() == [.closed(.finished)])
         }
 
-        @Test("finish() drops what was not read, and the peer is not reset")
+        @Test("finish() drops unread input without resetting the peer")
         func finishUnread() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.pauseReading() }
@@ -242,7 +242,7 @@ extension EventLoopTests {
             #expect(line.peer.receive() == [])
         }
 
-        @Test("readRest() reads what the peer has sent, without waiting for the loop")
+        @Test("readRest() reads what the peer has sent without waiting for the loop")
         func readRest() async throws {
             let line = try await onLoop { try Line() }
             let sent = pattern(100_000)
@@ -258,7 +258,7 @@ extension EventLoopTests {
             #expect(told.count == 4)
         }
 
-        @Test("a peer that leaves while it is written to is told once")
+        @Test("a peer that closes during a write is reported once")
         func leavesWhileWrittenTo() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.send(pattern(1 << 20)) }
@@ -274,7 +274,7 @@ extension EventLoopTests {
             #expect(await line.told.rest() == [])
         }
 
-        @Test("a peer that leaves answers unread is told as reset")
+        @Test("a peer that closes with unread replies is reported as reset")
         func reset() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.send(pattern(10)) }
@@ -284,7 +284,7 @@ extension EventLoopTests {
             #expect(await line.told.next() == .closed(.failed(expected)))
         }
 
-        @Test("a paused one whose peer has left waits without turning, then reads what was sent")
+        @Test("a paused connection whose peer has closed does not spin, and is read later")
         func pausedAndLeft() async {
             await #expect(processExitsWith: .success) {
                 let line = try await onLoop { try Line() }
@@ -304,7 +304,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("a half-closed one that nobody answers waits without turning")
+        @Test("a half-closed connection without a reply does not spin")
         func halfClosedAndIdle() async {
             await #expect(processExitsWith: .success) {
                 let line = try await onLoop { try Line() }
@@ -321,7 +321,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("closed inside its own handler, it tells nothing more")
+        @Test("a connection closed in its own handler reports nothing more")
         func closesItself() async throws {
             let line = try await onLoop {
                 let line = try Line()
@@ -340,7 +340,7 @@ extension EventLoopTests {
             #expect(await line.told.rest() == [])
         }
 
-        @Test("closed at the end of input of a peer that is gone, it does not tell that it was closed")
+        @Test("a connection closed at the end of input does not report its close")
         func closesAtEnd() async throws {
             let line = try await onLoop {
                 let line = try Line()
@@ -356,7 +356,7 @@ extension EventLoopTests {
             #expect(await line.told.rest() == [])
         }
 
-        @Test("a closed one is let go, with all that its handlers held")
+        @Test("a closed connection and its handlers are released")
         func letGo() async throws {
             let isGone = try await onLoop {
                 weak var watched: Connection?
@@ -371,7 +371,7 @@ extension EventLoopTests {
             #expect(isGone)
         }
 
-        @Test("of two that are ready at once and close each other, one is called")
+        @Test("of two ready connections that close each other one is called")
         func closeEachOther() async throws {
             let called = Happenings<Int>()
             try await onLoop {
@@ -393,7 +393,7 @@ extension EventLoopTests {
         }
 
         @Test(
-            "an event of a descriptor that was closed meanwhile does not reach the next owner of its number")
+            "an event of a closed descriptor does not reach the next owner of its number")
         func recycled() async throws {
             let called = Happenings<String>()
             try await onLoop {

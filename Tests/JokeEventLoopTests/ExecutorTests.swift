@@ -15,11 +15,11 @@ private actor Other {
 }
 
 extension EventLoopTests {
-    @Suite("As an executor")
+    @Suite("The loop as an executor")
     struct ExecutorTests {
         private let loop = LoopActor.shared.loop
 
-        @Test("posts of one thread run in their order, whatever other threads post")
+        @Test("posts of one thread run in their order")
         func postOrder() async {
             let seen = Happenings<(thread: Int, number: Int)>()
             await withTaskGroup(of: Void.self) { group in
@@ -37,7 +37,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("posts and tasks are one queue")
+        @Test("posts and tasks share one queue")
         func oneQueue() async {
             let seen = Happenings<String>()
             await onLoop { [loop] in
@@ -56,7 +56,8 @@ extension EventLoopTests {
             #expect(UInt(pthread_self()) != loopThread)
         }
 
-        @Test("a task that prefers the loop stays on it: its nonisolated parts, children and other actors")
+        @Test(
+            "a task that prefers the loop stays on it with its nonisolated parts, children and other actors")
         func preference() async {
             let loopThread = await onLoop { UInt(pthread_self()) }
             let threads = await Task(executorPreference: loop) {
@@ -82,7 +83,7 @@ extension EventLoopTests {
             #expect(await seen.next(2).last == -1)
         }
 
-        @Test("to assume the isolation elsewhere ends the process")
+        @Test("assuming the isolation on another thread ends the process")
         func assumesWrongly() async {
             await #expect(processExitsWith: .failure) {
                 await onLoop {}
@@ -90,7 +91,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("afterTurn is called once, after all that ran in the turn")
+        @Test("afterIteration is called once, at the end of the iteration")
         func afterTurn() async {
             let seen = Happenings<String>()
             await onLoop { [loop] in
@@ -106,7 +107,7 @@ extension EventLoopTests {
             await onLoop { [loop] in loop.afterIteration = nil }
         }
 
-        @Test("after stop() it can be run again, and what was posted meanwhile runs then")
+        @Test("a stopped loop can run again and then runs the posts made meanwhile")
         func runsAgain() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
@@ -122,7 +123,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("the start is a turn: it ends with afterTurn before the loop first waits")
+        @Test("the start is an iteration, which ends with afterIteration before the first wait")
         func startIsTurn() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
@@ -130,7 +131,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("what start throws is thrown by run, and the loop does not turn")
+        @Test("an error of the start is thrown by run, and the loop does not run")
         func startThrows() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
@@ -142,7 +143,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("an idle loop is not woken")
+        @Test("an idle loop does not wake")
         func idle() async {
             await #expect(processExitsWith: .success) {
                 let turns = Happenings<Int>()

@@ -7,7 +7,7 @@ import Testing
 extension EventLoopTests {
     @Suite("Timers")
     struct TimerTests {
-        @Test("fire by deadline, equal ones as they were armed")
+        @Test("timers fire by deadline, and those with the same deadline in the order of arming")
         func order() async {
             let fired = Happenings<String>()
             await onLoop {
@@ -20,7 +20,7 @@ extension EventLoopTests {
             #expect(await fired.next(4) == ["past", "early", "early, second", "late"])
         }
 
-        @Test("never fire before their deadline")
+        @Test("a timer never fires before its deadline")
         func notBefore() async {
             let early = Happenings<Duration>()
             await onLoop {
@@ -31,7 +31,7 @@ extension EventLoopTests {
             #expect(late.map { $0 >= .zero && $0 < .seconds(5) } == true)
         }
 
-        @Test("many, armed, moved and disarmed at random, fire in order")
+        @Test("many timers that are armed, moved and disarmed at random fire in order")
         func many() async {
             let fired = Happenings<Int>()
             let expected = await onLoop {
@@ -55,7 +55,7 @@ extension EventLoopTests {
             #expect(await fired.next(expected.count) == expected)
         }
 
-        @Test("armed again, a timer fires at the new deadline only")
+        @Test("a timer that is armed again fires only at the new deadline")
         func again() async {
             let fired = Happenings<String>()
             await onLoop {
@@ -69,7 +69,7 @@ extension EventLoopTests {
             #expect(await fired.next(3) == ["between", "moved", "end"])
         }
 
-        @Test("disarmed, a timer does not fire, not even when another one due at the same time disarms it")
+        @Test("a disarmed timer does not fire, even if another one with the same deadline disarms it")
         func disarmed() async {
             let fired = Happenings<String>()
             await onLoop {
@@ -86,7 +86,7 @@ extension EventLoopTests {
             #expect(await fired.next(2) == ["killer", "end"])
         }
 
-        @Test("a handler may arm its own timer, and that lets the loop turn in between")
+        @Test("a handler may arm its own timer, which fires in a later iteration")
         func periodic() async {
             let turns = Happenings<Int>()
             await onLoop {
@@ -103,7 +103,7 @@ extension EventLoopTests {
         }
 
         @Test(
-            "moments and durations add up",
+            "a duration is added to a time",
             arguments: [
                 (5, Duration.nanoseconds(3), 8),
                 (5, .nanoseconds(-3), 2),
@@ -117,7 +117,7 @@ extension EventLoopTests {
             #expect(sum == MonotonicTime(nanoseconds: end))
         }
 
-        @Test("the distance of two moments has a sign")
+        @Test("the difference of two times has a sign")
         func distance() {
             let (early, late) = (MonotonicTime(nanoseconds: 10), MonotonicTime(nanoseconds: 1_000_000_010))
             #expect(late - early == .seconds(1))
@@ -127,7 +127,7 @@ extension EventLoopTests {
 
     @Suite("Signals")
     struct SignalTests {
-        @Test("arrive as numbers, each by itself")
+        @Test("signals are delivered by number, one at a time")
         func arrive() async throws {
             let seen = Happenings<Int32>()
             let watch = try await onLoop { try SignalWatch([SIGUSR1, SIGUSR2]) { seen.note($0) } }
@@ -139,7 +139,7 @@ extension EventLoopTests {
             await onLoop { watch.cancel() }
         }
 
-        @Test("a broken pipe is an error of write, not the end of the process")
+        @Test("a broken pipe is an error of write and does not end the process")
         func brokenPipe() async {
             await #expect(processExitsWith: .success) {
                 let code = try await onLoop {

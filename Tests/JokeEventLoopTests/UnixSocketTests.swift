@@ -27,7 +27,7 @@ extension EventLoopTests {
             return (listener, accepted)
         }
 
-        @Test("tell who connects")
+        @Test("a listener reports the peer")
         func accept() async throws {
             let (listener, accepted) = try await listen()
             let peer = try Peer(path: path)
@@ -43,7 +43,7 @@ extension EventLoopTests {
             #expect(peer.receiveUntilEnd() == Array("hello".utf8))
         }
 
-        @Test("accept whoever has connected before they close, and refuse everybody after that")
+        @Test("a listener that closes accepts the waiting connections and refuses later ones")
         func acceptRest() async throws {
             let (listener, accepted) = try await listen()
             await onLoop { listener.pause() }
@@ -58,14 +58,14 @@ extension EventLoopTests {
             for peer in peers { #expect(peer.receive() == []) }
         }
 
-        @Test("make a socket that is the user's alone")
+        @Test("a socket has mode 0600")
         func socketMode() async throws {
             let (listener, _) = try await listen()
             #expect(mode(of: path) == 0o600)
             await onLoop { listener.close() }
         }
 
-        @Test("paused inside the handler, accept no one more until resumed")
+        @Test("a listener that is paused in its handler accepts no more connections until resumed")
         func pauses() async throws {
             let happened = Happenings<String>()
             let (listener, peers) = try await onLoop {
@@ -89,7 +89,7 @@ extension EventLoopTests {
             await onLoop { listener.close() }
         }
 
-        @Test("out of descriptors, rest without spinning and then go on")
+        @Test("a listener without free descriptors does not spin and continues later")
         func outOfDescriptors() async {
             await #expect(processExitsWith: .success) {
                 let scratch = try Scratch()
@@ -114,7 +114,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("remove their own socket, and only their own")
+        @Test("a listener removes only its own socket")
         func unlinking() async throws {
             let (listener, _) = try await listen()
             await onLoop { listener.close() }
@@ -129,7 +129,7 @@ extension EventLoopTests {
             #expect(mode(of: path) != nil)
         }
 
-        @Test("a socket that was handed over is used and never removed")
+        @Test("an activated socket is used and never removed")
         func adopted() async throws {
             let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             #expect(bindUnix(raw, path) == 0)
@@ -150,7 +150,7 @@ extension EventLoopTests {
             #expect(mode(of: path) != nil)
         }
 
-        @Test("say what is wrong with a path")
+        @Test("an invalid path is reported with the reason")
         func wrongPaths() async throws {
             let long = scratch.file(String(repeating: "x", count: 100))
             let (listener, _) = try await listen()
@@ -165,13 +165,13 @@ extension EventLoopTests {
         }
     }
 
-    @Suite("Before binding")
+    @Suite("Probing a socket path")
     struct GuardTests {
         private let scratch: Scratch
 
         init() throws { scratch = try Scratch() }
 
-        @Test("absent, alive, stale and foreign sockets are told apart, and only a stale one is removed")
+        @Test("absent, live, stale and foreign sockets are distinguished, and only a stale one is removed")
         func probe() async throws {
             let path = scratch.file("socket")
             #expect(try UnixSocketProbe.removeStale(path: path) == .absent)
@@ -187,7 +187,7 @@ extension EventLoopTests {
             #expect(mode(of: path) != nil)
         }
 
-        @Test("a listener whose backlog is full is alive")
+        @Test("a listener with a full backlog is alive")
         func busy() throws {
             let path = scratch.file("socket")
             let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -199,7 +199,7 @@ extension EventLoopTests {
             waiting.close()
         }
 
-        @Test("a directory is made for the user alone, and accepted when it is there")
+        @Test("a directory is created with mode 0700, or accepted if it exists")
         func directory() throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
@@ -209,7 +209,7 @@ extension EventLoopTests {
         }
 
         @Test(
-            "a directory that others write to is refused",
+            "a directory that others can write to is refused",
             arguments: [0o777, 0o720, 0o702, 0o1777] as [UInt32])
         func openDirectory(mode: UInt32) throws {
             let path = scratch.file("folder")
@@ -220,7 +220,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("a file or a link in the directory's place is refused")
+        @Test("a file or a link in place of the directory is refused")
         func noDirectory() throws {
             let (file, link) = (scratch.file("file"), scratch.file("link"))
             close(open(file, O_CREAT | O_WRONLY, 0o600))
@@ -232,7 +232,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("somebody else's directory is refused")
+        @Test("a directory of another user is refused")
         func foreignDirectory() throws {
             // Root's directory for a user, a user's directory for root.
             let path = geteuid() == 0 ? scratch.file("folder") : "/"
