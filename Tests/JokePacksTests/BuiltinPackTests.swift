@@ -17,7 +17,7 @@ struct BuiltinPackTests {
 
     private var localizedTexts: [Pack.LocalizedText] { pack.entries.flatMap(\.localizedTexts) }
 
-    @Test("has at least five hundred jokes in at least twelve categories, and nothing wrong in it")
+    @Test("the pack has at least five hundred jokes in at least twelve categories, and no diagnostic")
     func extent() {
         #expect(pack.problems.map(\.message) == [])
         #expect(pack.entries.count >= 500)
@@ -25,7 +25,7 @@ struct BuiltinPackTests {
         #expect(pack.entries.allSatisfy { !$0.categories.isEmpty })
     }
 
-    @Test("numbers its jokes for ever: each id keeps its joke, and none is given twice")
+    @Test("each id keeps its joke, and none is reused")
     func ids() throws {
         let begun = try lines(of: "builtin-ids.txt").map { $0.split(separator: "\t").map(String.init) }
         let told = Dictionary(grouping: pack.entries, by: \.id.rawValue)
@@ -37,18 +37,18 @@ struct BuiltinPackTests {
         }
     }
 
-    @Test("tells each joke in English and in Spanish")
+    @Test("each joke is in English and in Spanish")
     func languages() {
         #expect(pack.entries.filter { $0.localizedTexts.map(\.language) != ["en", "es"] }.map(\.id) == [])
     }
 
-    @Test("tells no joke twice", arguments: ["en", "es"])
+    @Test("no joke is repeated", arguments: ["en", "es"])
     func unique(language: String) {
         let texts = localizedTexts.filter { $0.language == language }
         #expect(Set(texts.map { TextHash.of($0.value) }).count == texts.count)
     }
 
-    @Test("tells no joke in other words", arguments: ["en", "es"])
+    @Test("no joke is repeated in other words", arguments: ["en", "es"])
     func alike(language: String) {
         let texts = localizedTexts.filter { $0.language == language }.map {
             ($0.value, words(of: $0.value, from: 4))
@@ -61,7 +61,7 @@ struct BuiltinPackTests {
         }
     }
 
-    @Test("is fit for an office", arguments: ["en", "es"])
+    @Test("no joke has a blocked word", arguments: ["en", "es"])
     func blocked(language: String) throws {
         let lines = try lines(of: "blocked-words.txt").filter { $0.hasPrefix(language) }
         let blocked = Set(lines.map { String($0.dropFirst(3)) })
@@ -70,7 +70,7 @@ struct BuiltinPackTests {
         #expect(texts.filter { !words(of: $0).isDisjoint(with: blocked) } == [])
     }
 
-    @Test("keeps jokes short, and clean as they are read")
+    @Test("each joke is short, and unchanged by cleaning")
     func form() {
         #expect(localizedTexts.filter { $0.value.count > 280 }.map(\.value) == [])
         #expect(
@@ -79,7 +79,7 @@ struct BuiltinPackTests {
             }.map(\.value) == [])
     }
 
-    @Test("sets type as each language does")
+    @Test("each joke follows the typography of its language")
     func typography() {
         let typewriter: Set<Character> = ["'", "\"", "`"]
         #expect(localizedTexts.filter { $0.value.contains { typewriter.contains($0) } }.map(\.value) == [])
@@ -88,7 +88,7 @@ struct BuiltinPackTests {
     }
 
     @Test(
-        "opens and closes in pairs",
+        "quotation marks and brackets are balanced",
         arguments: [("es", "¿", "?"), ("es", "¡", "!"), ("es", "«", "»"), ("en", "“", "”")]
             as [(String, Character, Character)])
     func pairs(language: String, opening: Character, closing: Character) {
@@ -109,7 +109,7 @@ struct BuiltinPackTests {
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test("follows no joke with one of the same first category")
+    @Test("no two jokes in a row have the same first category")
     func order() {
         let neighbours = zip(pack.entries, pack.entries.dropFirst())
         let alike = neighbours.filter { $0.categories.first == $1.categories.first }.map { $1.id }

@@ -8,7 +8,7 @@ import Testing
 struct CorpusFileTests {
     private let directory = TemporaryDirectory()
 
-    @Test("a corpus file changes its fingerprint with its contents")
+    @Test("the fingerprint of a file changes with its contents")
     func fingerprints() throws {
         let path = directory.write("one", to: "jokes")
         let before = try CorpusFile(at: path)

@@ -27,7 +27,7 @@ struct DebianFortunesTests {
         }
     }
 
-    @Test("hold 15,670 English entries, 13,592 of at most 280 characters")
+    @Test("there are 15,670 English entries, 13,592 of at most 280 characters")
     func english() throws {
         let entries = try entries("en_GB.UTF-8")
         #expect(entries.count == 15_670)
@@ -35,13 +35,13 @@ struct DebianFortunesTests {
         #expect(entries.count { $0.unicodeScalars.contains("\u{8}") } == 88)
     }
 
-    @Test("hold 10,763 Spanish entries, 4,995 of them proverbs")
+    @Test("there are 10,763 Spanish entries, 4,995 of them proverbs")
     func spanish() throws {
         #expect(try entries("es_ES").count == 10_763)
         #expect(try entries("es", of: "refranes").count == 4_995)
     }
 
-    @Test("make jokes, all clean, each with its own id within a file", arguments: ["en", "es"])
+    @Test("each entry is a clean joke with its own id within a file", arguments: ["en", "es"])
     func jokes(language: String) throws {
         let source = FortuneDirectory(paths: [Debian.directory], languages: [language])
         var count = 0
@@ -58,7 +58,7 @@ struct DebianFortunesTests {
         #expect(count > (language == "en" ? 15_000 : 10_000))
     }
 
-    @Test("keep what is offensive to themselves")
+    @Test("offensive files are read only on request")
     func offensive() {
         func files(offensive: Bool) -> [FortuneSourceFile] {
             ["es", "en"].flatMap {

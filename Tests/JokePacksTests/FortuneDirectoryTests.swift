@@ -23,7 +23,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test(
-        "of a directory the best language is read: the locale's, else the language's, English at the top",
+        "the best language is read: that of the locale, then the language, with English at the top",
         arguments: [
             (["en"], ["en:zippy"]), (["C.UTF-8"], ["en:zippy"]), (["es"], ["es:es/vida.fortunes"]),
             (["es_ES.UTF-8", "es"], ["es:es/vida.fortunes"]),
@@ -37,7 +37,7 @@ struct FortuneDirectoryTests {
         #expect(names(languages) == files)
     }
 
-    @Test("tables, old links, sources, hidden files and copies are not read")
+    @Test("tables, old links, sources, hidden files and copies are skipped")
     func skipsOthers() {
         for name in ["a", "a.dat", "a.u8", "v.fortunes-pre", ".hidden", "a~", "a.pos"] {
             directory.write("x", to: name)
@@ -54,7 +54,7 @@ struct FortuneDirectoryTests {
         #expect(names(["en"], of: [directory.path + "/", directory.path, directory.path + "/b"]) == ["en:a"])
     }
 
-    @Test("what is offensive is read only by those who asked for it")
+    @Test("offensive files are skipped unless requested")
     func skipsOffensive() {
         for name in ["a", "off/rude", "es/b", "es/off/grosero", "rot"] { directory.write("uryyb", to: name) }
         directory.write(table(flags: 4), to: "rot.dat")
@@ -66,7 +66,7 @@ struct FortuneDirectoryTests {
         #expect(names(["es"], offensive: true) == ["es:es/b", "es:es/off/grosero"])
     }
 
-    @Test("a rotated file is turned back by its table's flag")
+    @Test("a rotated file is decoded if its table has the flag")
     func turnsBack() throws {
         let path = directory.write("Uryyb", to: "rot")
         directory.write(table(flags: 5), to: "rot.dat")
@@ -77,7 +77,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test(
-        "a table that is cut, of another version, or not there says nothing",
+        "a truncated, unknown or missing table is ignored",
         arguments: [[], [0, 0, 0, 2, 0]] as [[UInt8]])
     func ignoresBadTables(bytes: [UInt8]) {
         directory.write("x", to: "a")
@@ -88,7 +88,7 @@ struct FortuneDirectoryTests {
         #expect(names(["en"]) == ["en:a", "en:b", "en:c"])
     }
 
-    @Test("a joke has its file as category, its directory's language, and an id of its words")
+    @Test("a joke has its file as category, the directory's language and an id from its text")
     func jokes() throws {
         directory.write(
             "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
@@ -102,7 +102,7 @@ struct FortuneDirectoryTests {
         #expect(jokes.last?.id.rawValue == "fortune-00714e601e58e28a")
     }
 
-    @Test("single files, and a language's own directory, can be named")
+    @Test("single files and the directory of a language can be named")
     func namedPlaces() {
         let file = directory.write("x", to: "es/a")
         directory.write("x", to: "es/b")
@@ -110,7 +110,7 @@ struct FortuneDirectoryTests {
         #expect(names(["en", "es"], of: [directory.path + "/es"]) == ["es:es/a", "es:es/b"])
     }
 
-    @Test("no directory at all is a failure that says what to do, one of two is not")
+    @Test("missing directories are an error with what to do if all are missing")
     func absentDirectories() throws {
         let absent = directory.path + "/absent"
         let failure = #expect(throws: SourceError.self) {
@@ -121,7 +121,7 @@ struct FortuneDirectoryTests {
         #expect(try FortuneDirectory(paths: [absent, directory.path], languages: ["en"]).files().count == 1)
     }
 
-    @Test("a file that went away is a failure, not an empty file")
+    @Test("a removed file is an error, not an empty file")
     func vanished() throws {
         let path = directory.write("x", to: "a")
         let source = FortuneDirectory(paths: [directory.path], languages: ["en"])
@@ -130,7 +130,7 @@ struct FortuneDirectoryTests {
         #expect(throws: SourceError.self) { try source.jokes(in: file) }
     }
 
-    @Test("other languages, other taste: another variant")
+    @Test("other languages and other options are other variants")
     func variants() {
         let variants = [
             FortuneDirectory(paths: [], languages: ["en"]), FortuneDirectory(paths: [], languages: ["es"]),

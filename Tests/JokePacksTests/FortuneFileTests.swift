@@ -9,7 +9,7 @@ struct FortuneFileTests {
         FortuneFile(parsing: Array(text.utf8)).texts.map(\.value)
     }
 
-    @Test("only a line that is exactly a percent sign parts two entries")
+    @Test("entries are separated by a line that is exactly a percent sign")
     func splits() {
         #expect(
             entries("one\n%\ntwo\n% \nstill two\n%%\n%\n\n%\nthree") == [
@@ -26,7 +26,7 @@ struct FortuneFileTests {
     }
 
     @Test(
-        "overstrikes become the letters that were meant",
+        "overstrikes become plain letters",
         arguments: [
             ("_\u{8}Y_\u{8}e_\u{8}s", "Yes"), ("Y\u{8}Ye\u{8}es", "Yes"),
             ("____\u{8}\u{8}\u{8}\u{8}BODY!", "BODY!"),
@@ -35,27 +35,27 @@ struct FortuneFileTests {
         ])
     func overstrikes(raw: String, plain: String) { #expect(texts(raw) == [plain]) }
 
-    @Test("tabs reach to the next eighth column, whatever invisible stands before them")
+    @Test("tabs reach the next eighth column, ignoring invisible characters before them")
     func tabs() {
         #expect(texts("a\tb\n\t\t-- Who") == ["a       b\n                -- Who"])
         #expect(texts("a\u{7}\tb") == ["a       b"])
     }
 
-    @Test("a file that is not UTF-8 throughout is Latin-1 throughout")
+    @Test("a file that is not valid UTF-8 is read as Latin-1")
     func latin1() {
         let bytes = Array("caf".utf8) + [0xE9] + Array("\n%\n¿".utf8)
         #expect(FortuneFile(parsing: bytes).entries == ["café", "Â¿"])
     }
 
-    @Test("a file with a NUL is no text")
+    @Test("a file with a NUL has no entries")
     func binary() { #expect(FortuneFile(parsing: Array("one\n%\n\u{0}".utf8)).entries.isEmpty) }
 
-    @Test("a rotated file is turned back, letters only")
+    @Test("rotation changes letters only")
     func rotated() {
         #expect(FortuneFile(parsing: Array("Uryyb, 42 ñ!".utf8), isRotated: true).entries == ["Hello, 42 ñ!"])
     }
 
-    @Test("what is too long for a joke is no text, but still an entry")
+    @Test("an entry that is too long counts as an entry without a joke")
     func tooLong() {
         let file = FortuneFile(parsing: Array("\(String(repeating: "x", count: 5000))\n%\nshort".utf8))
         #expect(file.entries.count == 2)

@@ -2,10 +2,10 @@
 import JokePacks
 import Testing
 
-@Suite("A joke's text, cleaned")
+@Suite("The text of a joke")
 struct JokeTextTests {
     @Test(
-        "what a terminal would obey is dropped, what is part of the joke stays",
+        "control characters are removed, and visible ones stay",
         arguments: [
             ("plain", "plain"),
             ("bell\u{07} and \u{1B}[31mred", "bell and [31mred"),
@@ -21,12 +21,12 @@ struct JokeTextTests {
         #expect(Array(try JokeText(raw).value.unicodeScalars) == Array(clean.unicodeScalars))
     }
 
-    @Test("a text with nothing to see is empty", arguments: ["", " \n\t", "\u{202E}\u{7}"])
+    @Test("a text without visible characters is empty", arguments: ["", " \n\t", "\u{202E}\u{7}"])
     func refusesEmpty(raw: String) {
         #expect(throws: JokeText.ValidationError.empty) { try JokeText(raw) }
     }
 
-    @Test("4 KiB of UTF-8 are kept, one byte more is refused with its size")
+    @Test("4 KiB of UTF-8 are accepted, and one byte more is refused with its size")
     func bounds() throws {
         let most = String(repeating: "é", count: 2048)
         #expect(try JokeText(most + "  \n").value == most)

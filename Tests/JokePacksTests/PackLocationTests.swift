@@ -3,7 +3,7 @@ import JokePacks
 import JokeTestSupport
 import Testing
 
-@Suite("Where the built-in pack is")
+@Suite("The location of the built-in pack")
 struct PackLocationTests {
     private let directory = TemporaryDirectory()
 
@@ -13,7 +13,7 @@ struct PackLocationTests {
     }
 
     @Test(
-        "a checkout is found from wherever the build put the program",
+        "the pack of a checkout is found from any build directory",
         arguments: [".build/release/jokesd", ".build/x86_64-unknown-linux-gnu/debug/jokesd", "out/jokesd"])
     func checkout(program: String) throws {
         let pack = directory.write("", to: "packs/builtin.jsonl")
@@ -23,20 +23,20 @@ struct PackLocationTests {
     }
 
     @Test(
-        "an installation is found by its prefix",
+        "the pack of an installation is found below its prefix",
         arguments: ["usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch"])
     func installation(program: String) throws {
         let pack = directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find(program) == pack)
     }
 
-    @Test("data directories are looked at last, relative ones never")
+    @Test("data directories are searched last, and relative ones are ignored")
     func dataDirs() throws {
         let pack = directory.write("", to: "data/jokesd/packs/builtin.jsonl")
         #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", directory.path + "/data/"]) == pack)
     }
 
-    @Test("the variable wins, as a file or as a directory, and nothing replaces it")
+    @Test("the variable names a file or a directory, and no other path is searched")
     func override() throws {
         let pack = directory.write("", to: "mine/builtin.jsonl")
         directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
@@ -47,7 +47,7 @@ struct PackLocationTests {
         }
     }
 
-    @Test("where there is none, all places that were looked at are named")
+    @Test("a missing pack error lists every path searched")
     func notFound() {
         let places = [
             "\(directory.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl",

@@ -10,7 +10,7 @@ struct PackReaderTests {
         Pack(parsing: Array(text.utf8), language: language)
     }
 
-    @Test("the simple form: a value, or a setup and a punchline")
+    @Test("a joke has a value, or a setup and a punchline")
     func simple() throws {
         let pack = pack(
             """
@@ -29,13 +29,13 @@ struct PackReaderTests {
         #expect(localizedText.language == "es")
     }
 
-    @Test("a joke without an id has the same one for ever")
+    @Test("a joke without an id always gets the same one")
     func madeID() {
         let pack = pack(#"{"value":"A ghost, a fish and a dog."}"#)
         #expect(pack.entries.map(\.id.rawValue) == ["pack-00714e601e58e28a"])
     }
 
-    @Test("the form of several languages")
+    @Test("a joke can have texts in several languages")
     func several() throws {
         let pack = pack(#"{"texts":{"en":{"value":"One."},"es":{"setup":"¿?","punchline":"Uno."}}}"#)
         #expect(pack.problems.isEmpty)
@@ -43,7 +43,7 @@ struct PackReaderTests {
         #expect(pack.entries.first?.localizedTexts.map(\.value) == ["One.", "¿?\nUno."])
     }
 
-    @Test("a byte order mark, carriage returns and blank lines are forgiven")
+    @Test("a byte order mark, carriage returns and blank lines are ignored")
     func forgives() {
         let pack = pack("\u{FEFF}{\"value\":\"1\"}\r\n\r\n \t\n{\"value\":\"2\"}\r\n", language: "es_ES")
         #expect(pack.problems.isEmpty)
@@ -51,7 +51,7 @@ struct PackReaderTests {
         #expect(pack.entries.flatMap(\.localizedTexts).map(\.language) == ["es", "es"])
     }
 
-    @Test("an id made of the words survives new punctuation")
+    @Test("an id from the text does not depend on punctuation")
     func stableIDs() {
         let first = pack(#"{"value":"One, two."}"#).entries.map(\.id)
         #expect(pack(#"{"value":"one two!"}"#).entries.map(\.id) == first)
@@ -59,7 +59,7 @@ struct PackReaderTests {
     }
 
     @Test(
-        "a line that is no joke says where it is and what was expected there",
+        "an invalid line is reported with its number and the expected form",
         arguments: [
             ("# comment", "not a JSON object on one line: at byte 0: expected a value"),
             (
@@ -99,14 +99,14 @@ struct PackReaderTests {
         #expect(pack.entries.count == 2)
     }
 
-    @Test("two halves that are too long together are refused")
+    @Test("a setup and a punchline that are too long together are refused")
     func tooLong() {
         let half = String(repeating: "x", count: 3000)
         let pack = pack(#"{"setup":"\#(half)","punchline":"\#(half)"}"#)
         #expect(pack.problems.map(\.message) == ["line 1: the joke has 6001 bytes; at most 4096 are kept"])
     }
 
-    @Test("invalid UTF-8 spoils its own line only")
+    @Test("invalid UTF-8 invalidates only its own line")
     func invalidUTF8() {
         let bytes =
             Array("{\"value\":\"a\"}\n{\"value\":\"".utf8) + [0xFF] + Array("\"}\n{\"value\":\"c\"}".utf8)

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Which of a pack's languages is told")
+@Suite("The language of a joke from a pack")
 struct PackTellingTests {
     private let pack = Pack(
         parsing: Array(
@@ -14,7 +14,7 @@ struct PackTellingTests {
                 .utf8))
 
     @Test(
-        "the first language that it has, and the one wanted for the translation",
+        "the first available language is used, and the wanted one for the translation",
         arguments: [
             (["en"], nil, "en", "es"), (["es", "en"], nil, "es", "en"),
             (["fr", "de", "en"], nil, "de", "en"),
@@ -27,7 +27,7 @@ struct PackTellingTests {
         #expect(jokes.map(\.translation?.language) == [other])
     }
 
-    @Test("both parts come along, and who translated")
+    @Test("a translation has both parts and its credit")
     func whole() throws {
         let joke = try #require(pack.jokes(languages: ["es", "en"], source: "mine", url: "file:///x").first)
         #expect(joke.value == "e\ns" && joke.setup == "e" && joke.punchline == "s" && joke.source == "mine")
@@ -64,7 +64,7 @@ struct PackTellingTests {
         }
     }
 
-    @Test("a pack that is not there is a failure in words")
+    @Test("a missing pack is an error with a message")
     func absent() {
         let failure = #expect(throws: SourceError.self) {
             try PackFile(source: "mine", path: "/nonexistent/x.jsonl", languages: []).files()

@@ -2,23 +2,23 @@
 import JokeCore
 import Testing
 
-@Suite("The hash of a joke's text")
+@Suite("The hash of a text")
 struct TextHashTests {
-    @Test("spacing, punctuation and case do not make a new joke")
+    @Test("spacing, punctuation and case do not change the hash")
     func normalizes() {
         #expect(TextHash.of("“Next!” said ÉVA.\n") == TextHash.of("next said éva"))
         #expect(TextHash.of("next said eva") != TextHash.of("next said éva"))
         #expect(TextHash.of("año") != TextHash.of("ano"))
     }
 
-    @Test("two drawings without a letter are two jokes, however they are indented")
+    @Test("two drawings without letters have different hashes, independent of indentation")
     func drawings() {
         #expect(TextHash.of("  /\\_/\\\n ( ^ )") == TextHash.of("/\\_/\\( ^ )"))
         #expect(TextHash.of("/\\_/\\") != TextHash.of("¯\\_(^)_/¯"))
     }
 
     @Test(
-        "hashes are those that stores keep already",
+        "hashes equal those in existing stores",
         arguments: [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c)] as [(String, UInt64)])
     func stays(text: String, hash: UInt64) { #expect(TextHash.of(text) == hash) }
 }
