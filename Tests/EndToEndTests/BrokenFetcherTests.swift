@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Whatever becomes of jokesd-fetch")
+@Suite("A failing jokesd-fetch")
 struct BrokenFetcherTests {
     /// A daemon whose fetch is under way, and the process that fetches.
     private func underWay() throws -> (TestDaemon, HeldService, ObservedProcess) {
@@ -18,7 +18,7 @@ struct BrokenFetcherTests {
         return (daemon, service, fetcher)
     }
 
-    @Test("kill -9 in the middle ends the fetch, and the next one starts it again")
+    @Test("a killed jokesd-fetch ends the fetch, and the next fetch starts another one")
     func killed() throws {
         let (daemon, service, fetcher) = try underWay()
         fetcher.send(SIGKILL)
@@ -34,7 +34,7 @@ struct BrokenFetcherTests {
         for child in again { try child.awaitEnd() }
     }
 
-    @Test("one that hangs is found out and killed, and what was wanted is fetched by another")
+    @Test("a hanging jokesd-fetch is killed, and another one fetches the joke")
     func hanging() throws {
         let (daemon, service, fetcher) = try underWay()
         try fetcher.stop()
@@ -49,7 +49,7 @@ struct BrokenFetcherTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("one that hangs does not outlive the daemon, nor hold it up", arguments: [SIGTERM, SIGKILL])
+    @Test("a hanging jokesd-fetch neither outlives nor delays the shutdown", arguments: [SIGTERM, SIGKILL])
     func hangingAtTheEnd(_ signal: Int32) throws {
         let (daemon, service, fetcher) = try underWay()
         _ = service
@@ -62,7 +62,7 @@ struct BrokenFetcherTests {
         try fetcher.awaitEnd()
     }
 
-    @Test("one that is busy does not outlive the daemon", arguments: [SIGTERM, SIGKILL])
+    @Test("a busy jokesd-fetch does not outlive the daemon", arguments: [SIGTERM, SIGKILL])
     func busyAtTheEnd(_ signal: Int32) throws {
         let (daemon, service, fetcher) = try underWay()
         _ = service
@@ -75,7 +75,7 @@ struct BrokenFetcherTests {
     }
 
     @Test(
-        "another program in its place ends the fetch, and the daemon goes on",
+        "another program in its place ends the fetch, and the daemon continues",
         arguments: [
             ("exit 3", "ended with 3"),
             ("read line; echo this is not JSON; exec sleep 1000", "nonsense"),
@@ -101,7 +101,7 @@ struct BrokenFetcherTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("without it the daemon says where it was looked for")
+    @Test("without jokesd-fetch the daemon reports the paths that were searched")
     func missing() throws {
         let daemon = try TestDaemon(
             jokeapi: "http://127.0.0.1:9", environment: ["JOKESD_FETCH": "/nowhere/jokesd-fetch"])

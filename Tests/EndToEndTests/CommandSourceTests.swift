@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A program as a source")
 struct CommandSourceTests {
-    @Test("one line of configuration is enough")
+    @Test("one line of configuration adds a program")
     func oneLine() throws {
         let daemon = try TestDaemon(
             only: #""my-team": { "type": "command", "command": ["/bin/echo", "Our build is green."] }"#)
@@ -18,7 +18,7 @@ struct CommandSourceTests {
         #expect(joke?["id"]?.stringValue?.hasPrefix("my-team-") == true)
     }
 
-    @Test("it finds the user's variables, and may write files")
+    @Test("the program gets the user's variables and may write files")
     func surroundings() throws {
         let daemon = try TestDaemon(
             only: #"""
@@ -29,7 +29,7 @@ struct CommandSourceTests {
         #expect(joke?["value"] == "x\nand mine")
     }
 
-    @Test("one that fails is said, with what it said last")
+    @Test("a failing program is reported with its last output")
     func failing() throws {
         let daemon = try TestDaemon(
             configuration: #"""
@@ -41,7 +41,7 @@ struct CommandSourceTests {
         #expect(trouble["message"]?.stringValue?.contains("no jokes today") == true, "\(trouble.jsonText)")
     }
 
-    @Test("one that takes too long is ended")
+    @Test("a program that takes too long is ended")
     func slow() throws {
         let daemon = try TestDaemon(
             configuration: #"""
@@ -51,7 +51,7 @@ struct CommandSourceTests {
         #expect(try daemon.awaitTrouble()["kind"] == "timeout")
     }
 
-    @Test("what it runs does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
+    @Test("a program does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
     func atTheEnd(_ signal: Int32) throws {
         let daemon = try TestDaemon()
         let fifo = "\(daemon.directory.path)/fifo"
@@ -78,7 +78,7 @@ struct CommandSourceTests {
         try program.awaitEnd()
     }
 
-    @Test("the real pyjoke", .enabled(if: Pyjoke.command != nil))
+    @Test("pyjoke works as a source", .enabled(if: Pyjoke.command != nil))
     func pyjoke() throws {
         let command = JSON.array(try #require(Pyjoke.command).map { .string($0) }).jsonText
         let daemon = try TestDaemon(

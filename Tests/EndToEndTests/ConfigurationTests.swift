@@ -4,10 +4,10 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("The configuration, through the program")
+@Suite("The configuration of jokesd")
 struct ConfigurationTests {
     @Test(
-        "a typo stops the start with 78, the file, the key and the nearest known one",
+        "a typo ends the start with 78, the file, the key and the nearest known key",
         arguments: [
             (#"{ "queue": { "capcity": 5 } }"#, "queue.capcity", "capacity"),
             (#"{ "langauges": ["en"] }"#, "langauges", "languages"),
@@ -21,7 +21,7 @@ struct ConfigurationTests {
         #expect(!Files.exists(daemon.socketPath))
     }
 
-    @Test("--check-config says what is wrong where, or that all is well")
+    @Test("--check-config reports the errors with their positions, or that there are none")
     func check() throws {
         let daemon = try TestDaemon(configuration: "{ \"queue\": {\n  \"capcity\": 5 } }")
         let bad = try run(daemon, "--check-config")
@@ -33,7 +33,7 @@ struct ConfigurationTests {
         #expect(good.output.contains(daemon.configurationFile))
     }
 
-    @Test("what --print-config prints is a configuration that means the same")
+    @Test("the output of --print-config is an equivalent configuration")
     func printed() throws {
         let daemon = try TestDaemon(configuration: #"{ "queue": { "capacity": 7, "lowWater": 3 } }"#)
         let printed = try run(daemon, "--print-config")
@@ -61,7 +61,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "an unknown option or argument ends with 64 and a hint",
+        "an unknown option or argument exits with 64 and a hint",
         arguments: [("--sokcet", "did you mean '--socket'?"), ("stray", "jokesd --help")])
     func usage(_ argument: String, hint: String) throws {
         let run = try run(TestDaemon(), argument)

@@ -2,9 +2,9 @@
 import JokeTestSupport
 import Testing
 
-@Suite("Golden transcripts, replayed against a live daemon")
+@Suite("Transcripts of the protocol")
 struct ConformanceTests {
-    @Test("the daemon answers as the transcript says", arguments: Transcript.all)
+    @Test("the daemon replies as the transcript says", arguments: Transcript.all)
     func replay(_ transcript: Transcript) throws {
         try transcript.play(against: .ready())
     }

@@ -6,13 +6,13 @@ import JokeWire
 import Testing
 
 /// `make soak`: a day of a real daemon, a hundred times as fast, and ten thousand fetches.
-@Suite("A long time with services that do badly", .enabled(if: AcceleratedClock.library != nil), .serialized)
+@Suite("A long run with failing services", .enabled(if: AcceleratedClock.library != nil), .serialized)
 struct DayTests {
     private static let seed: UInt64 = {
         getenv("JOKESD_SEED").flatMap { UInt64(String(cString: $0)) } ?? 20_261_122
     }()
 
-    @Test("a day: no joke twice, nothing unsafe, budgets kept, always jokes ready, no fetch that stays")
+    @Test("a day has no repeated or unsafe joke, keeps the budgets, always has jokes, and ends every fetch")
     func day() throws {
         let day = try DaySimulation(seed: Self.seed)
         try day.live()
@@ -32,7 +32,7 @@ struct DayTests {
         print("A day: \(day.summary)")
     }
 
-    @Test("ten thousand fetches leave the daemon no larger than a hundred did")
+    @Test("the daemon has the same size after ten thousand fetches as after a hundred")
     func memory() throws {
         let hurry = AcceleratedClock(rate: 200, from: 1_795_370_400)
         let faults = LoopbackFault.allCases.filter { !FaultyService.bars.contains($0) }

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Signals while jokesd starts")
+@Suite("Signals during the start")
 struct EarlySignalTests {
     private static let starts = 30
 
@@ -17,7 +17,7 @@ struct EarlySignalTests {
         throw TestSupportError("jokesd ended with \(try process.wait()): \(daemon.errors)")
     }
 
-    @Test("SIGHUP as soon as the socket accepts does not end it, and it serves")
+    @Test("SIGHUP when the socket accepts does not end the daemon")
     func hangUp() throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
@@ -31,7 +31,7 @@ struct EarlySignalTests {
     }
 
     @Test(
-        "SIGTERM as soon as the socket accepts: who has connected is answered", arguments: [SIGTERM, SIGINT])
+        "SIGTERM when the socket accepts answers the connected clients", arguments: [SIGTERM, SIGINT])
     func end(signal: Int32) throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
@@ -52,7 +52,7 @@ struct EarlySignalTests {
         }
     }
 
-    @Test("SIGTERM while it serves: what was sent before is answered, and nobody is reset")
+    @Test("SIGTERM while it serves answers earlier requests and resets no connection")
     func whileServing() throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
@@ -74,7 +74,7 @@ struct EarlySignalTests {
         }
     }
 
-    @Test("a signal at any moment of a start by systemd's socket leaves who waits there to be served")
+    @Test("a signal during an activated start leaves the waiting clients in the backlog")
     func activated() throws {
         for number in 1...Self.starts {
             let daemon = try TestDaemon()

@@ -8,7 +8,7 @@ import Testing
 struct ExampleClientTests {
     static let followers = ["follow.py", "follow.sh"]
 
-    @Test("a follower prints each joke once, over a restart too", arguments: followers)
+    @Test("a follower prints each joke once, even over a restart", arguments: followers)
     func follow(_ name: String) throws {
         let daemon = try TestDaemon.ready()
         let follower = try Example(name, daemon.environment)
@@ -25,7 +25,7 @@ struct ExampleClientTests {
         #expect(follower.program.errors.isEmpty || name == "follow.sh", "\(follower.program.errors)")
     }
 
-    @Test("a follower asks for what came since, and ignores what it does not know", arguments: followers)
+    @Test("a follower resumes and ignores what it does not know", arguments: followers)
     func strangers(_ name: String) throws {
         let directory = TemporaryDirectory()
         let server = try SocketServer(path: "\(directory.path)/socket")
@@ -68,7 +68,7 @@ struct ExampleClientTests {
     ]
 
     @Test(
-        "a follower does the same where the server mixes in what a later one might add", arguments: followers)
+        "a follower ignores grease", arguments: followers)
     func grease(_ name: String) throws {
         let daemon = try TestDaemon.ready()
         let (plain, greased) = try #require(Self.greasing[name])
@@ -83,7 +83,7 @@ struct ExampleClientTests {
         #expect(clients?.arrayValue?.contains { $0["subscriptions"] == 1 && $0["requests"] == 2 } == true)
     }
 
-    @Test("like.sh likes what is on the card, and with an id only that")
+    @Test("like.sh likes the joke on the card, or only the joke with an id")
     func like() throws {
         let daemon = try TestDaemon.ready()
         let joke = try daemon.state()["joke"]
@@ -100,7 +100,7 @@ struct ExampleClientTests {
         #expect(try !run("like.sh", [], daemon).succeeded, "nobody was asked")
     }
 
-    @Test("Protocol.md shows each as it is")
+    @Test("Protocol.md shows each example as it is")
     func listings() throws {
         let shown = try ProtocolPage().blocks.filter { ["python", "sh"].contains($0.language) }.map(\.text)
         let clients = Files.names(in: Example.directory).filter { $0.hasSuffix(".py") || $0.hasSuffix(".sh") }

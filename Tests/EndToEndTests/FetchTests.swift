@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Jokes from services, through jokesd-fetch")
 struct FetchTests {
-    @Test("they come out when they are asked for", arguments: LoopbackService.allCases)
+    @Test("the jokes of each service can be requested", arguments: LoopbackService.allCases)
     func jokes(_ service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
         let daemon = try TestDaemon(
@@ -23,7 +23,7 @@ struct FetchTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("an id is made of the service's own, so that a joke that comes again is known")
+    @Test("a joke that is fetched again has the same id")
     func stable() throws {
         let server = try LoopbackHTTP { _ in
             .json(
@@ -37,7 +37,7 @@ struct FetchTests {
     }
 
     @Test(
-        "each fault ends the fetch, is said by its kind, and leaves the queue alone",
+        "each fault ends the fetch, is reported by its kind, and leaves the queue",
         arguments: [
             (.noAnswer, "unreachable"), (.reset, "unreachable"), (.serverError, "source_refused"),
             (.endlessRedirect, "source_refused"), (.page, "source_nonsense"),
@@ -61,7 +61,7 @@ struct FetchTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("a service that is not there is unreachable")
+    @Test("a service without a listener is unreachable")
     func refused() throws {
         let port = try LoopbackHTTP { _ in .json("{}") }.port
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:\(port)")
@@ -69,7 +69,7 @@ struct FetchTests {
         #expect(try daemon.awaitTrouble()["kind"] == "unreachable")
     }
 
-    @Test("a certificate that nobody vouches for is not accepted")
+    @Test("a certificate of an unknown authority is refused")
     func unknownAuthority() throws {
         let server = try LoopbackTLS(replies: ["joke/Any": .json("{}")])
         let daemon = try TestDaemon(jokeapi: server.url)
@@ -79,7 +79,7 @@ struct FetchTests {
         #expect(trouble["message"]?.stringValue?.contains("certificate") == true, "\(trouble.jsonText)")
     }
 
-    @Test("whoever asks for a source that fails is told why")
+    @Test("a client that requests a joke of a failing source gets the reason")
     func asked() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.page.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
@@ -90,7 +90,7 @@ struct FetchTests {
         #expect(error["data"]?["kind"] == "source_nonsense")
     }
 
-    @Test("next comes out of the queue at once while a service says nothing")
+    @Test("the next joke comes from the queue at once while a service does not answer")
     func slow() throws {
         let service = try HeldService()
         let daemon = try TestDaemon(jokeapi: service.server.url)
@@ -105,7 +105,7 @@ struct FetchTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    @Test("jokesd-fetch is let go when there is nothing to fetch")
+    @Test("an idle jokesd-fetch is ended")
     func idle() throws {
         let server = try LoopbackHTTP { LoopbackService.jokeapi.reply(to: $0) }
         let daemon = try TestDaemon(only: #""jokeapi": { "enabled": true, "url": "\#(server.url)" }"#)
@@ -116,7 +116,7 @@ struct FetchTests {
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "jokeapi")
     }
 
-    @Test("whoever has local jokes only never starts it, and nothing else either")
+    @Test("with local jokes only, no process is started")
     func localOnly() throws {
         let daemon = try TestDaemon()
         let mark = "\(daemon.directory.path)/started"
@@ -133,7 +133,7 @@ struct FetchTests {
         #expect(!Files.exists(mark))
     }
 
-    @Test("a service with pages is browsed page by page, and what is liked out of it is saved")
+    @Test("a service with pages can be browsed, and a joke of a page saved")
     func feed() throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let daemon = try TestDaemon(

@@ -3,11 +3,11 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Jokes from the fortune files that are installed", .enabled(if: Fortunes.areInstalled))
+@Suite("Jokes from installed fortune files", .enabled(if: Fortunes.areInstalled))
 struct FortuneTests {
 
     @Test(
-        "they come in the user's language",
+        "the jokes are in the user's language",
         arguments: [("es_ES.UTF-8", "es"), ("C.UTF-8", "en"), ("en_US.UTF-8", "en")])
     func language(_ locale: String, _ language: String) throws {
         let daemon = try TestDaemon.ready(
@@ -24,7 +24,7 @@ struct FortuneTests {
         #expect(next.succeeded, "\(next.errors)")
     }
 
-    @Test("a next that names the source brings one of them")
+    @Test("a request for the source returns one of its jokes")
     func source() throws {
         let daemon = try TestDaemon.ready(
             configuration: #"{ "sources": { "fortune": { "enabled": true } } }"#)

@@ -3,9 +3,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Bad input never ends the daemon")
+@Suite("Invalid input")
 struct HostileInputTests {
-    @Test("10 MB without a newline are one error, and the connection lives")
+    @Test("10 MB without a newline are one error, and the connection stays open")
     func endless() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -15,7 +15,7 @@ struct HostileInputTests {
         try client.call(.ping)
     }
 
-    @Test("each malformed line has its answer, and the next line is read", arguments: MalformedLine.all)
+    @Test("each malformed line gets an error, and the next line is read", arguments: MalformedLine.all)
     func malformed(_ line: MalformedLine) throws {
         let daemon = try TestDaemon()
         try daemon.start()
@@ -25,7 +25,7 @@ struct HostileInputTests {
         try client.call(.ping)
     }
 
-    @Test("random bytes do no harm")
+    @Test("random bytes do not end the daemon")
     func noise() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -39,7 +39,7 @@ struct HostileInputTests {
         #expect(try #require(daemon.process).isRunning)
     }
 
-    @Test("clients that vanish in the middle of a reply do no harm")
+    @Test("clients that disconnect during a reply do not end the daemon")
     func vanished() throws {
         let daemon = try TestDaemon.ready()
         for _ in 0..<50 {
@@ -53,7 +53,7 @@ struct HostileInputTests {
         try daemon.connect().call(.ping)
     }
 
-    @Test("more requests at once than may be in flight are all answered, in order")
+    @Test("more requests than the limit in flight are all answered in order")
     func pipelined() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Keeping the library")
+@Suite("Backup and recovery")
 struct KeepingTests {
     /// Likes some jokes; gives what is saved then.
     private func like(_ count: Int, _ daemon: TestDaemon) throws -> JSON {
@@ -19,7 +19,7 @@ struct KeepingTests {
         try Files.write(String(repeating: "?", count: length), to: path)
     }
 
-    @Test("a backup by jokectl is what one goes back to")
+    @Test("a backup by jokectl can be put in place of the database")
     func backup() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
@@ -35,7 +35,7 @@ struct KeepingTests {
         #expect(!daemon.errors.contains("damaged"))
     }
 
-    @Test("the first decision of a day has it copied")
+    @Test("the first decision of a day makes a backup")
     func daily() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -47,7 +47,7 @@ struct KeepingTests {
         #expect(copies().count == 1)
     }
 
-    @Test("a damaged database at the start is put aside for the backup, and everybody is told")
+    @Test("a damaged database is replaced by the backup at the start, and clients are informed")
     func atTheStart() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
@@ -69,7 +69,7 @@ struct KeepingTests {
         #expect(try client.call(.savedList)["total"] == 4)
     }
 
-    @Test("damage after a crash is found without anybody asking, and mended while the daemon serves")
+    @Test("damage from a crash is found and recovered while the daemon serves")
     func afterACrash() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
@@ -96,7 +96,7 @@ struct KeepingTests {
     }
 
     @Test(
-        "a database that is emptied or removed is restored from the backup, and everybody is told",
+        "an emptied or removed database is replaced by the backup, and clients are informed",
         arguments: [true, false], [true, false])
     func lost(isEmptied: Bool, isKilled: Bool) throws {
         let daemon = try TestDaemon.ready()
@@ -124,7 +124,7 @@ struct KeepingTests {
         #expect(!Files.exists("\(daemon.database).restored"))
     }
 
-    @Test("a database of a newer version is refused untouched, and it is said what to do")
+    @Test("a newer database is refused unchanged, with what to do")
     func newer() throws {
         let daemon = try TestDaemon.ready()
         _ = try like(1, daemon)

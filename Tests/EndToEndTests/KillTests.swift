@@ -8,7 +8,7 @@ struct KillTests {
     private static let inFlight = 16
 
     @Test(
-        "every acknowledged like is there afterwards, and the database is whole",
+        "every acknowledged like survives kill -9, and the database is intact",
         arguments: KillRounds.libraries)
     func likes(_ library: KillRounds.Library) throws {
         let daemon = try TestDaemon(configuration: MixedWork.configuration())

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The library")
 struct LibraryTests {
-    @Test("what one daemon exports another one imports, and exports again byte for byte")
+    @Test("an exported library is imported and exported again byte for byte")
     func travels() throws {
         let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())
         for _ in 0..<3 { #expect(try one.jokectl("like").succeeded) }
@@ -26,7 +26,7 @@ struct LibraryTests {
         #expect(try other.jokectl("status", "--json").output.contains(#""saved":{"count":2}"#))
     }
 
-    @Test("a file with bad lines changes nothing, unless they are left out")
+    @Test("a file with bad lines changes nothing unless they are skipped")
     func badLines() throws {
         let daemon = try TestDaemon.ready()
         let lines = "{\"value\":\"Good.\"}\nnot JSON\n"
@@ -40,7 +40,7 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "search", "good").succeeded)
     }
 
-    @Test("thousands of lines go in, in many requests and one change")
+    @Test("thousands of lines are imported in many requests and one change")
     func many() throws {
         let daemon = try TestDaemon.ready()
         let lines = (0..<3_000).map { "{\"value\":\"Imported \\\"joke\\\" number \($0)\"}\n" }.joined()
@@ -51,7 +51,7 @@ struct LibraryTests {
     }
 
     @Test(
-        "as a fortune file it has the index that strfile(1) writes, and fortune(6) reads it",
+        "an exported fortune file has the index of strfile(1), and fortune(6) reads it",
         .enabled(if: Files.exists("/usr/games/fortune") && Files.exists("/usr/bin/strfile")))
     func fortune() throws {
         let daemon = try TestDaemon.ready()
@@ -77,7 +77,7 @@ struct LibraryTests {
             ])
     }
 
-    @Test("as Markdown nothing of a joke is markup")
+    @Test("exported Markdown escapes the markup in jokes")
     func markdown() throws {
         let daemon = try TestDaemon.ready()
         let line = ##"{"value":"# *No* <b>\n  - [markup](x) & `code` 1. ok"}"##
@@ -87,7 +87,7 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "export", "--as", "markdown").output == expected)
     }
 
-    @Test("what is found can be deleted at once, restored one by one, and undone")
+    @Test("found jokes can be deleted together, restored one by one, and undone")
     func trash() throws {
         let daemon = try TestDaemon.ready()
         let lines = ["elephant one", "elephant two", "mouse"].map {

@@ -6,7 +6,7 @@ import Testing
 /// Those of Protocol.md's limits that a transcript cannot show (limits.ndjson has the others).
 @Suite("Limits")
 struct LimitTests {
-    @Test("the longest line is carried out, one byte more is not, and the next line is read")
+    @Test("the longest line is executed, one byte more is refused, and the next line is read")
     func line() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -21,7 +21,7 @@ struct LimitTests {
         try client.call(.ping)
     }
 
-    @Test("the carriage return of a line counts, its newline does not")
+    @Test("a carriage return counts against the line limit, and the newline does not")
     func carriageReturn() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -32,7 +32,7 @@ struct LimitTests {
         #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
     }
 
-    @Test("of many requests that are sent at once, no more than hello says are under way")
+    @Test("no more requests are in flight than hello advertises")
     func inFlight() throws {
         let daemon = try TestDaemon.ready()
         let (eager, observer) = (try daemon.connect(), try daemon.connect())
@@ -54,7 +54,7 @@ struct LimitTests {
         for id in 1...200 { #expect(try eager.message()["id"]?.integerValue == id) }
     }
 
-    @Test("a batch's reply stays within its limit: each call that there is no room for is told so")
+    @Test("calls of a batch beyond the limit of the reply are refused")
     func reply() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -69,7 +69,7 @@ struct LimitTests {
         #expect(line.utf8.count <= Limits.reply)
     }
 
-    @Test("a batch of too many calls is refused as a whole, however small they are")
+    @Test("a batch of too many calls is refused as a whole")
     func batch() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -79,7 +79,7 @@ struct LimitTests {
         #expect(try client.message().arrayValue?.count == Limits.batch)
     }
 
-    @Test("one connection more than hello says is told so and closed; when one ends there is room again")
+    @Test("a connection beyond the limit is refused, and accepted after another one ends")
     func connections() throws {
         let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 20 } }"#)
         var clients: [SocketClient] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log, over restarts")
 struct LogTests {
-    @Test("who comes back after kill -9 is told all that happened meanwhile, in order, once")
+    @Test("a client that reconnects after kill -9 receives every missed entry once, in order")
     func resumes() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -30,7 +30,7 @@ struct LogTests {
         #expect(try next.event()["event"] == "liked")
     }
 
-    @Test("who was away for more than is kept is told of the gap first, over a restart too")
+    @Test("a client that missed more than the log keeps receives a gap first, even after a restart")
     func gap() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()

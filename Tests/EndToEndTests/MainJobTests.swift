@@ -3,9 +3,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("The main job: a joke is ready, one likes it, it is kept")
+@Suite("The main job")
 struct MainJobTests {
-    @Test("next, like, saved list: the joke that was liked is in the list")
+    @Test("a liked joke is in the saved list")
     func main() throws {
         let daemon = try TestDaemon.ready()
         let next = try daemon.jokectl("next")
@@ -21,7 +21,7 @@ struct MainJobTests {
         #expect(item["joke"] == joke)
     }
 
-    @Test("after kill -9 the saved jokes, the queue, the card and the seen jokes are as they were")
+    @Test("the saved jokes, the queue, the card and the seen jokes survive kill -9")
     func crash() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -43,7 +43,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("what was deleted is still gone after kill -9, and can still be undone")
+    @Test("a deletion survives kill -9 and can be undone")
     func deletion() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -67,7 +67,7 @@ struct MainJobTests {
         #expect(run.output == joke.map { $0 + "\n" })
     }
 
-    @Test("jokectl call card.drag turns the card green and liked for everybody; release saves and moves on")
+    @Test("card.drag turns the card green for every client, and a release saves the joke")
     func drag() throws {
         let daemon = try TestDaemon.ready()
         let watchers = [try daemon.subscribe(), try daemon.subscribe()]
@@ -92,7 +92,7 @@ struct MainJobTests {
         #expect(try daemon.connect().call(.savedList)["items"]?.arrayValue?.first?["joke"] == joke)
     }
 
-    @Test("a drag that nobody continues springs back by itself")
+    @Test("an abandoned drag returns to the middle")
     func abandonedDrag() throws {
         let daemon = try TestDaemon.ready()
         let watcher = try daemon.subscribe()
@@ -104,7 +104,7 @@ struct MainJobTests {
         #expect(event["cause"] == .null)
     }
 
-    @Test("the joke of the day is the same for everybody, and after a restart")
+    @Test("the joke of the day is the same for every client and after a restart")
     func daily() throws {
         let daemon = try TestDaemon.ready()
         let card = try daemon.state()["joke"]
@@ -117,7 +117,7 @@ struct MainJobTests {
         #expect(try daemon.state()["joke"] == card)
     }
 
-    @Test("what a later daemon may add reaches jokectl where the environment asks for it")
+    @Test("grease reaches jokectl if the environment asks for it")
     func grease() throws {
         let daemon = try TestDaemon.ready(environment: ["JOKESD_GREASE": "1"])
         let greased = try JSON(parsing: daemon.jokectl("daily", "--json").output.utf8)
@@ -125,7 +125,7 @@ struct MainJobTests {
         #expect(try daemon.connect().call(.dailyGet) == greased.withoutGrease)
     }
 
-    @Test("no joke comes again before all of the pack were shown, however many are asked for at once")
+    @Test("no joke repeats before the whole pack was shown")
     func noRepeats() throws {
         let pack = try Files.text("\(Programs.checkout)/packs/builtin.jsonl").split(separator: "\n")
         let daemon = try TestDaemon.ready(configuration: #"{ "languages": ["en"] }"#)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Many clients at once")
 struct ManyClientsTests {
-    @Test("64 busy clients beside 400 idle ones each get their own answers, all of them, in order")
+    @Test("64 busy clients and 400 idle ones each get their own replies in order")
     func crowd() throws {
         ProcessMemory.allowManyFiles()
         let daemon = try TestDaemon.ready()

@@ -5,9 +5,9 @@ import Testing
 
 /// Whatever stops the daemon or the disk in the midst of mixed work: what was acknowledged is there, and of the rest
 /// everything up to some request, and nothing behind it.
-@Suite("Mixed work, interrupted")
+@Suite("Mixed work")
 struct MixedWorkTests {
-    @Test("kill -9 at any moment", arguments: KillRounds.libraries)
+    @Test("acknowledged changes survive kill -9 at any moment", arguments: KillRounds.libraries)
     func kills(_ library: KillRounds.Library) throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let daemon = try TestDaemon(configuration: MixedWork.configuration(feed: server.url))

@@ -2,10 +2,10 @@
 import JokeWire
 import Testing
 
-@Suite("What a transcript expects")
+@Suite("The pattern of a transcript")
 struct PatternTests {
     @Test(
-        "it fits",
+        "a matching message is accepted",
         arguments: [
             (#"{"a":1,"b":[true,null]}"#, #"{"b":[true,null],"a":1.0}"#),
             (#"{"a":"*"}"#, #"{"a":{"b":1}}"#),
@@ -19,7 +19,7 @@ struct PatternTests {
     }
 
     @Test(
-        "it does not fit, and the place is named",
+        "a mismatch is reported with its path",
         arguments: [
             (#"{"a":1}"#, #"{"a":2}"#, ".a: expected 1, found 2"),
             (#"{"a":1}"#, #"{"a":1,"b":2}"#, ": has b as well"),

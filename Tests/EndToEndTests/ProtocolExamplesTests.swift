@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Protocol.md's examples")
 struct ProtocolExamplesTests {
-    @Test("the daemon answers as the page says", arguments: try ProtocolExample.all())
+    @Test("the daemon replies as the page says", arguments: try ProtocolExample.all())
     func play(_ example: ProtocolExample) throws {
         try example.play()
     }
@@ -16,7 +16,7 @@ struct ProtocolExamplesTests {
         #expect(Method.allCases.map(\.rawValue).filter { !shown.contains($0) } == [])
     }
 
-    @Test("a command of the page does what it says", arguments: try ConsoleExample.all())
+    @Test("a command of the page prints what the page shows", arguments: try ConsoleExample.all())
     func console(_ example: ConsoleExample) throws {
         let run = try TestDaemon.ready().shell(example.command)
         #expect(run.succeeded && run.errors.isEmpty, "\(run.end): \(run.errors)")

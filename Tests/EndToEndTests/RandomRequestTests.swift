@@ -7,7 +7,7 @@ import Testing
 @Suite("Random requests")
 struct RandomRequestTests {
     @Test(
-        "whatever is asked in whatever order, each request is answered, never with an internal error",
+        "every random request gets a reply that is not an internal error",
         arguments: 1...4)
     func random(seed: UInt64) throws {
         let daemon = try TestDaemon.ready()

@@ -5,9 +5,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Reading the configuration again")
+@Suite("A reload of the configuration")
 struct ReloadTests {
-    @Test("what it says holds at once, for clients that are connected, too", arguments: [false, true])
+    @Test("the new configuration holds at once for connected clients", arguments: [false, true])
     func holds(bySignal: Bool) throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.subscribe()
@@ -31,7 +31,7 @@ struct ReloadTests {
         #expect(next["joke"]?["source"] == "mine")
     }
 
-    @Test("with a mistake in it nothing changes, and all that is wrong is said")
+    @Test("a configuration with an error changes nothing, and all errors are reported")
     func refused() throws {
         let daemon = try TestDaemon.ready()
         let before = try daemon.state()
@@ -43,7 +43,7 @@ struct ReloadTests {
         #expect(try daemon.state() == before)
     }
 
-    @Test("what is logged of a session has no joke in it")
+    @Test("the log of a session contains no joke")
     func discretion() throws {
         let daemon = try TestDaemon.ready()
         var jokes: [String] = []

@@ -43,7 +43,7 @@ struct ShellCompletionTests {
         ("next --category anim", "next --category animals "), ("backup my", "backup my-file.txt "),
     ]
 
-    @Test("a key completes commands, flags and what the daemon knows", arguments: Shell.allCases)
+    @Test("a key completes commands, flags and names that the daemon knows", arguments: Shell.allCases)
     func lines(_ shell: Shell) throws {
         let daemon = try TestDaemon.ready()
         try Files.write("", to: "\(daemon.directory.path)/home/my-file.txt")
@@ -61,7 +61,7 @@ struct ShellCompletionTests {
         #expect(try terminal.finish() == .exited(0))
     }
 
-    @Test("nothing is said, and none started, where no daemon runs", arguments: Shell.allCases)
+    @Test("without a daemon completion prints nothing and starts none", arguments: Shell.allCases)
     func nobody(_ shell: Shell) throws {
         let daemon = try TestDaemon()
         let terminal = try start(shell, daemon)

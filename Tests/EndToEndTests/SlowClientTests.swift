@@ -5,12 +5,12 @@ import JokeWire
 import Testing
 
 /// Protocol.md, "Limits": a slow reader never slows another one, and what it costs is bounded.
-@Suite("Slow clients beside a quick one")
+@Suite("Slow clients")
 struct SlowClientTests {
     /// What the allocator and the daemon's own work may add to what is kept for clients.
     private static let slack = 16 << 20
 
-    @Test("long lines that come a byte at a time keep nobody waiting")
+    @Test("a client that sends one byte at a time delays no other client")
     func slowLoris() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
@@ -42,7 +42,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("who asks and does not read is read from no more, and gets every answer when it reads again")
+    @Test("a client that does not read gets every reply when it reads again")
     func backpressure() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
@@ -72,7 +72,7 @@ struct SlowClientTests {
 
     /// SessionEventTests see the same with less patience; this is the real one.
     @Test(
-        "who asks and does not read is closed in the end, and nobody else is",
+        "a client that never reads is disconnected, and no other one is",
         .enabled(if: getenv("JOKESD_PATIENT_TESTS") != nil, "waits a minute: set JOKESD_PATIENT_TESTS"))
     func stuck() throws {
         let daemon = try TestDaemon.ready()
@@ -90,7 +90,7 @@ struct SlowClientTests {
         #expect(try quick.call(.daemonStatus)["connections"]?.integerValue == 2)
     }
 
-    @Test("who does not read its events gets the newest when it does, with all that changed meanwhile")
+    @Test("a subscriber that does not read gets the newest state with all changed members")
     func deafSubscriber() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()

@@ -3,7 +3,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("What a client sends means the same however it arrives")
+@Suite("Split input")
 struct SplitInputTests {
     /// Requests whose answers are the same each time.
     private static let stream = Array(
@@ -17,7 +17,7 @@ struct SplitInputTests {
 
         """# + "{\"id\":4,\"method\":\"saved.list\"}\r\n\r\n{\"id\":5,\"method\":\"ping\"}").utf8)
 
-    @Test("cut in two at any byte")
+    @Test("requests are the same if the input is split at any byte")
     func inTwo() throws {
         let daemon = try TestDaemon.ready()
         let other = try daemon.connect()
@@ -29,7 +29,7 @@ struct SplitInputTests {
         }
     }
 
-    @Test("byte by byte, and with the limit of a line cut anywhere near its end")
+    @Test("requests are the same byte by byte, and if the longest line is split near its end")
     func byteByByte() throws {
         let daemon = try TestDaemon.ready()
         let other = try daemon.connect()

@@ -5,9 +5,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Starting and ending")
+@Suite("Start and shutdown")
 struct StartTests {
-    @Test("it says READY and STATUS, and STOPPING when it ends")
+    @Test("the daemon sends READY and STATUS, and STOPPING at the shutdown")
     func notifications() throws {
         let daemon = try TestDaemon()
         try daemon.start(readsAlong: true)
@@ -23,7 +23,7 @@ struct StartTests {
         #expect(daemon.errors.isEmpty)
     }
 
-    @Test("a service manager that does not read does not hold up those who ask")
+    @Test("a service manager that does not read delays no client")
     func deafManager() throws {
         let daemon = try TestDaemon()
         try daemon.start(readsAlong: true)
@@ -32,7 +32,7 @@ struct StartTests {
         for _ in 0..<40 { try client.call(.jokeNext) }
     }
 
-    @Test("the socket is the user's alone, and gone after the end")
+    @Test("the socket has mode 0600 and is removed at the shutdown")
     func permissions() throws {
         let daemon = try TestDaemon()
         umask(0)
@@ -47,7 +47,7 @@ struct StartTests {
         #expect(!Files.exists(daemon.socketPath))
     }
 
-    @Test("a second daemon refuses and says what to do; the first one stays")
+    @Test("a second daemon is refused with what to do, and the first one continues")
     func second() throws {
         let daemon = try TestDaemon.ready()
         let other = try TestDaemon()
@@ -70,7 +70,7 @@ struct StartTests {
         #expect(try daemon.jokectl("like").succeeded)
     }
 
-    @Test("a stale socket is cleared away")
+    @Test("a stale socket is removed")
     func stale() throws {
         let daemon = try TestDaemon()
         try daemon.start()
@@ -81,7 +81,7 @@ struct StartTests {
         #expect(try daemon.jokectl("status").succeeded)
     }
 
-    @Test("a file in the socket's place is not removed")
+    @Test("a file at the path of the socket is not removed")
     func foreign() throws {
         let daemon = try TestDaemon()
         try Files.write("mine", to: daemon.socketPath)
@@ -91,7 +91,7 @@ struct StartTests {
         #expect(try Files.text(daemon.socketPath) == "mine")
     }
 
-    @Test("SIGTERM answers what was asked, tells subscribers, and ends well")
+    @Test("SIGTERM answers the requests, informs subscribers and exits with 0")
     func farewell() throws {
         let daemon = try TestDaemon.ready()
         let watcher = try daemon.subscribe()
@@ -107,7 +107,7 @@ struct StartTests {
         #expect(try daemon.connect().call(.savedList)["total"] == 1)
     }
 
-    @Test("a subscriber resumes after a restart: nothing comes twice, and numbers go on")
+    @Test("a subscriber resumes after a restart without repetition, and numbers continue")
     func resuming() throws {
         let daemon = try TestDaemon.ready()
         let before = try daemon.connect().call(.jokeNext)["seq"]?.integerValue ?? 0
@@ -124,7 +124,7 @@ struct StartTests {
 
 @Suite("A store that cannot be opened")
 struct DamagedStoreTests {
-    @Test("a database of another program is said, and left as it is")
+    @Test("a database of another program is reported and not changed")
     func foreign() throws {
         let daemon = try TestDaemon()
         try Files.makeDirectory(daemon.dataDirectory)
@@ -137,7 +137,7 @@ struct DamagedStoreTests {
         #expect(try Files.read(path) == bytes)
     }
 
-    @Test("a data directory that is a file is said")
+    @Test("a file in place of the data directory is reported")
     func occupied() throws {
         let daemon = try TestDaemon()
         try Files.write("mine", to: daemon.dataDirectory)

@@ -6,13 +6,13 @@ import JokeWire
 import Testing
 
 /// A disk whose writes and syncs fail now and then, as strace(1) has the kernel say.
-@Suite("A disk that fails", .enabled(if: FailingDisk.isPossible))
+@Suite("A failing disk", .enabled(if: FailingDisk.isPossible))
 struct StorageFaultTests {
     /// `make storage-faults` sets 40.
     private static let rounds = getenv("JOKESD_FAULT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2
 
     @Test(
-        "what was acknowledged is there, and what was refused did not happen",
+        "acknowledged changes are stored, and refused ones are not",
         arguments: FailingDisk.Fault.allCases)
     func faults(_ fault: FailingDisk.Fault) throws {
         let daemon = try TestDaemon(configuration: MixedWork.configuration())

@@ -4,9 +4,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("A disk that is full or read-only", .enabled(if: SmallDisk.isPossible))
+@Suite("A full or read-only disk", .enabled(if: SmallDisk.isPossible))
 struct StorageTests {
-    @Test("a full disk is said, nothing that was acknowledged is lost, and it goes on when there is room")
+    @Test("a full disk is reported, loses nothing acknowledged, and changes succeed when there is space")
     func full() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)
@@ -45,7 +45,7 @@ struct StorageTests {
         #expect(try daemon.connect().call(.savedList) == list)
     }
 
-    @Test("with a read-only data directory one can look, and is told why nothing is kept")
+    @Test("with a read-only data directory reads succeed, and changes fail with the reason")
     func readOnly() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)

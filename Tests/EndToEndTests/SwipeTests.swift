@@ -34,7 +34,7 @@ struct SwipeTests {
         try client.event { $0["state"].map(isWanted) ?? false }["state"] ?? .null
     }
 
-    @Test("thrown to the right with the mouse, it turns green, is liked and saved, and the next one comes")
+    @Test("a card that is thrown to the right turns green and is saved, and the next one follows")
     func throwing() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
@@ -50,7 +50,7 @@ struct SwipeTests {
         try terminal.awaitScreen("saved 1")
     }
 
-    @Test("carried as far and held there, it is green but not liked, and springs back")
+    @Test("a card that is held at the right is green but not saved, and returns to the middle")
     func hovering() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
@@ -66,7 +66,7 @@ struct SwipeTests {
         #expect(back["joke"]?["id"]?.stringValue == first && back["saved"]?["count"] == 0)
     }
 
-    @Test("by arrow keys it turns red at five steps, is disliked at six, and goes with Enter")
+    @Test("arrow keys turn the card red at five steps and dislike at six, with Enter")
     func arrows() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
@@ -85,7 +85,7 @@ struct SwipeTests {
         #expect(next["saved"]?["count"] == 0)
     }
 
-    @Test("two terminals show the same card moving, whoever moves it")
+    @Test("two terminals show the same drag, whoever drags")
     func twoTerminals() throws {
         let daemon = try TestDaemon.ready()
         let (one, other) = (try card(of: daemon), try card(of: daemon))
@@ -96,7 +96,7 @@ struct SwipeTests {
         #expect(try one.screen().contains("liked") && other.screen().contains("liked"))
     }
 
-    @Test("a daemon that is killed is said to be gone, and the card goes on with the next one")
+    @Test("a killed daemon is reported, and the card continues with the next one")
     func daemonKilled() throws {
         let daemon = try TestDaemon.ready()
         let terminal = try card(of: daemon)
@@ -128,7 +128,7 @@ struct SwipeTests {
     }
 
     @Test(
-        "however it ends, the terminal is as it was",
+        "the terminal is restored, however the program ends",
         arguments: ["q", "C-c", "TERM", "HUP", "ABRT", "SEGV"])
     func restoring(_ ending: String) throws {
         let daemon = try TestDaemon.ready()
@@ -153,7 +153,7 @@ struct SwipeTests {
         #expect(try terminal.modes() == modes)
     }
 
-    @Test("Ctrl-Z gives the terminal to the shell, and fg takes it again")
+    @Test("Ctrl-Z restores the terminal, and fg takes it again")
     func suspending() throws {
         let daemon = try TestDaemon.ready()
         let terminal = try card(of: daemon)
@@ -166,7 +166,7 @@ struct SwipeTests {
         try terminal.awaitScreen("ready>") { $0.contains(TmuxTerminal.prompt) && !$0.contains("queue ") }
     }
 
-    @Test("saved jokes are found as one types, deleted, and taken back")
+    @Test("saved jokes are searched while typing, deleted and restored")
     func saved() throws {
         let daemon = try TestDaemon.ready()
         for _ in 1...3 { #expect(try daemon.jokectl("like").succeeded) }
@@ -185,7 +185,7 @@ struct SwipeTests {
         try terminal.awaitScreen("by date")
     }
 
-    @Test("where no desktop has a clipboard, c copies into the terminal's own")
+    @Test("without a clipboard c copies through the terminal")
     func copying() throws {
         let daemon = try TestDaemon.ready()
         let terminal = try TerminalProgram(
@@ -199,7 +199,7 @@ struct SwipeTests {
         #expect(try terminal.finish() == .exited(0))
     }
 
-    @Test("without a terminal it says what to do, and --plain does without one")
+    @Test("without a terminal it says what to do, and --plain works")
     func noTerminal() throws {
         let daemon = try TestDaemon.ready()
         let refused = try daemon.jokectl("swipe")

@@ -27,7 +27,7 @@ struct TerminalTests {
         #"{"id":"j1","value":"It came.","categories":[],"source":"s","language":"en"}"#
 
     @Test(
-        "a wait is seen in the locale's characters, and leaves nothing behind",
+        "a wait shows a spinner in the locale's characters and erases it",
         arguments: [("C.UTF-8", "⠋ waiting for jokesd"), ("C", "| waiting for jokesd")])
     func spinner(_ locale: String, _ shown: String) throws {
         let server = try SocketServer(path: socket)
@@ -43,7 +43,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a terminal that cannot erase, and a quiet one, see nothing of a wait",
+        "a terminal that cannot erase and a quiet one show no spinner",
         arguments: [["TERM": "dumb"], ["QUIET": "1"]])
     func noSpinner(_ variables: [String: String]) throws {
         let server = try SocketServer(path: socket)
@@ -57,7 +57,7 @@ struct TerminalTests {
         #expect(!terminal.said.contains("waiting"))
     }
 
-    @Test("an import shows how far it is")
+    @Test("an import shows its progress")
     func progress() throws {
         let server = try SocketServer(path: socket)
         let line = #"{"value":""# + String(repeating: "ha ", count: 300) + #""}"# + "\n"
@@ -82,7 +82,7 @@ struct TerminalTests {
         try client.send(#"{"id":\#(request(of: client)),"result":\#(page)}"#)
     }
 
-    @Test("a long list goes through the pager, whole, and with its settings")
+    @Test("a long list is shown in the pager with its settings")
     func pager() throws {
         let server = try SocketServer(path: socket)
         let terminal = try jokectl(
@@ -94,7 +94,7 @@ struct TerminalTests {
                 && terminal.said.contains("Joke 30."))
     }
 
-    @Test("less shows a screen of it, until a key ends it")
+    @Test("less shows a screen until a key ends it")
     func less() throws {
         let server = try SocketServer(path: socket)
         let terminal = try jokectl("saved", "list")
@@ -116,7 +116,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a list that fits, no pager, and one that is not there: it is printed",
+        "a short list is printed, and so is any list without a usable pager",
         arguments: [(3, "sed s/^/paged/"), (30, ""), (30, "cat"), (30, "no-such-pager")])
     func noPager(_ count: Int, _ pager: String) throws {
         let server = try SocketServer(path: socket)

@@ -5,9 +5,9 @@ import JokeWire
 import Synchronization
 import Testing
 
-@Suite("The second language, through all programs")
+@Suite("Translations through all programs")
 struct TranslationTests {
-    @Test("a built-in joke in Spanish: no network, no machine, and toggled back unharmed")
+    @Test("a built-in joke is shown in Spanish without a network or an engine, and toggled back")
     func builtin() throws {
         let daemon = try TestDaemon.ready(environment: ["LANG": "en_US.UTF-8"])
         let plain = try daemon.jokectl("show").output
@@ -38,7 +38,7 @@ struct TranslationTests {
         return daemon
     }
 
-    @Test("a server translates; its failure is said, and leaves the joke")
+    @Test("a server translates, and its failure is reported and leaves the joke")
     func server() throws {
         let isBroken = Flag()
         let server = try LoopbackHTTP { request in
@@ -60,7 +60,7 @@ struct TranslationTests {
         #expect(try client.call(.stateGet)["state"]?["error"] == .null)
     }
 
-    @Test("Apertium translates, marked and linked", .enabled(if: isApertiumTested))
+    @Test("Apertium translates with a credit and a link", .enabled(if: isApertiumTested))
     func apertium() throws {
         let daemon = try daemon(#"{ "engines": ["pack", "apertium"] }"#)
         let shown = try daemon.jokectl("--timeout", "20", "translate", "on").output
