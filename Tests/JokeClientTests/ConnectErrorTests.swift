@@ -3,7 +3,7 @@ import Glibc
 import JokeClient
 import Testing
 
-@Suite("Errors of connecting")
+@Suite("Connect errors")
 struct ConnectErrorTests {
     @Test("a socket that the user may not use is not reported as one that is missing")
     func notPermitted() {
@@ -11,7 +11,7 @@ struct ConnectErrorTests {
     }
 
     @Test(
-        "a jokesd that does not run is said with what to do here",
+        "a jokesd that does not run is reported with what to do on this system",
         arguments: [
             (.init(), "start it with `systemctl --user start jokesd.socket`, or run `jokesd`"),
             (.init(hasUserManager: true), "start it with `systemctl --user start jokesd.socket`"),
@@ -23,7 +23,7 @@ struct ConnectErrorTests {
         #expect(ConnectError.unreachable(path: "/s").message(in: surroundings).hasSuffix(end))
     }
 
-    @Test("a socket that the user names is the only one, and any user may listen there")
+    @Test("a named socket is the only candidate, and any user may listen there")
     func named() {
         let locations = SocketLocations(option: "/here", userID: 7) { _ in "/other" }
         #expect(locations == SocketLocations(paths: ["/here"], isNamed: true))
@@ -32,7 +32,7 @@ struct ConnectErrorTests {
         #expect(variable == SocketLocations(paths: ["/there"], isNamed: true))
     }
 
-    @Test("at the usual paths the user and root may listen")
+    @Test("at the usual paths only the user and root may listen")
     func usual() {
         let locations = SocketLocations(option: nil, userID: 7) { $0 == "JOKESD_SOCKET" ? "" : nil }
         #expect(locations.paths == ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"])

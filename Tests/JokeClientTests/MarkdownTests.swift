@@ -21,7 +21,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "the saved jokes have their credits, and say whether a machine translated", arguments: [true, false])
+        "saved jokes have their credits and say whether a machine translated", arguments: [true, false])
     func credit(machine: Bool) {
         let joke = joke("Joke.", translatedBy: attribution("https://example.org/"), machine: machine)
         let mark = machine ? "Machine translation, en to es. " : ""
@@ -31,7 +31,7 @@ struct MarkdownTests {
         )
     }
 
-    @Test("the saved jokes and a shared joke have the same links")
+    @Test("saved jokes and a shared joke have the same links")
     func links() {
         let joke = joke(
             "Why?\n\nBecause.\nReally.", url: "https://example.org/1",
@@ -55,7 +55,7 @@ struct MarkdownTests {
         #expect(text.contains("By E data\\:text/html,\\<b\\>\n"))
     }
 
-    @Test("a joke without text is shown as such, and blank lines around a text are left out")
+    @Test("a joke without text is shown as such, and blank lines around a text are removed")
     func blankLines() {
         #expect(
             Markdown.document(of: [joke(""), joke("\n\nA.\n\n")])

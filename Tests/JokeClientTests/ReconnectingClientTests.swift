@@ -60,7 +60,7 @@ struct ReconnectingClientTests {
         }
     }
 
-    @Test("greets and subscribes with the first bytes")
+    @Test("it sends hello and the subscription with the first bytes")
     func greets() {
         var shell = Shell()
         #expect(shell.client.takeActions() == [.open])
@@ -74,13 +74,13 @@ struct ReconnectingClientTests {
         #expect(shell.client.deadline == nil)
     }
 
-    @Test("connects again after 0.1 s, then after twice as long each time, at most 5 s")
+    @Test("it reconnects after 0.1 s, then after twice as long each time, at most 5 s")
     func delays() {
         var shell = Shell()
         #expect(shell.delays(8).map { $0 / .milliseconds(100) } == [1, 2, 4, 8, 16, 32, 50, 50])
     }
 
-    @Test("starts the delays again only after a connection that lasted", arguments: [(5, 8), (6, 1)])
+    @Test("the delays start again only after a stable connection", arguments: [(5, 8), (6, 1)])
     func stability(seconds: Int, tenths: Double) {
         var shell = Shell()
         _ = shell.delays(3)
@@ -91,7 +91,7 @@ struct ReconnectingClientTests {
         #expect(((shell.client.deadline ?? .zero) - shell.now) / .milliseconds(100) == tenths)
     }
 
-    @Test("delivers what arrived before the end, then says that the connection is lost")
+    @Test("it delivers what arrived before the end, then reports the lost connection")
     func end() {
         var shell = Shell()
         _ = shell.connect()
@@ -105,7 +105,7 @@ struct ReconnectingClientTests {
         #expect(shell.client.takeActions() == [.open])
     }
 
-    @Test("resumes after the last event, unless the position is forgotten")
+    @Test("it resumes after the last event unless the position is dropped")
     func resumes() {
         var shell = Shell(resumes: true)
         #expect(shell.connect() == ["topics": ["state"]])
@@ -119,7 +119,7 @@ struct ReconnectingClientTests {
         #expect(shell.connect() == ["topics": ["state"]])
     }
 
-    @Test("goes on with the log from the subscription, even before the first event")
+    @Test("it resumes the log from the subscription, even before the first event")
     func resumesLog() {
         var shell = Shell(topic: "log", resumes: true)
         _ = shell.connect()
@@ -128,7 +128,7 @@ struct ReconnectingClientTests {
         #expect(shell.connect() == ["topics": ["log"], "since": ["epoch": "e1", "seq": 3]])
     }
 
-    @Test("a subscription that is not answered in time is given up")
+    @Test("a subscription without a reply times out")
     func timeout() {
         var shell = Shell(timeout: .seconds(2))
         shell.client.opened(at: shell.now)
@@ -140,7 +140,7 @@ struct ReconnectingClientTests {
         #expect(shell.events() == [.lost(.timedOut, wasSubscribed: false)])
     }
 
-    @Test("a refused subscription leaves the decision to the client")
+    @Test("a refused subscription is reported to the client, which decides")
     func refused() {
         var shell = Shell()
         shell.client.opened(at: shell.now)
@@ -153,7 +153,7 @@ struct ReconnectingClientTests {
         #expect(shell.events() == [.lost(.refused(error), wasSubscribed: false)])
     }
 
-    @Test("hangs up when jokesd says that it stops")
+    @Test("it disconnects at the closing event")
     func closing() {
         var shell = Shell()
         _ = shell.connect()
@@ -163,7 +163,9 @@ struct ReconnectingClientTests {
         #expect(shell.client.takeActions() == [.close])
     }
 
-    @Test("hangs up on what is not the protocol", arguments: ["garbage", "{\"id\":1,\"error\":{}}"])
+    @Test(
+        "it disconnects from a peer that does not speak the protocol",
+        arguments: ["garbage", "{\"id\":1,\"error\":{}}"])
     func notTheProtocol(_ line: String) {
         var shell = Shell()
         _ = shell.connect()
@@ -176,7 +178,7 @@ struct ReconnectingClientTests {
     }
 
     @Test(
-        "replies are matched to their requests; those that are forgotten or of an older connection are ignored"
+        "replies are matched to their requests, and dropped or older ones are ignored"
     )
     func replies() {
         var shell = Shell()

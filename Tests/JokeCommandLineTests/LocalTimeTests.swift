@@ -3,7 +3,7 @@ import Glibc
 import JokeCommandLine
 import Testing
 
-@Suite("A time that somebody types")
+@Suite("A typed time")
 struct LocalTimeTests {
     /// 21 November 2026, 23:30 UTC.
     private static let now = 1_795_303_800
@@ -16,12 +16,12 @@ struct LocalTimeTests {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    @Test("is one of this machine's zone, sent in UTC")
+    @Test("a time of the local zone is converted to UTC")
     func minute() {
         #expect(LocalTime.rfc3339(Self.local(Self.now)) == "2026-11-21T23:30:00Z")
     }
 
-    @Test("a day is its midnight, and so are today and yesterday")
+    @Test("a day, today and yesterday are their midnight")
     func days() throws {
         let day = String(Self.local(Self.now).prefix(10))
         let midnight = try #require(LocalTime.rfc3339(day))
@@ -31,11 +31,11 @@ struct LocalTimeTests {
         #expect(LocalTime.rfc3339("yesterday", now: Self.now) == LocalTime.rfc3339(before))
     }
 
-    @Test("a moment of RFC 3339 goes as it is")
+    @Test("a time of RFC 3339 is not changed")
     func moment() { #expect(LocalTime.rfc3339("2026-11-01T10:30:00+01:00") == "2026-11-01T10:30:00+01:00") }
 
     @Test(
-        "what is no time, or no day of the calendar, is none",
+        "an invalid time or date is nil",
         arguments: [
             "", "soon", "2026-11", "2026-11-1", "2026-02-30", "2026-13-01", "2026-11-01 25:00",
             "2026-11-01 10:30 ", "01.11.2026",

@@ -24,7 +24,7 @@ struct SingleCommandTests {
         try ArgumentParser.parse(line.split(separator: " ").map(String.init), of: Self.program)
     }
 
-    @Test("options stand before and after the argument")
+    @Test("options may precede or follow the argument")
     func options() throws {
         let invocation = try parse("--count 3 world -l --count=4 --name=a --name b")
         #expect(invocation.arguments == ["world"])
@@ -33,7 +33,7 @@ struct SingleCommandTests {
         #expect(invocation.has(Self.isLoud))
     }
 
-    @Test("words after -- are those of the argument that stands there")
+    @Test("words after -- belong to the argument")
     func afterDashes() throws {
         let invocation = try parse("world -- ls --count -l")
         #expect(invocation.arguments == ["world"])
@@ -41,13 +41,13 @@ struct SingleCommandTests {
         #expect(!invocation.has(Self.isLoud))
     }
 
-    @Test("a missing argument is no error beside an option that asks about the program")
+    @Test("a missing argument is no error if an option asks about the program")
     func question() throws {
         #expect(try parse("--help").has(Self.help))
     }
 
     @Test(
-        "a mistake is named, with advice",
+        "a usage error is reported with advice",
         arguments: [
             ("", "'greet' needs WHO, the one to greet; `greet --help` has examples"),
             ("a b", "'greet' has no use for 'b'; `greet --help` says what it takes"),
@@ -63,7 +63,7 @@ struct SingleCommandTests {
         #expect(error?.message == message)
     }
 
-    @Test("help lists the options with their meanings below each other")
+    @Test("help lists the options with aligned meanings")
     func list() {
         #expect(
             HelpText.list([Self.count, Self.isLoud]) == """

@@ -4,11 +4,11 @@ import JokeSystem
 import JokeTestSupport
 import Testing
 
-@Suite("Files that are read")
+@Suite("Bounded files")
 struct BoundedFileTests {
     private let directory = TemporaryDirectory()
 
-    @Test("a file at the limit is read whole, a larger one not at all")
+    @Test("a file at the limit is read completely, and a larger one is refused")
     func bounds() throws {
         let path = directory.write("12345678", to: "jokes")
         #expect(try BoundedFile(reading: path, limit: 8).bytes == Array("12345678".utf8))
@@ -18,7 +18,7 @@ struct BoundedFileTests {
         #expect(try BoundedFile(reading: directory.write("", to: "empty"), limit: 8).bytes.isEmpty)
     }
 
-    @Test("a pipe is refused, not waited for")
+    @Test("a pipe is refused without waiting")
     func refusesPipes() {
         let path = directory.path + "/pipe"
         mkfifo(path, 0o600)
@@ -27,7 +27,7 @@ struct BoundedFileTests {
         }
     }
 
-    @Test("what cannot be read says so in words")
+    @Test("an unreadable file is reported with a message")
     func namesFailures() {
         let path = directory.path + "/absent"
         #expect(throws: BoundedFile.ReadError.failed(path: path, errno: ENOENT)) {
@@ -40,7 +40,7 @@ struct BoundedFileTests {
         #expect(error.message == "/x: No such file or directory")
     }
 
-    @Test("a file that claims to be smaller than it is is read whole")
+    @Test("a file that is larger than its size claims is read completely")
     func wrongSize() throws {
         // proc(5): its files have the size 0.
         let text = String(
@@ -51,7 +51,7 @@ struct BoundedFileTests {
         }
     }
 
-    @Test("the head of a file is cut, and says so")
+    @Test("the head of a longer file is marked as incomplete")
     func head() throws {
         let path = directory.write("12345678", to: "jokes")
         let (head, isAll) = try BoundedFile.head(of: path, limit: 3)
@@ -60,7 +60,7 @@ struct BoundedFileTests {
         #expect(try BoundedFile.head(of: path, limit: 8).isWhole)
     }
 
-    @Test("only a file without permissions for others is private")
+    @Test("a file is private only without permissions for others")
     func privacy() throws {
         let path = directory.write("secret", to: "key")
         chmod(path, 0o600)

@@ -8,13 +8,13 @@ import Testing
 struct DirectoryTests {
     private let directory = TemporaryDirectory()
 
-    @Test("its names are sorted by their bytes, hidden ones included")
+    @Test("names are sorted by their bytes, including hidden ones")
     func names() throws {
         for name in ["b", "a", "ä", "Z", ".hidden", "z"] { directory.write("", to: name) }
         #expect(try Directory.names(in: directory.path) == [".hidden", "Z", "a", "b", "z", "ä"])
     }
 
-    @Test("one that is not there is an error")
+    @Test("a missing directory is an error")
     func missing() {
         let path = "\(directory.path)/nowhere"
         #expect(throws: SystemError(code: ENOENT, operation: "opendir", path: path)) {

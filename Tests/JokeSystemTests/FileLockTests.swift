@@ -14,7 +14,7 @@ struct FileLockTests {
         return lock != nil
     }
 
-    @Test("a lock has one holder, and is free when that is gone")
+    @Test("a lock has one holder and is released with it")
     func lock() throws {
         let path = "\(directory.path)/lock"
         do {
@@ -27,7 +27,7 @@ struct FileLockTests {
         #expect(try Files.mode(path) == 0o600)
     }
 
-    @Test("a lock is free although a program that is being started has a copy of its descriptor")
+    @Test("a lock is free although a starting program has a copy of its descriptor")
     func copies() throws {
         let path = "\(directory.path)/lock"
         var copy: Int32 = -1
@@ -41,7 +41,7 @@ struct FileLockTests {
         #expect(try isFree(path))
     }
 
-    @Test("a directory is locked without a file, and apart from the files in it")
+    @Test("the lock of a directory needs no file and is independent of the locks on its files")
     func locksDirectory() throws {
         let first = try FileLock.take(directory: directory.path)
         let second = try FileLock.take(directory: directory.path)
@@ -52,7 +52,7 @@ struct FileLockTests {
         #expect(try isFree("\(directory.path)/lock"))
     }
 
-    @Test("a lock in a directory that is not there is an error with its path")
+    @Test("a lock in a missing directory is an error with its path")
     func noLock() {
         let path = "\(directory.path)/nowhere/lock"
         let expected = SystemError(code: ENOENT, operation: "open", path: path)

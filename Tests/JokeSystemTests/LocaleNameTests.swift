@@ -17,7 +17,7 @@ struct LocaleNameTests {
     }
 
     @Test(
-        "the C locale is known with any codeset and modifier",
+        "the C locale is recognized with any codeset and modifier",
         arguments: [
             ("C", true), ("POSIX", true), ("C.UTF-8", true), ("C@any", true), ("", false), ("ca_ES", false),
             ("CC", false),

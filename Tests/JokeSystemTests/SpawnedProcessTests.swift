@@ -4,7 +4,7 @@ import JokeSystem
 import JokeTestSupport
 import Testing
 
-@Suite("A program that is started")
+@Suite("A spawned process")
 struct SpawnedProcessTests {
     private let directory = TemporaryDirectory()
 
@@ -18,7 +18,7 @@ struct SpawnedProcessTests {
     }
 
     @Test(
-        "the status of its end is decoded",
+        "the exit status is decoded",
         arguments: [
             ("exit 0", .exited(0)), ("exit 255", .exited(255)), ("kill -9 $$", .signaled(SIGKILL)),
             ("kill -SEGV $$", .signaled(SIGSEGV)),
@@ -27,7 +27,7 @@ struct SpawnedProcessTests {
         #expect(try run(ProcessSpawner(path: "/bin/sh", arguments: ["-c", script])).status == status)
     }
 
-    @Test("its status stays, and later signals go nowhere")
+    @Test("the status stays after the end, and later signals are dropped")
     func waitTwice() throws {
         let nothing = try FileDescriptor(opening: "/dev/null", O_RDWR)
         let process = try SpawnedProcess(
@@ -44,7 +44,7 @@ struct SpawnedProcessTests {
         #expect(process.descriptor == -1)
     }
 
-    @Test("a command without a slash is searched for along PATH, and keeps its name")
+    @Test("a command without a slash is searched in PATH and keeps its name")
     func search() throws {
         let found = try run(ProcessSpawner(command: ["sh", "-c", "echo $0"]))
         #expect(found.output == "sh\n")
@@ -52,7 +52,7 @@ struct SpawnedProcessTests {
         #expect(throws: expected) { try ProcessSpawner(command: ["no-such-program"]) }
     }
 
-    @Test("only files that can be executed are found along PATH")
+    @Test("only executable files are found in PATH")
     func executables() throws {
         directory.write("", to: "first/tool")
         try Files.makeDirectory("\(directory.path)/second/tool")
@@ -64,7 +64,7 @@ struct SpawnedProcessTests {
         #expect(ProcessSpawner.path(of: "sh", in: nil) != nil)
     }
 
-    @Test("it inherits the environment, or gets another one")
+    @Test("a process inherits the environment or gets the given one")
     func environment() throws {
         let inherited = try run(ProcessSpawner(path: "/usr/bin/env")).output
         #expect(inherited.split(separator: "\n").contains { $0.hasPrefix("PATH=") })
@@ -72,7 +72,7 @@ struct SpawnedProcessTests {
         #expect(try run(given).output == "A=1\nB=two words\n")
     }
 
-    @Test("it is in our process group unless it leads one, and has our limits unless it has its own")
+    @Test("a process is in our group and has our limits unless it gets its own")
     func groups() throws {
         var program = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "cut -d' ' -f5 /proc/$$/stat; echo $$; ulimit -c"])
@@ -86,7 +86,7 @@ struct SpawnedProcessTests {
         #expect(lines.last == "0")
     }
 
-    @Test("a pipe holds what fits into it")
+    @Test("a pipe holds bytes up to its capacity")
     func pipes() throws {
         guard let input = try FileDescriptor.pipe(holding: Array("two\nlines\n".utf8)) else {
             Issue.record("a few bytes do not fit")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TerminalTextTests {
     @Test(
-        "what acts is taken out, what is seen stays",
+        "control characters are removed, and visible ones stay",
         arguments: [
             ("plain, two\nlines", "plain, two\nlines"),
             ("\u{1B}[31mred\u{1B}[0m", "red"),
@@ -40,7 +40,7 @@ struct TerminalTextTests {
         #expect(Array(TerminalText.safe(hostile).unicodeScalars) == Array(harmless.unicodeScalars))
     }
 
-    @Test("safe text is safe already")
+    @Test("safe text is not changed again")
     func isIdempotent() {
         let nested = "\u{1B}\u{1B}[[31m \u{9B}\u{9B}31m31m \u{1B}]\u{1B}]x\u{7}\u{7}0m \u{1B}\u{202E}[31m"
         let once = TerminalText.safe(nested)
@@ -48,13 +48,13 @@ struct TerminalTextTests {
         #expect(!once.unicodeScalars.contains { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
     }
 
-    @Test("on one line, newlines are blanks")
+    @Test("on one line newlines become blanks")
     func oneLine() {
         #expect(TerminalText.oneLine("a\r\nb\n\tc") == "a b  c")
     }
 
     @Test(
-        "JSON keeps what it says, in characters that are harmless",
+        "JSON keeps its value in harmless characters",
         arguments: [
             (#"{"a":"á 🤣"}"#, #"{"a":"á 🤣"}"#),
             ("\"\u{202E}\u{9B}\u{7F}\u{2028}\"", #""\u202e\u009b\u007f\u2028""#),
@@ -65,7 +65,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "without UTF-8 a likeness is shown",
+        "without UTF-8 characters are replaced by similar ASCII",
         arguments: [
             ("¿Qué? ¡Ñandú!", "?Que? !Nandu!"), ("“a” – ‘b’…", "\"a\" - 'b'..."),
             ("Straße e\u{301}", "Strasse e"),
@@ -76,7 +76,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "columns are counted as a terminal does",
+        "columns are counted as terminals do",
         arguments: [
             ("", 0), ("joke", 4), ("日本", 4), ("ｶﾅ", 2), ("한국", 4), ("🤣", 2), ("👩‍👩‍👧‍👦", 2), ("🇪🇸", 2),
             ("❤️", 2), ("❤", 1), ("e\u{301}", 1), ("ñ", 1), ("Ａ", 2), ("שָׁ", 1), ("\u{301}", 0), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2),
@@ -86,7 +86,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "lines break at blanks, and words only where they must",
+        "lines break at blanks, and words only if they are too long",
         arguments: [
             ("one two three", 7, ["one two", "three"]),
             ("one  two", 8, ["one  two"]),
@@ -103,7 +103,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "East Asian text is broken between characters, but not before what closes nor behind what opens",
+        "East Asian text breaks between characters, but not before closing or after opening ones",
         arguments: [
             ("abc 布団が吹っ飛んだ。", 10, ["abc 布団が", "吹っ飛ん", "だ。"]), ("猫（塀）猫", 6, ["猫", "（塀）", "猫"]),
             ("猫猫猫 dog", 6, ["猫猫猫", "dog"]),
@@ -112,7 +112,7 @@ struct TerminalTextTests {
         #expect(WordWrap.lines(of: text, width: width) == lines)
     }
 
-    @Test("a line from right to left stands by itself, and no other is touched")
+    @Test("a line with right-to-left text is isolated, and no other one is")
     func isolation() {
         #expect(WritingDirection.isolated("abc שלום") == "\u{2068}abc שלום\u{2069}")
         #expect(["abc", "añó", "猫 😀", ""].allSatisfy { WritingDirection.isolated($0) == $0 })
