@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # bar-tests.sh PROGRAMS [BAR]...
-# Runs each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a display that nobody
-# sees, with the programs in the directory PROGRAMS: it must show the joke, follow a like from elsewhere and a restart of
-# jokesd, show a joke full of tricks as text, and leave no process behind. As root it does so as nobody.
-# BAR_PICTURES=DIRECTORY keeps there what each showed: a joke, the tricks, and that jokesd is away.
+# Tests each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a virtual display,
+# with the programs in the directory PROGRAMS. The bar must show the joke, follow a like from another client and a
+# restart of jokesd, show markup and escape sequences in a joke as text, and leave no process behind. If it runs as
+# root, the tests run as nobody.
+#
+# BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, and without jokesd.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1
@@ -34,7 +36,7 @@ for bar in "$@"; do
         echo "FAILED: $bar" >&2
         tail -n 20 "$stage/$bar"/*.log >&2 || true
     }
-    # The three things it showed, below each other.
+    # Combine the three pictures vertically.
     if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != tmux ]; then
         convert "$stage/$bar.pictures"/*.png -append -strip "$BAR_PICTURES/bar-$bar.png"
     fi

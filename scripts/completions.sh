@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # completions.sh SHARE PROGRAMS
-# Writes jokectl's completions to where each shell looks for those of installed programs, below SHARE; they come from
-# the jokectl in PROGRAMS.
+# Writes the shell completions of jokectl below SHARE, where each shell looks for those of installed programs. The
+# jokectl in PROGRAMS prints them.
 set -euo pipefail
 share=$1 programs=$2
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deb.sh DIRECTORY
-# Makes the Debian package of what `make build` laid out in .build/stage, into DIRECTORY. Builds nothing. Two packages of
-# the same programs are equal, byte by byte: each file in them has the date of the source at most. COMPRESSION is how
-# hard it tries to be small, 1 to 9 (6).
+# Makes the Debian package in DIRECTORY from the files that `make build` wrote to .build/stage. It builds nothing. Two
+# packages of the same programs are identical, because no file in them has a later date than the source. COMPRESSION is
+# the compression level, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p "$1"
@@ -24,7 +24,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/jokesd"
 cp -r .build/stage "$work/jokesd/files"
 cp -r debian scripts/install.sh "$work/jokesd/"
-# What it needs to be built with are debhelper and dpkg alone: no compiler runs.
+# The build dependencies are only debhelper and dpkg, because no compiler runs.
 (cd "$work/jokesd" && dpkg-buildpackage --build=binary --no-check-builddeps --unsigned-changes) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
     exit 1

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # debian-tree.sh SUITE DIRECTORY
-# Makes the root of a small Debian of that suite in DIRECTORY, for scripts/userhost --tree: its systemd, and what the programs
-# and the tests need. Does nothing where it is there. Needs root and the network, and takes a minute or a few; where it
-# cannot be made, it says why and ends with 77.
+# Creates the root directory of a small Debian of that suite in DIRECTORY, for scripts/userhost --tree. It has systemd
+# and the packages that the programs and the tests need. The script does nothing if the tree exists. It needs root and
+# the network and takes a few minutes. If the tree cannot be made, it prints the reason and ends with 77.
 #
-# In it apt-get works without a network: it has apt's lists, and the packages that jokesd depends on, so that a test may
-# purge these and see them come back.
+# apt-get works in the tree without a network: the tree has apt's lists and the packages that jokesd depends on, so a
+# test can purge and reinstall them.
 set -euo pipefail
 suite=$1 directory=$2
-# Its name since the transition to 64-bit times.
+# The package's name since the transition to 64-bit times.
 curl=libcurl4t64
 [ "$suite" != bookworm ] || curl=libcurl4
 packages=(
     systemd systemd-sysv dbus dbus-user-session libpam-systemd
     libsqlite3-0 "$curl" ca-certificates libnotify-bin python3-dbusmock procps jq
 )
-# A tree that was made of other packages, or in another way, is another one.
+# Identifies the packages and the procedure. A tree with another value is made again.
 made_of="3 ${packages[*]}"
 
 skip() {
@@ -27,7 +27,7 @@ skip() {
 is_there() { [ "$(cat "$directory/complete" 2>/dev/null)" = "$made_of" ]; }
 ! is_there || exit 0
 mkdir -p "$(dirname "$directory")"
-# Two tests may want it at once.
+# Two tests may create it at the same time.
 exec 9>"$directory.lock"
 flock 9
 ! is_there || exit 0
@@ -40,8 +40,9 @@ echo "Making a tree of Debian $suite in $directory …"
 rm -rf "$directory"
 log=$directory.log
 
-# mmdebstrap: debootstrap takes twice as long. What it sets for dpkg and apt stays set in the tree: nobody mourns one
-# that a power cut took (dpkg(1), force-unsafe-io), and, as on small systems, what a package recommends is theirs to choose.
+# Use mmdebstrap, because debootstrap takes twice as long. Its options for dpkg and apt stay set in the tree. A power
+# cut may damage the tree (dpkg(1), force-unsafe-io), which does not matter. Recommended packages are not installed, as
+# on small systems.
 make_tree() {
     mmdebstrap --mode=root --variant=minbase --include="${packages[*]}" --skip=cleanup/apt \
         --dpkgopt=force-unsafe-io --aptopt='APT::Install-Recommends "false"' \

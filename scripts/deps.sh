@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deps.sh check|install GROUP…   (groups: build, test, bars, bench)
-# Finds the Debian packages that are missing. `check` names them and fails; `install` prints the command, then runs it.
-# Says nothing and is done at once where nothing is missing.
+# Finds missing Debian packages. `check` lists them and fails; `install` prints the command, then runs it. If nothing is
+# missing, it prints nothing.
 set -euo pipefail
 
-# Package, then what shows that it is there: a pkg-config module (pc:), a command (cmd:) or a file.
+# Each line has a package, then evidence that it is installed: a pkg-config module (pc:), a command (cmd:) or a file.
 packages_of() {
     case $1 in
         build)
@@ -116,6 +116,6 @@ if [ "$mode" = check ]; then
     exit 1
 fi
 echo "${as_root[*]:+sudo }apt-get update -q; ${install[*]}"
-# A list that cannot be refreshed may still know the packages.
+# If the lists cannot be refreshed, the old ones may still have the packages.
 DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get update -q || true
 DEBIAN_FRONTEND=noninteractive "${install[@]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # documents-lint.sh
-# Checks the Markdown, the man pages with mandoc, and the desktop files with their own tools. (jokectl's page comes from
-# the program, which need not be built yet: scripts/installation-tests.sh checks it.)
+# Checks the Markdown, the manual pages with mandoc, and the desktop files with their validators. jokectl's page is not
+# checked here, because the program may not be built; scripts/installation-tests.sh checks it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

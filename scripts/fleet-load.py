@@ -11,7 +11,7 @@ STORIES = {
     "outage": ("the same, 503 for the first 10 min", "#d03a2f"),
     "announcedOutage": ("the same, with Retry-After", "#b07c00"),
 }
-STEP = 20  # seconds; each point is the mean of so many
+STEP = 20  # seconds; each point is the mean of this time
 
 
 def main():
@@ -58,7 +58,7 @@ def vertical(value, top):
 
 
 def nice(value):
-    """The next round number."""
+    """Returns the next greater round number."""
     step = 1
     while step * 10 < value:
         step *= 10

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Plays a fleet of daemons (JOKESD_FLEET of them, each standing for as many as make a million) through their first hour,
-# and draws what a service gets: docs/fleet-load.svg. The same numbers make the same picture.
+# Simulates the first hour of JOKESD_FLEET daemons, which together stand for a million, and draws the requests to one
+# service: docs/fleet-load.svg. The same numbers make the same picture.
 set -eu
 cd "$(dirname "$0")/.."
 file=$(mktemp)

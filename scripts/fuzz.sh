@@ -32,7 +32,7 @@ directory=.build/fuzz
 rm -rf "$directory/seeds"
 mkdir -p "$directory/corpus" "$directory/seeds" "$directory/found"
 
-# What the transcripts send, as one stream each, and what they expect, line by line.
+# The input of each transcript as a stream, and its expected lines one by one.
 seed() {
     local transcript name
     for transcript in Tests/Conformance/*.ndjson; do
@@ -46,7 +46,7 @@ seed() {
     done
 }
 
-# The names that the protocol knows, as they stand in the sources, and JSON's tokens.
+# The names of the protocol, as the sources have them, and the tokens of JSON.
 dictionary() {
     grep -ohE '"[A-Za-z][A-Za-z0-9_.]{1,30}"' "${wire[@]}" | sort -u | sed 's/"/\\"/g; s/.*/"&"/'
     printf '"%s"\n' true false null '{}' '[]' '\\u' '\\uD83D\\uDE02' '\\n' '\x0A' '\x0D\x0A' '1e' '-0' \
@@ -58,7 +58,7 @@ compile "${optimized[@]}" -sanitize=fuzzer,address "${fuzz[@]}" -o "$directory/w
 seed
 dictionary >"$directory/dictionary"
 
-# Swift's own report of a crash would keep the sanitizer from writing the input.
+# Swift's own crash report would prevent the sanitizer from saving the input.
 status=0
 SWIFT_BACKTRACE=enable=no "$directory/wire" "$directory/corpus" "$directory/seeds" -dict="$directory/dictionary" \
     -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=1 \

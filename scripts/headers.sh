@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Every source file names its licence in one of its first three lines (https://spdx.dev/ids/).
+# Checks that every source file has its licence in one of its first three lines (https://spdx.dev/ids/).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 status=0

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # install.sh install | uninstall
-# Installs what scripts/stage.sh laid out: beside this script in `files`, as in the tar archive, or in .build/stage.
-# Builds nothing. These variables say where to:
+# Installs the files that scripts/stage.sh prepared: those in `files` next to this script, as in the tar archive, or in
+# .build/stage. It builds nothing. These variables determine the target:
 #
-#   PREFIX   /usr/local; or a directory of your own, such as ~/.local
-#   UNITDIR  of the systemd units: by itself where the user manager looks for what is installed in PREFIX
-#   DESTDIR  a root that stands before all of it, for packages: then no manager is told and nothing is noted
-#   ENABLE   no: do not turn the sockets on (in a home; elsewhere that is said, and left to you)
+#   PREFIX   /usr/local, or a directory of your own such as ~/.local
+#   UNITDIR  the directory of the systemd units; by default where the user manager searches the units of PREFIX
+#   DESTDIR  for packages: a directory that precedes all paths; no service manager is contacted and no list is written
+#   ENABLE   no: do not enable the sockets (in a home; elsewhere the script only prints the command)
 #
-# What was installed is noted in PREFIX/share/jokesd/installed, directories that were made with a slash at the end: that is
-# what uninstall removes, and the next install what is no longer part of it.
+# PREFIX/share/jokesd/installed lists what was installed; directories that the script created end in a slash.
+# `uninstall` removes these files, and the next `install` removes those that are no longer installed.
 set -euo pipefail
 umask 022
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 prefix=${PREFIX:-/usr/local} destdir=${DESTDIR:-} enable=${ENABLE:-yes}
 prefix=${prefix%/}
-# Not every shell expands it in `make install PREFIX=~/.local`.
+# Not every shell expands the tilde in `make install PREFIX=~/.local`.
 case $prefix in \~ | \~/*) prefix=${HOME:?}${prefix#\~} ;; esac
 data_home=${XDG_DATA_HOME:-${HOME:-}/.local/share} config_home=${XDG_CONFIG_HOME:-${HOME:-}/.config}
 stage=$here/../.build/stage
@@ -27,7 +27,7 @@ stop() {
     exit 1
 }
 
-# The units name the programs in a language of their own.
+# The units contain the programs' paths, in which other characters would need escapes.
 [[ $prefix =~ ^/[A-Za-z0-9_./+@~-]*$ ]] ||
     stop "PREFIX must be an absolute path of letters, digits and _./+@~-; it is '$prefix'"
 in_home=no
@@ -41,7 +41,7 @@ sockets='jokesd.socket jokesd-fetch.socket'
 manager() { [ -z "$destdir" ] && systemctl --user "$@" 2>/dev/null; }
 has_manager() { manager show-environment >/dev/null; }
 
-# Of a file of the stage: where it is installed.
+# Prints the target of a file of the stage.
 place_of() {
     case $1 in
         units/*) echo "$units/${1#units/}" ;;
@@ -49,7 +49,7 @@ place_of() {
     esac
 }
 
-# The directories above $1 that are not there, the outermost last.
+# Prints the missing parent directories of $1, the outermost last.
 missing_directories() {
     local directory=${1%/*}
     while [ -n "$directory" ] && [ ! -d "$destdir$directory" ]; do
@@ -58,7 +58,7 @@ missing_directories() {
     done
 }
 
-# Under ~/.local, share/jokesd is the directory of the user's data, too, and nobody else's business.
+# Under ~/.local, share/jokesd is also the directory of the user's data, which must stay private.
 make_directory() {
     if [[ $1/ == "$data_home/jokesd/"* ]] && [ ! -d "$data_home/jokesd" ]; then
         mkdir -p "$data_home"
@@ -91,11 +91,11 @@ install_files() {
         [ ! -f "$note" ] || before=$(cat "$note")
         directories=$(
             while IFS= read -r file; do missing_directories "$file"; done <<<"$places$note"
-            # Where systemctl keeps what is enabled.
+            # The directory in which systemctl records enabled units.
             [ "$in_home" = no ] || missing_directories "$config_home/systemd/user/enabled"
             grep '/$' <<<"$before" || true
         )
-        # Before the files, so that an installation that breaks off can be uninstalled.
+        # Write the list before the files, so that an incomplete installation can be uninstalled.
         put_note "$(printf '%s%s\n%s\n' "$places" "$note" "$directories" | LC_ALL=C sort -u | grep .)"
     fi
     for file in "${files[@]}"; do put "$file" "$(place_of "$file")"; done
@@ -115,7 +115,7 @@ say_how_to_turn_on() {
     echo "Each user turns it on: systemctl --user daemon-reload && systemctl --user enable --now $sockets"
 }
 
-# What is left to be done until there is a joke.
+# Print the remaining steps.
 advise() {
     case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Add $prefix/bin to your PATH." ;; esac
     if [ "$in_home" = no ]; then
@@ -137,20 +137,20 @@ uninstall_files() {
     [ -z "$destdir" ] || stop "what went to a DESTDIR is not noted; remove that directory"
     [ -f "$note" ] || stop "nothing is noted in $note; was jokesd installed with another PREFIX?"
     if [ "$in_home" = yes ] && has_manager; then
-        # Those that somebody enabled, or that run.
+        # Stop and disable the units that are enabled or running.
         for file in jokesd-notify.timer jokesd-notify.service jokesd.socket jokesd-fetch.socket jokesd.service; do
             manager disable --now --quiet "$file" || true
         done
     fi
     mapfile -t files <"$note"
     for file in "${files[@]}"; do [[ $file == */ ]] || rm -f "$file"; done
-    # The innermost first; what others put something into stays.
+    # Remove the innermost directories first. A directory that contains other files stays.
     printf '%s\n' "${files[@]}" | grep '/$' | LC_ALL=C sort -r | while IFS= read -r file; do
         rmdir "$file" 2>/dev/null || true
     done
     [ "$in_home" = no ] || ! has_manager || manager daemon-reload
     echo "jokesd is no longer in $prefix."
-    # In this order: what has no unit file any more, disable --now does not wait for.
+    # Keep this order: `disable --now` does not wait for a unit whose file is missing.
     [ "$in_home" = yes ] || echo "Each user ends it: systemctl --user stop $sockets jokesd.service;" \
         "systemctl --user disable $sockets; systemctl --user daemon-reload"
     local data=$data_home/jokesd configuration=$config_home/jokesd

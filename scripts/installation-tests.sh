@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # installation-tests.sh
-# Makes the Debian package and the tar archive of what was built, and runs Tests/Installation/*.sh side by side, each in a
-# system of its own: the package on a plain Debian of each of INSTALLATION_SUITES (bookworm trixie), whose trees are kept
-# under .build/trees, and the others on this machine's system. scripts/systems.bash says what is skipped when.
+# Makes the Debian package and the tar archive from the built programs, and runs Tests/Installation/*.sh in parallel.
+# Each test has its own system: a plain Debian of each of INSTALLATION_SUITES (bookworm trixie) for the package, and
+# this machine's system for the others. The Debian trees are kept in .build/trees. scripts/systems.bash says which tests
+# are skipped when.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/systems.bash
@@ -11,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export COMPRESSION=1
 install -D -t "$stage/tests" Tests/systems.bash Tests/Installation/*
 
-# install_on TEST SYSTEM ARGUMENT...: userhost gets the arguments.
+# install_on TEST SYSTEM ARGUMENT...: runs a test. The arguments are those of userhost.
 install_on() {
     local test=$1 system=$2
     shift 2

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """json-peer.py LIBRARY DIRECTORY…
 
-Reads every file of the directories, every line of them, and each of these with a byte changed, both with jokesd's reader
-(Tests/Fuzz/Peer) and with Python's json, and compares what they make of it. Where Python knows more than RFC 8259 or
-less than Protocol.md it is told so: NaN and Infinity, lone surrogates, byte order marks, more than 32 levels.
+Parses every file of the directories, every line of the files, and each of these with one byte changed, with jokesd's
+parser (Tests/Fuzz/Peer) and with Python's json, and compares the results. The script adjusts Python where it accepts
+more than RFC 8259 and Protocol.md allow: NaN and Infinity, lone surrogates, byte order marks, more than 32 levels.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ def no_constant(name):
 
 
 def tree(text):
-    """Duplicates and their order count, and so does a zero's sign."""
+    """Parses JSON. The result has duplicate members, their order and the sign of zero."""
     return json.loads(
         text,
         parse_int=float,
@@ -37,7 +37,7 @@ def tree(text):
 
 
 def sayable(value, levels=LEVELS):
-    """The tree with null for what is beyond a double; refuses what Protocol.md refuses."""
+    """Returns the tree with null for numbers beyond a double. Rejects what Protocol.md rejects."""
     if isinstance(value, float):
         return None if value in (float("inf"), float("-inf")) else value
     if isinstance(value, str):
@@ -53,7 +53,7 @@ def sayable(value, levels=LEVELS):
 
 
 def python_reads(data):
-    """What Python makes of it as text, or None where it is not JSON."""
+    """Returns Python's result as text, or None if the input is not JSON."""
     try:
         return repr(sayable(tree(data.decode("utf-8"))))
     except (ValueError, RecursionError, NotJSON):

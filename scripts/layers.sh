@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# layers.sh sources           what each module imports, against docs/architecture.md
-# layers.sh programs DIRECTORY   what the built programs carry and link
-# The compiler refuses an import that Package.swift does not declare; this refuses what Package.swift should not declare.
+# layers.sh sources              compares the imports of each module with docs/architecture.md
+# layers.sh programs DIRECTORY   checks what the built programs contain and link
+# The compiler rejects an import that Package.swift does not declare. This script rejects declarations that the
+# architecture does not allow.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 status=0
@@ -12,7 +13,7 @@ fail() {
     status=1
 }
 
-# What a module may import besides the standard library's Synchronization.
+# The allowed imports of each module, except the standard library's Synchronization.
 allowed() {
     case $1 in
         JokeWire) echo 'Glibc' ;;
@@ -70,7 +71,7 @@ check_programs() {
             fail "$1/$program: is not there"
             continue
         }
-        # Foundation's own symbols, or the names of its types in the metadata.
+        # Symbols of Foundation, or the names of its types in the metadata.
         ! grep -qaE '[$]s(10|20)Foundation|FoundationEssentials|_CFRuntime' "$1/$program" ||
             fail "$program: carries Foundation"
     done
@@ -80,7 +81,7 @@ check_programs() {
             *) fail "jokesd: links $library" ;;
         esac
     done
-    # The regex engine is a fourth of jokectl; searching a string for another one is enough to get it.
+    # The regex engine is a quarter of jokectl. Searching a string for another string is enough to link it.
     ! grep -qa '_StringProcessing' "$1/jokectl" || fail "jokectl: carries the regex engine"
     [ -z "$(needed_by "$1/jokectl")" ] || fail "jokectl: is not linked statically"
 }

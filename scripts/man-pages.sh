@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # man-pages.sh DIRECTORY [PROGRAMS]
-# Writes the man pages into DIRECTORY/man1, man5 and man7: those that are Markdown by lowdown, and jokectl's by the jokectl
-# in PROGRAMS. The date is that of the source (scripts/source-date.sh).
+# Writes the manual pages to DIRECTORY/man1, man5 and man7. lowdown makes the pages that are Markdown; the jokectl in
+# PROGRAMS prints its own. The date is that of the source (scripts/source-date.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 directory=$1 programs=${2:-}
 version=$(scripts/version.sh)
-# jokectl reads it, too.
+# jokectl reads this variable, too.
 SOURCE_DATE_EPOCH=$(scripts/source-date.sh)
 export SOURCE_DATE_EPOCH
 date=$(LC_ALL=C date --utc --date="@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
 volumes=([1]='User Commands' [5]='File Formats' [7]='Miscellaneous')
 
-# Of a page in Markdown: its title becomes the section NAME, what follows without a heading the DESCRIPTION; headings
-# move up by one, since man pages have no level for the title.
+# Converts a Markdown page: the title becomes the section NAME, and text before the first heading the DESCRIPTION.
+# Headings move up by one level, because manual pages have no level for the title.
 as_man_source() {
     awk -v name="$1" -v summary="$2" '
         /^```/ { code = !code }
@@ -27,15 +27,15 @@ as_man_source() {
     '
 }
 
-# What lowdown writes for any troff, as man(7) has it: code in bold, since terminals have one width of letters; no
-# paragraph between a heading and its text; text aligned left and no word divided, or tables would be full of gaps, and
-# keys and methods of hyphens.
+# Adapts the output of lowdown to man(7). Code is bold, because terminals have one width of letters. There is no
+# paragraph between a heading and its text. Text is aligned left without hyphenation; otherwise tables would have large
+# gaps, and keys and methods would get hyphens.
 as_man() {
     sed -e 's/\\fC/\\fB/g' -e 's/\\f(CR/\\fB/g' | awk '
         heading && /^\.(PP|LP)$/ { next }
         /^\.S[HS]$/ { macro = $0; next }
         macro { print macro " " $0; macro = ""; heading = 1; next }
-        # groff_man(7): whether words are divided.
+        # groff_man(7): whether to hyphenate words.
         /^\.TH / { print ".nr HY 0" }
         { heading = 0; print }
         /^\.TH / { print ".ad l" }

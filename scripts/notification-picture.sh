@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # notification-picture.sh [PROGRAMS]
-# Makes docs/notification.png: the joke of the day on a display of its own, as xfce4-notifyd shows it, by the programs of
-# `make build`. Then clicks on Like, and fails where the joke was not saved.
+# Makes docs/notification.png: the joke of the day in xfce4-notifyd on a virtual display, with the built programs. Then
+# it clicks on Like, and fails if the joke was not saved.
 # Needs: xvfb openbox xfce4-notifyd dbus-daemon libnotify-bin xdotool scrot optipng fonts-dejavu-core librsvg2-common
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,16 +30,16 @@ jokesd &
 openbox &
 "$(echo /usr/lib/*/xfce4/notifyd/xfce4-notifyd)" &
 until jokectl --quiet call ping >/dev/null 2>&1; do sleep 0.05; done
-# Without a question to it, which would start another one that is installed here.
+# Do not send it a request, which could start another installed server.
 until busctl --user --acquired list | grep -q org.freedesktop.Notifications; do sleep 0.1; done
 
 timeout 30 jokectl notify &
 notifier=$!
 eval "$(timeout 10 xdotool search --sync --onlyvisible --class xfce4-notifyd getwindowgeometry --shell)"
-# It comes by degrees.
+# The notification fades in.
 sleep 1
 scrot --overwrite --autoselect "$((X - 8)),$((Y - 8)),$((WIDTH + 16)),$((HEIGHT + 16))" "$root/docs/notification.png"
-# The first of the four buttons, in the lowest row.
+# Click the first of the four buttons, in the bottom row.
 xdotool mousemove $((X + WIDTH / 8)) $((Y + HEIGHT - 30)) click 1
 wait "$notifier"
 [ "$(jokectl saved list | wc -l)" = 1 ] || { echo "The joke was not saved." >&2; exit 1; }

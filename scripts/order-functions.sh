@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes Sources/*/functions.order anew: the functions that a usual run of each program calls, in the order of their first
-# call; and for jokectl, whose runs are short, the variables that `jokectl status` touches. The linker puts them side by
-# side, so that a run touches some hundred kilobytes of the program instead of some megabytes. A name that is gone is
-# ignored and a new function stands elsewhere, so the lists may age.
+# Updates Sources/*/functions.order: the functions that a usual run of each program calls, in the order of their first
+# call. For jokectl, whose runs are short, the list also has the variables that `jokectl status` accesses. The linker
+# places them next to each other, so that a run loads some hundred kilobytes of the program instead of some megabytes.
+# The lists may become outdated: the linker ignores missing names and places new functions elsewhere.
 # Needs: valgrind, binutils
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,20 +15,20 @@ trap 'rm -rf "$directory"' EXIT
 export XDG_RUNTIME_DIR=$directory XDG_DATA_HOME=$directory/data XDG_CACHE_HOME=$directory/cache XDG_CONFIG_HOME=$directory
 unset JOKESD_SOCKET
 
-# Under the profiler, whose file is named by the rest.
+# Runs a program under the profiler. The remaining arguments name its output.
 profile() {
     local name=$1
     shift
     valgrind --tool=callgrind --demangle=no --callgrind-out-file="$directory/$name" "$@" >"$directory/out" 2>"$directory/err"
 }
 
-# The names of the functions in the order in which the profiles first mention them.
+# Prints the names of the functions in the order in which the profiles first contain them.
 ordered() {
     sed -nE "s/^c?fn=\([0-9]+\) ([^']+).*/\1/p" "$@" | grep -v '^0x' | awk '!seen[$0]++'
 }
 
-# The names of the variables that a run of this program touches, small ones first. Not Swift's: those of a module are
-# one block to the linker.
+# Prints the names of the variables that a run of this program accesses, small ones first. Swift's variables are left
+# out, because those of a module are one block for the linker.
 touched() {
     local program=$1
     shift
@@ -55,7 +55,7 @@ done
 kill "$daemon"
 wait "$daemon"
 
-# Twice: the first start makes the database, which no other one does.
+# Run it twice, because only the first start creates the database.
 for run in first usual; do
     profile "jokesd.$run" "$programs/jokesd" &
     daemon=$!
@@ -69,5 +69,5 @@ for run in first usual; do
 done
 ordered "$directory/jokesd.usual" "$directory/jokesd.first" >Sources/jokesd/functions.order
 wc -l Sources/*/functions.order
-# The build system does not know that the programs depend on them.
+# The build system does not know that the programs depend on the lists.
 rm -f "$programs/jokesd" "$programs/jokectl"

@@ -35,7 +35,7 @@ NAME = re.compile(NO_PATH_BEFORE + r"([\w+-]+\.(?:swift|sh|bash|py|ndjson))\b(?!
 MODULE_PATH = re.compile(NO_PATH_BEFORE + r"((?:Joke[A-Z]\w*|EventLoop\w*|EndToEndTests)(?:/[\w+.]*\w)+)")
 # A type, perhaps with a member; or anything in DocC's double backquotes.
 SYMBOL = re.compile(r"``([^`]+)``|(?<!`)`([A-Z]\w*[a-z]\w*(?:\.\w+)*(?:\([\w:]*\))?)`(?!`)")
-# The pages that tell of the code.
+# The pages that describe the code.
 CODE_PAGES = {ROOT / name for name in ("CONTRIBUTING.md", "docs/architecture.md", "docs/decisions.md", "docs/rules.md")}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 TEST = re.compile(r'- `(\w+)/(\w+)`: "(.+?)"(?= - `| #|$)')
@@ -45,7 +45,7 @@ class Text:
     """Lines that belong together, such as a comment, as one line."""
 
     def __init__(self, lines):
-        """- lines: pairs of a line's number and its text"""
+        """- lines: pairs of a line's number and its text."""
         self.numbers = [number for number, _ in lines]
         self.starts, at = [], 0
         for _, line in lines:
@@ -85,7 +85,7 @@ class Page:
 
 
 def blocks(lines, text_of):
-    """Groups consecutive lines of which `text_of` is not empty."""
+    """Groups consecutive lines for which `text_of` is not empty."""
     group = []
     for number, line in lines:
         text = text_of(line)
@@ -113,7 +113,7 @@ def comments(path, string):
 
 
 class Lint:
-    """Checks texts against the project's files, and counts what is wrong."""
+    """Checks texts against the project's files, and counts the errors."""
 
     def __init__(self, paths):
         self.failures = 0
@@ -134,7 +134,7 @@ class Lint:
         self.failures += 1
 
     def exists(self, path):
-        """Returns whether the project has this path. `*`, `<…>` and a capital that stands alone stand for anything."""
+        """Returns whether the project has this path. `*`, `<…>` and a single capital stand for any text."""
         pattern = re.sub(r"<[\w-]+>|(?<![A-Za-z])[A-Z](?![A-Za-z])", "*", path)
         return path in self.paths or "*" in pattern and bool(fnmatch.filter(self.paths, pattern))
 

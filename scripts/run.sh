@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Plays a session on the programs that `make build` made: a daemon of its own, with its state under .build/run, so that
-# nothing of the user's is touched. On a terminal the daemon then stays until Ctrl-C; elsewhere it ends.
+# Runs a short session with the programs of `make build`. The daemon keeps its state in .build/run, apart from the
+# user's. On a terminal it runs until Ctrl-C; otherwise it ends after the session.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,7 +20,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# A socket's path has at most 107 bytes (unix(7)); a checkout's may be longer.
+# The path of a socket has at most 107 bytes (unix(7)); that of a checkout may be longer.
 if ((${#JOKESD_SOCKET} > 100)); then
     short=$(mktemp -d)
     export JOKESD_SOCKET=$short/jokesd/socket
@@ -28,7 +28,7 @@ fi
 
 "$programs/jokesd" &
 daemon=$!
-# At most five seconds; the daemon needs some milliseconds.
+# Wait at most five seconds. The daemon needs some milliseconds.
 for _ in {1..100}; do
     if "$programs/jokectl" --quiet call ping >/dev/null 2>&1; then break; fi
     if ! kill -0 "$daemon" 2>/dev/null; then wait "$daemon"; fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # sanitized-tests.sh address|thread [swift test options…]
-# Builds the tests with a sanitizer, in a directory of their own, and runs them.
+# Builds the tests with a sanitizer in a separate directory and runs them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,12 +11,12 @@ directory=.build/$sanitizer
 mkdir -p .build
 options=(--scratch-path "$directory" --sanitize "$sanitizer")
 
-# There are no tests of XCTest, and its own run leaks. A reply of a megabyte, written by code that is neither optimised nor
-# left alone, comes later than a client waits.
+# Skip XCTest: there are no tests for it, and its runner leaks memory. Skip a reply of a megabyte, because without
+# optimisation and with a sanitizer it arrives after the client's timeout.
 skip=(--disable-xctest --skip largeBatch)
 
-# The programs are part of the tests: jokesd has the sanitizer, too, and is optimised, since thousands of fortunes are read
-# within a test's patience. jokectl is linked statically, which no sanitizer can be: it is the usual one.
+# The tests run the programs. jokesd is built with the sanitizer, and optimised, because it reads thousands of fortunes
+# within the timeout of a test. jokectl is the usual one, because a static executable cannot have a sanitizer.
 build_programs() {
     swift build --product jokectl
     swift build "${options[@]}" -c release --product jokesd
@@ -28,17 +28,18 @@ build_programs() {
 case $sanitizer in
     address)
         build_programs
-        # Linked with the static library of Swift, which hides malloc, jokesd frees what libsystemd took from libc's;
-        # and a sanitizer's shadow is no measure of memory.
+        # With Swift's static library, which hides malloc, jokesd frees memory that libsystemd allocated by libc.
+        # Measurements of memory are skipped, because they would include the sanitizer's memory.
         skip+=(--skip EndToEndTests.ActivationTests --skip 'HostileInputTests/stuck')
-        # jokesd bounds the memory of jokesd-fetch, where the sanitizer's would not fit; it is looked for beside jokesd.
+        # jokesd limits the memory of jokesd-fetch, which is too little for the sanitizer. jokesd looks for it in its
+        # own directory.
         skip+=(--skip EndToEndTests.FetchTests --skip EndToEndTests.BrokenFetcherTests)
         skip+=(--skip EndToEndTests.CommandSourceTests)
         ;;
     thread)
-        # The threads are those of the modules, which have tests of their own; the programs' would run a usual jokesd.
+        # The modules' own tests cover the threads. Tests of the programs would run a jokesd without the sanitizer.
         skip+=(--skip EndToEndTests)
-        # Swift's Mutex is a futex that the sanitizer does not know: what it guards looks unguarded.
+        # Swift's Mutex is a futex that the sanitizer does not know, so data that it protects appears unprotected.
         echo 'race:EventLoop5Inbox' >"$directory.suppressions"
         export TSAN_OPTIONS="suppressions=$PWD/$directory.suppressions"
         ;;
@@ -48,7 +49,7 @@ case $sanitizer in
         ;;
 esac
 
-# Not the whole package, which has jokectl in it.
+# Do not build the whole package, which contains jokectl.
 swift build "${options[@]}" --product jokesdPackageTests
-# Swift's own report of a crash would come before the sanitizer's.
+# Swift's own crash report would precede the sanitizer's.
 SWIFT_BACKTRACE=enable=no swift test "${options[@]}" --skip-build "${skip[@]}" "$@"

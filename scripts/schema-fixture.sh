@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # schema-fixture.sh DATABASE
-# Keeps a database as Tests/JokeStoreTests/Fixtures/version-N.sql, N being the version of its layout, for the test that
-# every older version is taken to the newest one. To get one of a new version, with rows in everything that is new:
+# Saves a database as Tests/JokeStoreTests/Fixtures/version-N.sql, in which N is the version of its schema. A test
+# migrates every older version to the newest one. To make a database of a new version, with rows in all new tables and
+# columns:
 #   mkdir -p /tmp/new/jokesd && sqlite3 /tmp/new/jokesd/jokesd.sqlite < Tests/JokeStoreTests/Fixtures/version-<N-1>.sql
-#   XDG_DATA_HOME=/tmp/new XDG_RUNTIME_DIR=/tmp/new .build/release/jokesd    # use what is new, then Ctrl-C
+#   XDG_DATA_HOME=/tmp/new XDG_RUNTIME_DIR=/tmp/new .build/release/jokesd    # use the new features, then Ctrl-C
 set -euo pipefail
 database=${1:?DATABASE}
 version=$(sqlite3 -readonly "$database" 'PRAGMA user_version')

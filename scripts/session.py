@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Records a session: session.py PROGRAMS > docs/session.svg
 
-bash runs in tmux, with examples/bars/tmux.conf, in a tmux that is our terminal; what is seen there is replayed as an
-animated SVG. All of it was printed by the programs in the directory PROGRAMS. Needs: tmux
+bash runs in tmux with examples/bars/tmux.conf, inside another tmux that serves as the terminal. The script records its
+screens and writes them as an animated SVG. All output is from the programs in the directory PROGRAMS. Needs: tmux
 """
 import html
 import os
@@ -16,7 +16,7 @@ import time
 import unicodedata
 
 COLUMNS, ROWS = 88, 21
-# What is typed, and how long it is looked at.
+# The typed commands, and the seconds for which each result is shown.
 STORY = [
     ("jokectl", 2.5),
     ("jokectl next", 2.5),
@@ -28,11 +28,11 @@ STORY = [
     ("jokectl next", 3.5),
 ]
 KEY = 0.06  # seconds between two keys
-LAST = 4  # seconds until it begins anew
+LAST = 4  # seconds until the animation starts again
 
 CELL, LINE, MARGIN, FONT = 8.4, 18, 14, 14
 BACKGROUND, FOREGROUND = "#1d2021", "#ebdbb2"
-# The eight colours of terminals, and the eight bright ones.
+# The eight colours of terminals and the eight bright ones.
 COLOURS = "#282828 #fb4934 #8ec07c #fabd2f #83a598 #d3869b #8ec07c #ebdbb2".split()
 COLOURS += "#928374 #fb4934 #b8bb26 #fabd2f #83a598 #d3869b #8ec07c #fbf1c7".split()
 
@@ -45,7 +45,7 @@ def main():
 
 
 def record(programs, directory):
-    """The screens, each with the second in which it came."""
+    """Returns the screens, each with the time of its appearance in seconds."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     environment = {
         "PATH": f"{programs}:/usr/bin:/bin", "HOME": directory, "XDG_RUNTIME_DIR": directory, "XDG_DATA_HOME": directory,
@@ -74,7 +74,7 @@ def record(programs, directory):
 
 
 class Screen:
-    """What is seen in a tmux, in which another one runs."""
+    """A tmux in which another one runs, and the text on its screen."""
 
     def __init__(self, directory, environment):
         self.environment, self.directory = environment, directory
@@ -114,13 +114,13 @@ class Screen:
 
 
 class Look:
-    """The colours in which text stands, as select graphic rendition (ECMA-48) says."""
+    """The colours and attributes of text, from select graphic rendition (ECMA-48)."""
 
     def __init__(self):
         self.fore, self.back, self.bold, self.reverse = FOREGROUND, BACKGROUND, False, False
 
     def runs(self, text, cursor):
-        """Runs of one look: column, text, look, whether it is one wide character."""
+        """Returns the runs of text with one look: column, text, look, and whether it is a single wide character."""
         runs, column = [], 0
         for part in re.split(r"(\x1b\[[0-9;:]*m|\x0e|\x0f)", text):
             if part.startswith("\x1b"):
@@ -189,7 +189,7 @@ def play(screen):
 
 
 def drawing(frames):
-    """Each row is a strip of what stood there, one beside the other, which moves a step at a time."""
+    """Returns the SVG. Each row is a strip with all its texts side by side, which moves one step at a time."""
     total = frames[-1][0] + LAST
     width, height = COLUMNS * CELL + 2 * MARGIN, ROWS * LINE + 2 * MARGIN
     styles, rows = [], []
@@ -206,7 +206,7 @@ def drawing(frames):
         steps = [f"{at / total * 100:.2f}%{{transform:translateX({-place * width:g}px)}}" for place, (at, _) in enumerate(states)]
         steps[0] = "0%{transform:none}"
         styles.append(f"@keyframes r{row}{{{''.join(steps)}100%{{transform:translateX({-(len(states) - 1) * width:g}px)}}}}")
-        # Where nothing is animated, the end is seen.
+        # Without animation, the last screen is shown.
         rows.append(
             f'<g style="animation:r{row} {total:.1f}s step-end infinite;'
             f'transform:translateX({-(len(states) - 1) * width:g}px)">{drawn}</g>'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Prints the project's shell scripts, each ended by a zero byte: whatever starts with a shell's #! line.
+# Prints the paths of the project's shell scripts, each followed by a zero byte. A script is a file with a shell's #!
+# line.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 find . \( -name .build -o -name .git \) -prune -o -type f -size -256k -print0 |

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # stage.sh PROGRAMS DIRECTORY
-# Lays out in DIRECTORY what an installation has, below its prefix; scripts/install.sh puts it there, and so the list of
-# installed files is this directory, whether they go to a prefix, into the Debian package or into the tar archive. Units,
-# whose directory and whose programs' the installation tells, are templates in `units`.
+# Prepares in DIRECTORY all files of an installation, as they are below its prefix. scripts/install.sh copies them to a
+# prefix, into the Debian package or into the tar archive, so this script is the list of the installed files. The units
+# are templates in `units`, because the installation determines their directory and that of the programs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1 directory=$2
 
-# Beside the one that is there until it is complete.
+# Create it next to the old directory, which stays until the new one is complete.
 new=$directory.new
 rm -rf "$new"
 share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
-# Who looks into a crash has the build's own.
+# To debug a crash, use the unstripped programs of the build.
 scripts/reproducible-build.sh "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # status-picture.sh [PROGRAMS]
-# Makes docs/status.png: `systemctl --user status jokesd` in a real user manager (scripts/userhost), of the units as they
-# are installed, on a terminal. Needs root, and: xvfb xfce4-terminal dbus-daemon scrot optipng fonts-dejavu-core
+# Makes docs/status.png: `systemctl --user status jokesd` on a terminal, in a real user manager (scripts/userhost) with
+# the installed units.
+# Needs: root, xvfb xfce4-terminal dbus-daemon scrot optipng fonts-dejavu-core
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD programs=${1:-.build/release}
@@ -41,7 +42,7 @@ dbus-run-session -- timeout 30 xfce4-terminal --disable-server --hide-menubar --
     --font='DejaVu Sans Mono 11' --geometry="104x$(($(wc -l <"$PICTURE_DIRECTORY/status") + 2))+0+0" \
     -x bash "$root/scripts/status-picture.sh" "$programs" terminal >/dev/null 2>&1 &
 read -r -t 20 <"$PICTURE_DIRECTORY/done"
-# The terminal draws what it was given when it finds the time.
+# The terminal draws its output with a delay.
 sleep 1
 scrot --overwrite "$root/docs/status.png"
 optipng -quiet "$root/docs/status.png"

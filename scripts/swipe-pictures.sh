@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Makes docs/swipe-*.png: the card of `jokectl swipe` in a real terminal, on a display of its own, in each of its states.
-# The state is the daemon's, so most of them are brought about by another client; keys go through tmux.
-# swipe-pictures.sh [PROGRAMS]     the directory of the programs; .build/release where left out
+# swipe-pictures.sh [PROGRAMS]
+# Makes docs/swipe-*.png: the card of `jokectl swipe` in each of its states, in a real terminal on a virtual display.
+# PROGRAMS is the directory of the programs (.build/release). Most states are the daemon's, so another client causes
+# them. Keys are sent by tmux.
 # Needs: xvfb xfce4-terminal dbus-x11 scrot optipng tmux fonts-dejavu-core fonts-noto-color-emoji
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,7 +24,7 @@ finish() {
 trap finish EXIT
 
 mkdir -p "$directory/config/jokesd" "$directory/config/xfce4/terminal"
-# What is fetched never comes, or fails: two of the pictures. The wait is as long as the pictures take.
+# For two pictures the fetch never ends, or fails. It takes as long as the pictures.
 cat >"$directory/config/jokesd/config.jsonc" <<'END'
 { "sources": {
     "slow": { "type": "command", "command": ["sleep", "60"], "language": "en", "enabled": false },
@@ -44,7 +45,7 @@ dbus-run-session -- xfce4-terminal --disable-server --hide-menubar --hide-border
 started+=($!)
 until [ -n "$(in_tmux list-clients)" ]; do sleep 0.1; done
 
-# Once the screen says this, and the terminal has drawn it.
+# Wait until the screen has this text and the terminal has drawn it.
 picture() {
     local name=$1 words=$2
     until in_tmux capture-pane -p | grep -q -- "$words"; do sleep 0.05; done

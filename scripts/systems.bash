@@ -1,9 +1,10 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# Sourced by what runs tests in systems of their own (scripts/userhost), side by side, for they mostly wait.
+# Runs tests in parallel, each in its own system (scripts/userhost). Source this file.
 #
-# Where no system can be had, this is said and the tests are skipped; with USERHOST_REQUIRE=1 that is a failure. A tree
-# of another Debian that cannot be made (no network, no root) is said, too, and is a failure with USERHOST_REQUIRE=all.
+# If no system is available, a message says so and the tests are skipped; with USERHOST_REQUIRE=1 this is a failure. If
+# the tree of another Debian cannot be made (no network, no root), a message says so; with USERHOST_REQUIRE=all this is
+# a failure.
 require=${USERHOST_REQUIRE:-0}
 export USERHOST_REQUIRE=${require/all/1}
 
@@ -15,7 +16,7 @@ mkdir "$stage/logs"
 status=0 skipped=() order=()
 declare -A running=()
 
-# begin TEST SYSTEM COMMAND...: in the background.
+# begin TEST SYSTEM COMMAND...: starts a test in the background.
 begin() {
     local test=$1 name="$1 ($2)"
     shift 2
@@ -24,7 +25,7 @@ begin() {
     running[$name]=$!
 }
 
-# with_tree SUITE COMMAND...: with the name of the system, and userhost's arguments for it.
+# with_tree SUITE COMMAND...: runs COMMAND with the name of the system and the arguments of userhost for it.
 with_tree() {
     local suite=$1 tree=.build/trees/$1
     shift
@@ -36,7 +37,7 @@ with_tree() {
     fi
 }
 
-# Says what came of each, in the order in which they began; ends with 1 where one failed.
+# Prints the result of each test in the order in which they began. Ends with 1 if one failed.
 finish() {
     local name result
     for name in "${order[@]}"; do

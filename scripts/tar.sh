@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # tar.sh DIRECTORY
-# Makes the tar archive of what `make build` laid out in .build/stage, into DIRECTORY: the files, and install.sh, which
-# puts them below a prefix. Builds nothing. Two archives of the same programs are equal, byte by byte. COMPRESSION is how
-# hard it tries to be small, 1 to 9 (6).
+# Makes the tar archive in DIRECTORY from the files that `make build` wrote to .build/stage, with install.sh, which
+# installs them to a prefix. It builds nothing. Two archives of the same programs are identical. COMPRESSION is the
+# compression level, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -x .build/stage/bin/jokesd ] || { echo "tar.sh: nothing is built yet: run \`make build\` first" >&2; exit 1; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # unit-tests.sh ARGUMENT…
-# Runs the tests that are built, by `swift test` with these arguments, and repeats at the end what failed.
+# Runs the built tests by `swift test` with these arguments, and repeats the failures at the end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,7 +11,7 @@ status=0
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
 [ "$status" -eq 0 ] || {
     printf '\nwhat failed (swift test ended with %d):\n' "$status"
-    # Each ✘ that records an issue, with the lines that explain it, and the message of a crash.
+    # Print each ✘ that records an issue with the lines that explain it, and the message of a crash.
     awk '/^✘/ { told = 1; print; next } told && /^↳/ { print; next } { told = 0 } /error:|Fatal error|crashed/' "$log"
 } >&2
 exit "$status"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # user-manager-tests.sh PROGRAMS [TEST]...
-# Runs Tests/UserManager/*.sh, or those named, each in a real user manager of its own, with an installation under
-# /opt/jokesd of the programs in the directory PROGRAMS: under this machine's systemd, and under that of each Debian in
-# USER_MANAGER_SUITES (trixie), whose trees are kept under .build/trees. scripts/systems.bash says what is skipped when.
+# Runs Tests/UserManager/*.sh, or the named tests. Each has its own real user manager, with the programs of the
+# directory PROGRAMS installed under /opt/jokesd. The tests run under this machine's systemd and under that of each
+# Debian in USER_MANAGER_SUITES (trixie), whose trees are kept in .build/trees. scripts/systems.bash says which tests
+# are skipped when.
 #
-# A test that ends with 133 wants to be run once more, with the argument "again", after another boot with the same home.
+# A test that ends with 133 is run again with the argument "again", after another boot with the same home.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/systems.bash
@@ -23,7 +24,7 @@ install -D -t "$stage/tests" Tests/systems.bash Tests/UserManager/*
 install -D -t "$stage/examples" examples/*.sh
 install -D -m 644 -t "$stage/drop-ins" systemd/drop-ins/*
 
-# boot TEST ARGUMENT...: one test; userhost gets the arguments.
+# boot TEST ARGUMENT...: runs one test. The arguments are those of userhost.
 # shellcheck disable=SC2317 # `begin` calls it
 boot() {
     local name=$1 home result=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Blind pairs of jokes: makes them, and counts what the judges said.
+"""Makes blind pairs of jokes, and evaluates the judges' answers.
 
   tournament.py pairs  --seed N --rounds R --out DIRECTORY --per-sheet N POOL.jsonl…
   tournament.py again  --seed N --rounds R --top N --out DIRECTORY --per-sheet N POOL.jsonl DIRECTORY…
@@ -8,10 +8,11 @@
   tournament.py rank   DIRECTORY…        one line per joke: strength, wins, losses, id
   tournament.py rates  DIRECTORY         how often ours won against each of the others
 
-`again` lets the best of earlier rounds meet others of about their strength. POOL and OURS are packs (see packs/README.md) whose lines have an id; THEIRS has one joke per line, as a JSON string.
-A directory gets sheets (what a judge reads: numbered pairs, A and B), and key.json (what nobody reads before the end). A
-judge's answer to sheet-3.txt is answers-3.txt: a line `12 A` for each pair.
-docs/pack.md tells how it was used.
+`again` pairs the best jokes of earlier rounds with others of similar strength. POOL and OURS are packs (packs/README.md)
+whose lines have an id. THEIRS has one joke per line, as a JSON string.
+The directory gets sheets for the judges, with numbered pairs of A and B, and key.json, which nobody reads before the
+end. A judge's answers to sheet-3.txt are in answers-3.txt, with a line such as `12 A` for each pair.
+docs/pack.md describes how it was used.
 """
 import argparse, glob, json, math, os, random, re, sys
 
@@ -31,7 +32,7 @@ def pool(paths):
 
 
 def write(directory, per_sheet, pairs, generator):
-    """Each pair is ((id, text), (id, text)); which of them is A is drawn."""
+    """Writes the sheets and the key. A pair is ((id, text), (id, text)); chance decides which of them is A."""
     os.makedirs(directory, exist_ok=True)
     generator.shuffle(pairs)
     key = {}
@@ -53,7 +54,7 @@ def pairs(arguments):
     for _ in range(arguments.rounds):
         order = list(jokes.items())
         generator.shuffle(order)
-        # Of an odd number the last one meets the first one, too.
+        # If the number is odd, the last one also meets the first one.
         drawn += list(zip(order[::2], order[1::2] + order[:len(order) % 2]))
     write(arguments.out, arguments.per_sheet, drawn, generator)
 
@@ -83,7 +84,7 @@ def cross(arguments):
 
 
 def verdicts(directory):
-    """(winner, loser) of every pair that was judged."""
+    """Returns (winner, loser) of every judged pair."""
     with open(f"{directory}/key.json", encoding="utf-8") as file:
         key = json.load(file)
     for path in glob.glob(f"{directory}/answers-*.txt"):
@@ -96,8 +97,8 @@ def verdicts(directory):
 
 
 def ranking(directories):
-    """(id, strength, wins, losses), by Bradley-Terry through minorization (Hunter 2004), each with half a win and half a
-    loss against an average joke, so that four wins of four are not infinitely strong."""
+    """Returns (id, strength, wins, losses) by Bradley-Terry with minorization (Hunter 2004). Each joke gets half a win
+    and half a loss against an average joke, so that four wins in four pairs do not give an infinite strength."""
     won = [verdict for directory in directories for verdict in verdicts(directory)]
     names = sorted({name for verdict in won for name in verdict})
     strength = dict.fromkeys(names, 1.0)

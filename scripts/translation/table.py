@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws docs/translation-table.md: every tenth built-in joke through Apertium, as it comes and as jokesd-fetch has it.
+"""Makes docs/translation-table.md: every tenth built-in joke translated by Apertium alone and by jokesd-fetch.
 
 table.py FETCH       writes the page; FETCH is the program jokesd-fetch
-table.py FETCH -n    only prints the pairs, numbered, to be judged
+table.py FETCH -n    only prints the numbered pairs, for judging
 
-What a person said of each pair stands in verdicts.txt: its id, then better, same or worse. It is of the texts whose hash
-stands behind that: a pair that has changed since counts as not judged.
+verdicts.txt has a person's judgement of each pair: the id, then better, same or worse, then a hash of the texts. If the
+texts have changed since, the pair counts as not judged.
 """
 import hashlib
 import json
