@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the joke on the card, and each that follows it, over restarts of the daemon."""
+"""Prints the current joke and each later one; reconnects after restarts of the daemon."""
 import json, os, socket, time
 
 path = os.environ.get("JOKESD_SOCKET") or os.environ["XDG_RUNTIME_DIR"] + "/jokesd/socket"
@@ -21,5 +21,5 @@ while True:
                         shown = params["state"]["joke"]["id"]
                         print(params["state"]["joke"]["value"], flush=True)
     except (OSError, ValueError, KeyError):
-        pass  # It is away, or went in the middle of a line.
+        pass  # The daemon is not running, or ended within a line.
     time.sleep(1)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Prints the joke on the card, and each that follows it, over restarts of the daemon. Needs jq, and OpenBSD's nc.
+# Prints the current joke and each later one; reconnects after restarts of the daemon. Needs jq and OpenBSD's nc.
 socket=${JOKESD_SOCKET:-$XDG_RUNTIME_DIR/jokesd/socket}
 known=$(mktemp) && trap 'rm -f "$known"' EXIT && trap 'exit 1' HUP INT TERM && echo '{}' >"$known"
 while :; do

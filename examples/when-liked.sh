@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A hook: runs a command for each joke that is liked, wherever that happens: when-liked.sh COMMAND [ARGUMENT]...
-# The joke's id is the last argument. Needs jq. For example: when-liked.sh notify-send Saved
-#
-# The log misses nothing while this runs, over restarts of the daemon, too.
+# when-liked.sh COMMAND [ARGUMENT]...
+# Runs a command for each joke that any client likes, with the joke's id as the last argument. It misses no joke while it
+# runs, even if the daemon restarts. Needs jq. Example: when-liked.sh notify-send Saved
 jokectl follow --topic log |
     jq --unbuffered -r 'select(.event == "liked") | .joke.id' |
     while read -r id; do "$@" "$id" </dev/null; done
