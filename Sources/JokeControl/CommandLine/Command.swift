@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
 
-/// A command of jokectl: its description, and what it does.
-///
-/// Each one is a `static let` in `Commands`, and has a row in `CommandTable`.
+/// A command of jokectl: its description and its code.
 package final class Command: Sendable {
     package let description: CommandDescription
     /// The heading in the overview, or nil if no help shows the command.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
 
-/// The commands of jokectl, in the order of help.
-///
-/// A run needs one of them: the others are only named.
+/// The commands of jokectl, in the order of the help. A command is created when it is looked up, because a run needs
+/// only one.
 package struct CommandTable: CommandSet {
     package static let all = CommandTable()
 
-    /// A name, and how to make its command. A tuple would cost a look-up of its type at each start.
+    /// The name of a command and a closure that creates it. A tuple would need a lookup of its type at each start.
     private struct Row: Sendable {
         let name: String
         let make: @Sendable () -> Command
@@ -61,7 +60,7 @@ package struct CommandTable: CommandSet {
     package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
-        // Help does not show it: the scripts of `completions` ask it.
+        // Help does not list `complete`. The scripts of `completions` call it.
         if name == "complete" { return .complete }
         for row in Self.rows where row.name == name { return row.make() }
         return nil

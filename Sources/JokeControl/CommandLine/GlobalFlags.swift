@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
 
-/// The options that every command takes, wherever they stand.
+/// The options that every command takes, at any position.
 package struct GlobalFlags: Sendable, Hashable {
-    /// Where jokesd listens, or nil for the usual places.
+    /// The path of jokesd's socket, or nil for the default locations.
     package var socket: String?
-    /// The seconds to wait for an answer, or nil for the usual time.
+    /// The longest time to wait for a reply, in seconds, or nil for the default.
     package var timeout: Double?
     package var form = Form.page
     package var isQuiet = false
-    /// Whether a daemon that does not run yet stays so.
+    /// Whether a connection must not start jokesd (`--no-start`).
     package var startsNothing = false
     package var color = Appearance.ColorChoice.auto
     package var wantsHelp = false
 
     /// The form in which a result is printed.
     package enum Form: Sendable, Hashable {
-        /// For people.
+        /// A page for people.
         case page
-        /// As it was sent, or some members of it.
+        /// JSON as jokesd sent it, or only these members of it.
         case json(Fields?)
         case template(Template)
     }
 
     package init() {}
 
-    /// The timeout unless `--timeout` says otherwise, in seconds.
+    /// The timeout without `--timeout`, in seconds.
     package static let usualTimeout = 2.0
 }
 
@@ -49,7 +49,7 @@ extension GlobalFlags {
     package static let options = [socket, timeout, json, format, noStart, quiet, color, help]
 
     package init(_ invocation: Invocation) throws(UsageError) {
-        // The options need not be made for a line without any.
+        // A command line without options need not create them.
         guard invocation.hasOptions else { return }
         socket = invocation.text(Self.socket)
         timeout = invocation.seconds(Self.timeout)
@@ -60,9 +60,9 @@ extension GlobalFlags {
         wantsHelp = invocation.has(Self.help)
     }
 
-    /// The form that was asked for last.
+    /// Returns the form of the last `--json` or `--format`.
     private static func form(_ invocation: Invocation) throws(UsageError) -> Form {
-        // A template that is wrong is an error even if another form follows it.
+        // An invalid template is an error even if `--json` follows it.
         var template: Template?
         if let text = invocation.text(format) {
             do throws(Template.TemplateError) { template = try Template(text) } catch {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
 
-/// The pages of `jokectl help`, from the descriptions of the commands.
+/// The pages of `jokectl help`, made from the descriptions of the commands.
 package enum HelpPage {
-    /// What there is, on a screen of 24 lines, examples first.
+    /// Returns an overview that fits 24 lines, with examples first.
     package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("jokectl: a good joke, from jokesd")
@@ -21,7 +21,7 @@ package enum HelpPage {
 
     private static let topicNames = Rendering.list(topics.map(\.name))
 
-    /// Each theme with its commands, of which a group stands once: `taste show|reset`.
+    /// Returns each theme with its commands. A group is one entry: `taste show|reset`.
     private static func themes(of table: CommandTable) -> [(String, String)] {
         let words = table.firstWords.map { word in
             let command = table[word] ?? table.group(word).first.flatMap { table[$0] }
@@ -38,7 +38,7 @@ package enum HelpPage {
         return members.isEmpty ? word : "\(word) \(Rendering.list(members, separator: "|"))"
     }
 
-    /// Each command in a line.
+    /// Returns a list of all commands, one per line.
     package static func commands(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("The commands", .heading)
@@ -50,7 +50,7 @@ package enum HelpPage {
         return page
     }
 
-    /// One command, or a group of them.
+    /// Returns the page about a command or a group of commands.
     package static func page(about command: CommandDescription, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
         page.paragraph("jokectl \(command.usage)", .heading)
@@ -74,7 +74,7 @@ package enum HelpPage {
         return page
     }
 
-    /// What `jokectl help` knows beside commands.
+    /// A topic of `jokectl help` that is not a command.
     package struct Topic: Sendable {
         package let name: String
         package let summary: String
@@ -125,7 +125,7 @@ package enum HelpPage {
 }
 
 extension Appearance {
-    /// Help is for people, in a pipe, too.
+    /// The appearance for help, which is formatted for people even in a pipe.
     fileprivate var forReading: Appearance {
         var appearance = self
         appearance.width = min(width ?? 80, 100)

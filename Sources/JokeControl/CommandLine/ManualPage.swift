@@ -2,7 +2,7 @@
 import JokeCommandLine
 import JokeWire
 
-/// jokectl(1), from the table of commands.
+/// The manual page jokectl(1), made from the table of commands.
 package enum ManualPage {
     package static func text(of table: CommandTable) -> String {
         var page = Roff(

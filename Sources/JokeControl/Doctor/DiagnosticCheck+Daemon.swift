@@ -34,7 +34,7 @@ extension DiagnosticCheck {
         return findings
     }
 
-    /// With less than this, in bytes, it will soon be full.
+    /// The free space, in bytes, below which a disk counts as full.
     package static let leastFree = 64 << 20
 
     static func database(_ diagnostics: DiagnosticContext) -> [Finding] {
@@ -61,7 +61,7 @@ extension DiagnosticCheck {
 
     package static func space(in directory: String, least: Int = leastFree) -> [Finding] {
         var facts = statvfs()
-        // A file system without blocks has no size, either.
+        // Some virtual file systems report no blocks and so no size.
         guard statvfs(directory, &facts) == 0, facts.f_blocks > 0 else { return [] }
         let free = Int(clamping: UInt64(facts.f_bavail)).multipliedReportingOverflow(by: Int(facts.f_frsize))
         guard !free.overflow, free.partialValue < least else { return [] }
@@ -72,7 +72,7 @@ extension DiagnosticCheck {
         ]
     }
 
-    /// As SQLite's own shell sees it, where that is installed.
+    /// Checks the database with SQLite's own shell, if it is installed.
     private static func damage(of path: String, _ diagnostics: DiagnosticContext) -> [Finding] {
         guard FileFacts(path) != nil else { return [] }
         guard let answer = diagnostics.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)")
@@ -80,7 +80,8 @@ extension DiagnosticCheck {
             return [.note("unchecked", "the database was not looked through: that takes sqlite3")]
         }
         let words = (answer.lines + answer.errors).first ?? ""
-        // Nobody has it open, and one who may only read cannot be the first; or it is being written.
+        // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
+        // be the first one, and "locked" while it is written. Neither is damage.
         if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
         return [
             .wrong(
@@ -90,7 +91,7 @@ extension DiagnosticCheck {
         ]
     }
 
-    /// As jokesd itself reads it.
+    /// Checks the configuration with `jokesd --check-config`.
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let answer = diagnostics.result(of: "jokesd", "--check-config") else {
             return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
@@ -99,7 +100,7 @@ extension DiagnosticCheck {
         let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }
         let problems = words.filter { !$0.hasPrefix("mend this") }
         return problems.map { problem in
-            // `FILE:LINE:COLUMN: what is wrong`.
+            // A diagnostic has the form `FILE:LINE:COLUMN: MESSAGE`.
             let file = problem.split(separator: ":").first.map(String.init) ?? ""
             let edit =
                 file.hasPrefix("/")
@@ -153,7 +154,8 @@ extension DiagnosticCheck {
         ]
     }
 
-    /// The daemon tells the card's trouble and not whose it is: where no source has any, an engine has.
+    /// Reports a failure of a translation engine. The card's error does not name its origin. If no source has an error,
+    /// a translation engine has one.
     private static func engine(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let trouble = diagnostics.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
             sources(diagnostics).isEmpty

@@ -3,7 +3,8 @@ import Glibc
 import JokeSystem
 
 extension DiagnosticCheck {
-    /// Without a server something is wrong only for who wants a notification every day.
+    /// Checks the notification server. A missing server is wrong only if jokesd-notify.timer is enabled. Otherwise it
+    /// is a note.
     static func notifications(_ diagnostics: DiagnosticContext) -> [Finding] {
         let isWanted = UnitFacts("jokesd-notify.timer", diagnostics)?.isEnabled ?? false
         var findings = mark(diagnostics)
@@ -32,7 +33,7 @@ extension DiagnosticCheck {
         ]
     }
 
-    /// Days are counted by it: the joke of the day, backups, budgets.
+    /// Checks the clock, which decides the day of the joke of the day, of backups and of budgets.
     static func clock(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
         let today = LocalDate.today
@@ -57,7 +58,7 @@ extension DiagnosticCheck {
         return findings
     }
 
-    /// `2026-11-21` of `jokesd-2026-11-21.sqlite`.
+    /// Returns the date in a backup's name, such as `2026-11-21` in `jokesd-2026-11-21.sqlite`.
     private static func day(of name: String) -> String? {
         let day = name.dropFirst("jokesd-".count).prefix(10)
         return name.hasPrefix("jokesd-") && day.utf8.count == 10 && day.first?.isNumber == true

@@ -51,7 +51,7 @@ extension DiagnosticCheck {
         }
     }
 
-    /// What others may read or write.
+    /// Returns a finding about a file that other users may access.
     static func open(_ kind: String, _ file: FileFacts, _ mode: String) -> Finding {
         .wrong(
             kind, "\(file.path) is open to others (\(file.mode))",
@@ -91,7 +91,7 @@ extension DiagnosticCheck {
         return file.isOpenToOthers ? [open(kind, file, mode)] : []
     }
 
-    /// What a program that was killed did not finish, or jokesd put aside.
+    /// Reports files that a killed program left unfinished, and damaged files that jokesd moved aside.
     private static func left(_ file: FileFacts, _ name: String) -> [Finding] {
         let remove = "rm \(file.path.shellWord)"
         if name.mentions("damaged") {
@@ -103,12 +103,12 @@ extension DiagnosticCheck {
     }
 }
 
-/// What there is at a path.
+/// The properties of a file.
 struct FileFacts {
     let path: String
     private let status: stat
 
-    /// nil where there is nothing.
+    /// Returns nil if the path does not exist.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -118,11 +118,11 @@ struct FileFacts {
     private var type: mode_t { status.st_mode & S_IFMT }
     var isSocket: Bool { type == S_IFSOCK }
     var isDirectory: Bool { type == S_IFDIR }
-    /// Whether others than its owner may do anything with it.
+    /// Whether users other than its owner may access the file.
     var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
     var isOurs: Bool { status.st_uid == geteuid() }
-    /// `755`.
+    /// The permissions in octal, such as `755`.
     var mode: String { String(status.st_mode & 0o7777, radix: 8) }
-    /// In seconds.
+    /// The time since the last modification, in seconds.
     var age: Int { time(nil) - status.st_mtim.tv_sec }
 }

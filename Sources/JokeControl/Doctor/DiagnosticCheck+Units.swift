@@ -69,7 +69,7 @@ extension DiagnosticCheck {
             mend: "systemctl --user restart \(unit.name)")
     }
 
-    /// Whether what answers is what the manager runs.
+    /// Reports a jokesd that replies but is not the process of jokesd.service.
     private static func other(_ service: UnitFacts, _ diagnostics: DiagnosticContext) -> [Finding] {
         guard let process = diagnostics.daemon?.process, process != service.process else { return [] }
         return [
@@ -92,12 +92,12 @@ extension DiagnosticCheck {
     }
 }
 
-/// What the user manager knows of a unit (systemctl(1), show).
+/// The properties of a unit in the user manager (systemctl(1), show).
 struct UnitFacts {
     let name: String
     private let properties: [(name: String, value: String)]
 
-    /// nil where there is no manager to ask.
+    /// Returns nil if the user manager cannot be asked.
     init?(_ name: String, _ diagnostics: DiagnosticContext) {
         let wanted = "LoadState,UnitFileState,ActiveState,NeedDaemonReload,ExecStart,MainPID,Result"
         guard
@@ -119,11 +119,11 @@ struct UnitFacts {
     var isEnabled: Bool { self["UnitFileState"].hasPrefix("enabled") }
     var isActive: Bool { self["ActiveState"] == "active" }
     var hasFailed: Bool { self["ActiveState"] == "failed" }
-    /// Why, in a word.
+    /// The reason of a failure in one word, such as `exit-code`.
     var result: String { self["Result"] }
     var isStale: Bool { self["NeedDaemonReload"] == "yes" }
     var process: Int { Int(self["MainPID"]) ?? 0 }
-    /// What it runs; nil where it runs nothing.
+    /// The path of the unit's program, or nil if it has none.
     var program: String? {
         let words = self["ExecStart"].split(separator: " ")
         return words.first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }

@@ -4,10 +4,10 @@ import JokeClient
 import JokeSystem
 import JokeWire
 
-/// What is examined: what jokesd says of itself, and what can be seen from here.
+/// The data that the checks examine: jokesd's own status and the environment of this process.
 package struct DiagnosticContext: Sendable {
     let environment: Environment
-    /// Where it was asked: the first that there is.
+    /// The socket that was tried: the first that exists, otherwise the first location.
     let socket: String
     let answer: Result<DaemonStatus, CommandError>
 
@@ -15,7 +15,7 @@ package struct DiagnosticContext: Sendable {
         (self.environment, self.socket, self.answer) = (environment, socket, answer)
     }
 
-    /// Asks it.
+    /// Requests the status of jokesd.
     init(_ context: CommandContext) {
         let there =
             context.locations.paths.first { FileFacts($0) != nil } ?? context.locations.paths.first ?? ""
@@ -31,10 +31,10 @@ package struct DiagnosticContext: Sendable {
         }
     }
 
-    /// nil where it does not answer.
+    /// The status of jokesd, or nil if it does not reply.
     var daemon: DaemonStatus? { try? answer.get() }
 
-    // Directories of the XDG Base Directory Specification; nil where there is no home.
+    // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
     var data: String? { daemon?.data ?? usualData }
     var usualData: String? { directory("XDG_DATA_HOME", ".local/share") }
     var cache: String? { directory("XDG_CACHE_HOME", ".cache") }
@@ -46,7 +46,8 @@ package struct DiagnosticContext: Sendable {
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/jokesd" : nil }
     }
 
-    /// What a program says and how it ends; nil where there is none, or it cannot be run, or it takes ten seconds.
+    /// Runs a program and returns its output and exit status. Returns nil if it is not installed, cannot be started, or
+    /// takes longer than 10 s.
     func result(of name: String, _ arguments: String...) -> (
         lines: [String], status: WaitStatus, errors: [String]
     )? {
@@ -64,7 +65,7 @@ package struct DiagnosticContext: Sendable {
         }
     }
 
-    /// In a checkout jokesd is beside jokectl, and not in PATH.
+    /// Finds jokesd in jokectl's own directory. In a checkout it is there and not in `PATH`.
     private static func beside(_ name: String) -> ExternalProgram? {
         guard name == "jokesd", let own = program(of: Int(getpid())), let end = own.lastIndex(of: "/") else {
             return nil
@@ -72,7 +73,7 @@ package struct DiagnosticContext: Sendable {
         return ExternalProgram(name, ["PATH": String(own[..<end])])
     }
 
-    /// The path of a process's program; proc(5) marks it where it was deleted.
+    /// Returns the path of a process's program. If the file was deleted, proc(5) appends ` (deleted)`.
     static func program(of process: Int) -> String? {
         var path = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/\(process)/exe", &path, path.count)

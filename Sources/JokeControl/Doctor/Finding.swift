@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Something that `jokectl doctor` found, and what mends it.
+/// A result of `jokectl doctor`, and the command that fixes it.
 package struct Finding: Sendable, Hashable {
-    /// Never changed, for programs: `unit-disabled`.
+    /// The identifier for programs, such as `unit-disabled`. It never changes.
     package var kind: String
-    /// Whether it is to be mended; else it is good to know.
+    /// Whether this is an error. Otherwise it is a note.
     package var isWrong: Bool
     package var message: String
-    /// A command line.
+    /// The command line that fixes it, or nil if there is none.
     package var fix: String?
 
     private init(_ kind: String, isWrong: Bool, _ message: String, _ fix: String?) {
@@ -31,7 +31,7 @@ package struct Finding: Sendable, Hashable {
     }
 }
 
-/// One subject that was looked into, and what was found.
+/// The findings about one subject.
 package struct DiagnosticCheck: Sendable, Hashable {
     package var name: String
     package var findings: [Finding]
@@ -42,7 +42,8 @@ package struct DiagnosticCheck: Sendable, Hashable {
 
     var json: JSON { ["name": .string(name), "findings": .array(findings.map(\.json))] }
 
-    /// All subjects, in the order in which one thing depends on another; what only jokesd can tell, where it does.
+    /// Returns all checks, each after the ones that it depends on. Leaves out those that need a reply if jokesd does
+    /// not reply.
     package static func all(_ diagnostics: DiagnosticContext) -> [DiagnosticCheck] {
         let all = [
             DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Days by the calendar that hangs on the wall.
+/// Dates in the local time zone.
 enum LocalDate {
-    /// As the daemon counts days: `2026-11-21`.
+    /// Today's date in the form of the daemon's dates, such as `2026-11-21`.
     static var today: String {
         var (now, local) = (time(nil), tm())
         localtime_r(&now, &local)
