@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# fuzz.sh [SECONDS]      runs the fuzz tests (Tests/Fuzz) of jokesd's reader, for 60 seconds unless told otherwise
+# fuzz.sh [SECONDS]      runs the fuzz tests (Tests/Fuzz) of jokesd's parsers, by default for 60 seconds
 # fuzz.sh --typecheck    only checks that they compile
 # The inputs come from libFuzzer, under the address sanitizer. After that, Python's json reads all inputs that were found,
 # and must agree. A failure names the file of its input. The corpus stays in .build/fuzz/corpus, and the next run continues
 # with it.
-# Needs: jq, to run; python3 for the comparison, which is left out without it
+# Needs: jq, to run; python3 for the comparison, which is skipped without it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# i3blocks in the bar of i3, with examples/bars/i3blocks.conf.
+# Tests i3blocks in the bar of i3, with examples/bars/i3blocks.conf.
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -16,7 +16,7 @@ start_bar() {
     i3 -c "$home/i3.conf" >"$home/bar.log" 2>&1 &
 }
 stop_bar() { i3-msg exit >/dev/null 2>&1 || true; }
-# Without the clock and the names of workspaces.
+# Leave out the clock and the names of workspaces.
 picture() { x_picture 820x22+30+0 "$1"; }
 
 start_x

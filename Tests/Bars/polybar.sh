@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# polybar in an X server, with examples/bars/polybar.ini.
+# Tests polybar in an X server, with examples/bars/polybar.ini.
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What the tests of Tests/Bars share. Each has `start_bar`, which starts the bar in $display, and `picture FILE`.
+# The shared functions of Tests/Bars. Each test defines `start_bar`, which starts the bar in $display, and
+# `picture FILE`.
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=Tests/systems.bash
 . "$checkout/Tests/systems.bash"
@@ -12,7 +13,7 @@ export XDG_CONFIG_HOME=$home/.config LANG=C.UTF-8 PATH=$BAR_PROGRAMS:$PATH
 unset JOKESD_SOCKET DISPLAY WAYLAND_DISPLAY TMUX
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
-# A joke with all the tricks that are played on bars: each would leave a file behind, were it run.
+# A joke with markup and commands for each bar. Each command would create a file if a bar ran it.
 cat >"$home/tricks.jsonl" <<'END'
 {"id":"trick","value":"100%{A1:touch pwned:}click%{A} #(touch pwned) `touch pwned` $(touch pwned) <b>&amp;</b> #[fg=red]red \"it's\"","language":"en"}
 END
@@ -36,7 +37,8 @@ kill_daemon() {
     wait "$daemon" 2>/dev/null || true
 }
 
-# The processes that were started from here, but for the daemon and ourselves: their HOME is ours.
+# Prints the processes that the test started, except the daemon, the display and the test itself. They have the test's
+# HOME.
 others() {
     local file pid
     for file in /proc/[0-9]*/environ; do
@@ -48,7 +50,7 @@ others() {
     done
 }
 
-# Whether what the bar shows differs from the file and holds still; then it is the file's content.
+# Returns whether the bar's picture differs from the file and no longer changes. The file then gets the new picture.
 has_changed() {
     picture "$home/new.png" 2>/dev/null && ! same "$home/new.png" "$1" || return 1
     sleep 0.3
@@ -58,10 +60,10 @@ has_changed() {
 
 same() { cmp -s "$1" "$2"; }
 
-# keep NAME: what is shown, for docs/bars.md.
+# keep NAME: saves the current picture, for docs/bars.md.
 keep() { [ -z "${BAR_PICTURES-}" ] || cp "$home/shown.png" "$BAR_PICTURES/$1.png"; }
 
-# The story that every bar is told.
+# The steps that each bar is tested with.
 story() {
     local name=$1
     start_daemon
@@ -87,7 +89,7 @@ story() {
 
 nothing_left() { [ -z "$(others)" ]; }
 
-# Whatever happened.
+# Runs at every exit.
 clear_away() {
     local status=$?
     [ $status = 0 ] || others >&2
@@ -110,5 +112,5 @@ start_x() {
 
 x_picture() { import -silent -window root -crop "$1" +repage "png24:$2" && strip "$2"; }
 
-# Without what differs from one picture of the same to the next.
+# Removes the data that differs between identical pictures.
 strip() { mogrify -strip -define png:exclude-chunks=date,time "$1"; }

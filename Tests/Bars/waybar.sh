@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# waybar in sway, which draws into memory, with examples/bars/waybar.jsonc and waybar.css.
+# Tests waybar in sway, which draws into memory, with examples/bars/waybar.jsonc and waybar.css.
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -17,7 +17,7 @@ start_sway() {
         >"$home/sway.log" 2>&1 &
     display=$!
     await "sway" has_socket
-    # No desktop bus is needed; without one none is looked for.
+    # waybar needs no session bus. Without an address it does not search for one.
     export WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent GTK_A11Y=none NO_AT_BRIDGE=1
 }
 has_socket() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tar archive, below a prefix in the home that is not ~/.local. Run as tester by scripts/installation-tests.sh, with
-# the archive in /opt/packages.
+# Tests the tar archive with a prefix in the home other than ~/.local. Run as tester by scripts/installation-tests.sh,
+# with the archive in /opt/packages.
 # shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -24,6 +24,6 @@ step "its units are where systemd looks for a user's, and gone with the rest"
 PREFIX=~/opt/jokesd "$installer" uninstall >/tmp/said || fail "install.sh: $(cat /tmp/said)"
 rm -r ~/.local/share/jokesd ~/.cache/jokesd
 rm -rf ~/.local/state
-# What systemd and jokesd made themselves, of directories that everybody has.
+# Ignore the common directories that systemd and jokesd created.
 rmdir ~/.local/share ~/.local ~/.cache
 contents ~ | same "the home is not as it was" /tmp/before -

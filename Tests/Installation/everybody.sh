@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tar archive for all users, in /usr/local. Run as root by scripts/installation-tests.sh, with the archive in
+# Tests the tar archive for all users, in /usr/local. Run as root by scripts/installation-tests.sh, with the archive in
 # /opt/packages.
 # shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
@@ -12,7 +12,7 @@ local_files >/tmp/before
 
 step "it says how each turns it on, and that works"
 "$installer" install >/tmp/said || fail "install.sh: $(cat /tmp/said)"
-# It is root, whose manager does not run.
+# The test runs as root, who has no user manager.
 as tester sh -c "$(sed -n 's/^Each user turns it on: //p' /tmp/said)" 2>/dev/null || fail "what it says does not work"
 [ -n "$(as tester jokectl next)" ] || fail "no joke was printed"
 expect "the unit" "$(as tester systemctl --user show --property=FragmentPath --value jokesd.service)" \

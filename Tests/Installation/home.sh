@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# make install and make uninstall below the user's own home, from a clone that cannot be written to. Run as tester by
+# Tests `make install` and `make uninstall` in the user's own home, from a read-only clone. Run as tester by
 # scripts/installation-tests.sh, with the clone in /opt/clone.
 # shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 state() { systemctl --user show --property=ActiveState --value "$1"; }
-# A home that is in use already, with directories that others have made.
+# Prepare a home with existing directories.
 mkdir -p ~/.local/{bin,share,state} ~/.config/autostart ~/.cache
 list=$(mktemp)
 contents ~ >"$list"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The Debian package on a plain Debian, as its users meet it: installed, used, upgraded, purged. Run as root by
+# Installs, uses, upgrades and purges the Debian package on a plain Debian. Run as root by
 # scripts/installation-tests.sh, with the package in /opt/packages and no network.
 # shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
@@ -8,7 +8,7 @@ export DEBIAN_FRONTEND=noninteractive HOME=/root
 package=$(ls /opt/packages/jokesd_*.deb)
 
 apt() { apt-get --quiet --quiet --assume-yes "$@" >~/apt.log 2>&1 || fail "apt-get $*: $(cat ~/apt.log)"; }
-# Of the system, but for what apt and dpkg keep of their own doings.
+# Lists the system's files, except the records of apt and dpkg.
 system() {
     find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /home -o -path /root -o -path /opt \
         -o -path /userhost -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What the tests of an installation share (scripts/installation-tests.sh). They run in a system of their own, which has
-# a user manager of the user tester, whose home is empty.
+# The shared functions of the tests of an installation (scripts/installation-tests.sh). The tests run in their own
+# system, which has a user manager of the user tester, whose home is empty.
 # shellcheck source=Tests/systems.bash
 . "$(dirname "${BASH_SOURCE[0]}")/systems.bash"
 
@@ -11,7 +11,7 @@ fail() {
     exit 1
 }
 
-# as USER COMMAND...: for root, as somebody who is logged in.
+# as USER COMMAND...: runs the command as a logged-in user. For root only.
 as() {
     local user=$1 id
     shift
@@ -35,8 +35,8 @@ configure_program() {
 # expect_joke_of_program JOKECTL...: the command shows the joke of that program.
 expect_joke_of_program() { expect "a joke from a program" "$("$@" --timeout 20 next --source mine)" 'A joke of my own.'; }
 
-# Everything below a directory, with modes and contents.
+# Lists everything below a directory, with modes and contents.
 contents() { (cd "$1" && find . -type f -exec sha256sum {} + -o -printf '%y %m %p\n' | LC_ALL=C sort); }
 
-# What is there after $2 and not before, and the other way round, from two lists.
+# same MESSAGE LIST LIST: fails with the message if the lists differ, and prints the differences.
 same() { diff "$2" "$3" >&2 || fail "$1"; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Where there is no systemd: the daemon in the background, and started with the desktop. Run as tester by
-# scripts/installation-tests.sh, with the archive in /opt/packages; no manager's socket is in its environment.
+# Tests jokesd without systemd: in the background, and started with the desktop. Run as tester by
+# scripts/installation-tests.sh, with the archive in /opt/packages. The environment names no service manager's socket.
 # shellcheck source=Tests/Installation/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 export XDG_RUNTIME_DIR=/tmp/runtime

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Stands in for a program of the desktop, by a link to here: keeps its arguments, one a line, and what it reads, beside the link,
-# and ends as it was told there.
+# Replaces a desktop program by a link to this script. It writes its arguments, one per line, and its input to files
+# next to the link, and ends with the status that a file there contains.
 : > "$0.arguments"
 for argument; do printf '%s\n' "$argument" >> "$0.arguments"; done
 cat > "$0.input"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The units in a real user manager: who asks for a joke starts the daemon. Run by scripts/user-manager-tests.sh.
+# Tests that the units in a real user manager start the daemon for its first client. Run by
+# scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 

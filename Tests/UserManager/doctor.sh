@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What `jokectl doctor` finds in a real user manager: each finding about units, programs and the configuration is made to
-# happen, and gone once its own command has been run. Run by scripts/user-manager-tests.sh.
+# Tests `jokectl doctor` in a real user manager. The test causes each problem with units, programs and the
+# configuration, and checks that the suggested command solves it. Run by scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -10,24 +10,24 @@ units=~/.config/systemd/user
 findings() { { jokectl doctor --json || true; } | jq -c '.examinations[].findings[]'; }
 answers() { jokectl -q --no-start call ping >/dev/null 2>&1; }
 has_failed() { [ "$(property ActiveState "$1")" = failed ]; }
-# remedy KIND: of what is wrong.
+# remedy KIND: prints the suggested command for a problem.
 remedy() { findings | jq -r --arg kind "$1" 'select(.wrong and .kind == $kind) | .remedy' | sed -n 1p; }
 noted() { findings | jq --exit-status --slurp --arg kind "$1" 'any(.[]; .kind == $kind and (.wrong | not))' >/dev/null; }
-# finds KIND [REMEDY]: what is wrong, with a command.
+# finds KIND [REMEDY]: expects that the problem is reported with a command.
 finds() {
     local found
     found=$(remedy "$1")
     [ -n "$found" ] || fail "$1 was not found, but: $(findings | jq -r .kind | tr '\n' ' ')"
     [ $# = 1 ] || expect "the remedy of $1" "$found" "$2"
 }
-# mends KIND [REMEDY]: the same, and the command that is printed mends it.
+# mends KIND [REMEDY]: expects the same, and that the command solves the problem.
 mends() {
     finds "$@"
     bash -c "$(remedy "$1")" >/dev/null 2>&1 || true
     [ -z "$(remedy "$1")" ] || fail "$1 is there still"
 }
 
-# It is started when asked for, here without a display, and each question would wait for it.
+# Prevent systemd from starting it. It would fail without a display, and each request would wait for it.
 systemctl --user mask --quiet dunst.service 2>/dev/null || true
 
 step "nothing is installed: that is said, and ends with 1"

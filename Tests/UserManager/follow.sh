@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Ten restarts and ten crashes under a follower of the log, while somebody likes: every decision comes, once. Run by
-# scripts/user-manager-tests.sh.
+# Tests a follower of the log during ten restarts and ten crashes, while another client likes jokes. It must get every
+# decision exactly once. Run by scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -11,7 +11,7 @@ has_subscriber() { jokectl status --verbose --json | jq --exit-status 'any(.clie
 is_another() { [ "$(property MainPID)" != "$1" ] && is SubState running; }
 
 install_units
-# A restart's wait is not what is tested.
+# Shorten the delay of a restart, which is not under test.
 drop_in jokesd.service RestartSec=100ms
 jokectl show >/dev/null
 command jokectl follow --topic log >~/followed &

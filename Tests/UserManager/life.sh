@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The life of the service in a real user manager: reload, idle exit and return, a loop that hangs. Run by
+# Tests the lifecycle of the service in a real user manager: reload, idle exit and new start, a loop that hangs. Run by
 # scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
@@ -17,7 +17,7 @@ has_backlog() { awk -v path="$XDG_RUNTIME_DIR/jokesd/socket" '$6 == "02" && $8 =
 
 heartbeat() { property WatchdogTimestampMonotonic; }
 is_newer_heartbeat() { [ "$(heartbeat)" != "$1" ]; }
-# await_heartbeats COUNT: until the daemon has sent so many more to the manager's watchdog.
+# await_heartbeats COUNT: waits until the daemon has sent COUNT more heartbeats to the manager's watchdog.
 await_heartbeats() {
     for _ in $(seq "$1"); do await "a heartbeat" is_newer_heartbeat "$(heartbeat)"; done
 }
@@ -94,8 +94,8 @@ jokectl like >/dev/null
 card=$(jokectl show) saved=$(saved_ids)
 pid=$(property MainPID)
 start_follower ~/followed
-# A second lies between two of them: between the first and the third is more than idleExit, and more than WatchdogSec
-# since the start.
+# One second passes between two of them. The time from the first to the third exceeds idleExit and, from the start,
+# WatchdogSec.
 await_heartbeats 3
 expect "the process" "$(property MainPID)" "$pid"
 expect "restarts" "$(property NRestarts)" 0

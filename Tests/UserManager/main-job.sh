@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The main job inside of the sandbox, over the socket that systemd holds: what MainJobTests of EndToEndTests has without
-# one. Run by scripts/user-manager-tests.sh.
+# Tests the main use inside the sandbox, with systemd's socket. MainJobTests of EndToEndTests test the same without
+# systemd. Run by scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 

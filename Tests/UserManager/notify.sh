@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The joke of the day in a real user manager: the timer fires, the notification comes, a button is pressed; a second boot
-# on the same day stays silent. With notify-send and python-dbusmock's notification server. Run by
-# scripts/user-manager-tests.sh.
+# Tests the joke of the day in a real user manager: the timer elapses, the notification appears, a button is pressed,
+# and after a second boot on the same day nothing is shown. Needs notify-send and python-dbusmock's notification server.
+# Run by scripts/user-manager-tests.sh.
 # shellcheck disable=SC2317 # `await` calls them
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
@@ -20,7 +20,7 @@ server_answers() { busctl --user call "$server" "/${server//.//}" "$server" GetC
 mock() { busctl --user --json=short call "$server" "/${server//.//}" org.freedesktop.DBus.Mock "$@"; }
 notifications() { mock GetMethodCalls s Notify | jq '.data[0] | length'; }
 has_notifications() { [ "$(notifications)" = "$1" ]; }
-# newest MEMBER: of Notify's arguments, by their number.
+# newest MEMBER: prints a member of the arguments of the last Notify call, by its number.
 newest() { mock GetMethodCalls s Notify | jq -r ".data[0][-1][1][$1].data"; }
 press() { mock EmitSignal sssav "$server" ActionInvoked us 2 u "$1" s "$2" >/dev/null; }
 notifier() { property "$1" jokesd-notify.service; }
@@ -54,7 +54,7 @@ expect "the timer" "$(systemctl --user is-enabled jokesd-notify.timer)" disabled
 step "without a server it is said, the day is not marked, and it is tried again"
 systemctl --user start jokesd-notify.service
 await "its end" notifier_is ExecMainStatus 69
-# By the name: the journal misses the unit of a process that has ended before it reads what it said.
+# Search by the program's name. If a process ends before the journal reads its message, the message has no unit.
 await "a line in the journal" journal_says "start one, such as dunst or mako" \
     _UID="$(id -u)" SYSLOG_IDENTIFIER=jokectl
 [ ! -e "$mark" ] || fail "the day is marked"

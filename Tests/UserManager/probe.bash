@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Tries from inside of a sandbox what must not be possible there, and what must; prints a line for each: what, and
-# whether it was allowed or denied. Run by sandbox.sh in the place of a program.
+# Tries actions inside a sandbox that must fail and actions that must succeed. It prints a line for each: the action,
+# and whether it was allowed or denied. Run by sandbox.sh instead of a program.
 try() {
     local what=$1
     shift
@@ -11,7 +11,7 @@ call() { perl -e 'my ($number, @rest) = map { $_ + 0 } @ARGV; exit(syscall($numb
 opens() { perl -MSocket -e 'socket(my $s, eval $ARGV[0], SOCK_DGRAM, 0) or exit 1' "$1"; }
 data=~/.local/share/jokesd
 
-# On x86-64, and on the rest of Linux's architectures.
+# On x86-64, and on other architectures of Linux.
 case $(uname -m) in
     x86_64) mmap=9 personality=135 ;;
     *) mmap=222 personality=92 ;;

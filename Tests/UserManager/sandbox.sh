@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The sandboxes of the units in a real user manager: what must be denied is denied, what must go goes. Run by
+# Tests the sandboxes of the units in a real user manager: forbidden actions fail, and required ones succeed. Run by
 # scripts/user-manager-tests.sh.
 # shellcheck source=Tests/UserManager/support.bash
 . "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 units=~/.config/systemd/user
 
-# score UNIT: tenths.
+# score UNIT: prints the exposure level in tenths.
 score() { systemd-analyze security --offline=true --user --no-pager "$units/$1" | sed -nE 's/.*Overall exposure level.*: ([0-9]+)\.([0-9]).*/\1\2/p'; }
 
-# probe UNIT: what tests/probe.bash finds in the place of the unit's program.
+# probe UNIT: prints the results of probe.bash, which runs instead of the unit's program.
 probe() {
     local unit=$1
     sed -E -e 's|^ExecStart=.*|ExecStart=/opt/jokesd/tests/probe.bash|' -e 's|^Type=.*|Type=oneshot|' \
@@ -109,7 +109,7 @@ card=$(jokectl show)
 systemctl --user restart jokesd.service
 expect "the card" "$(jokectl show)" "$card"
 expect "saved jokes" "$(jokectl saved list | wc -l)" 1
-# It has no network to begin with.
+# The container has no network anyway.
 pid=$(property MainPID)
 expect "its interfaces" "$(tail -n +3 "/proc/$pid/net/dev" | cut -d: -f1 | tr -d ' ')" lo
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# What the tests in a real user manager share. They run as the user tester, whose home is empty, with an installation
-# under /opt/jokesd (scripts/user-manager-tests.sh).
+# The shared functions of the tests in a real user manager. They run as the user tester, whose home is empty, with an
+# installation under /opt/jokesd (scripts/user-manager-tests.sh).
 # shellcheck source=Tests/systems.bash
 . "$(dirname "${BASH_SOURCE[0]}")/systems.bash"
 PATH=/opt/jokesd/bin:$PATH
@@ -13,13 +13,13 @@ fail() {
 }
 property() { systemctl --user show --property="$1" --value "${2:-jokesd.service}"; }
 is() { [ "$(property "$1")" = "$2" ]; }
-# As patient as `await`: what is restarted on a busy machine may take longer than two seconds. (What runs in the background
-# and is to be killed is `command jokectl`: a function is another process there.)
+# Use the timeout of `await`, because a restart on a busy machine may take more than two seconds. To run jokectl in the
+# background and kill it later, use `command jokectl`, because a function would be another process.
 patience=20
 jokectl() { command jokectl --timeout "$patience" "$@"; }
 saved_ids() { jokectl saved list | cut -f1 | sort; }
 
-# journal_says TEXT MATCH...: in what journalctl(1) finds by these.
+# journal_says TEXT MATCH...: returns whether the output of journalctl(1) for these matches contains the text.
 journal_says() { journalctl --boot --quiet "${@:2}" | grep -F -- "$1" >/dev/null; }
 
 # start_follower FILE [ARGUMENT...]: runs `jokectl follow` in the background until its first line is in the file. Sets
