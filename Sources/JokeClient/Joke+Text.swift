@@ -14,7 +14,8 @@ extension Joke {
         return value.isEmpty ? "N/A" : value
     }
 
-    /// Returns who made the translation, with the link that the license requires, or nil if no translation is shown.
+    /// Returns the credit of the translation, with the link that the license requires, or nil if no translation is
+    /// shown.
     package func credit(translated isTranslated: Bool) -> String? {
         guard isTranslated, let translation, let text = creditText(translated: true) else { return nil }
         return "\(text) \(translation.attribution.url)"

@@ -55,7 +55,7 @@ package enum Markdown {
         return lines
     }
 
-    /// Returns a link. An address that is not a web page, such as `javascript:…`, is kept as text.
+    /// Returns a link. If the address is not that of a web page, such as `javascript:…`, returns it as text.
     private static func link(_ text: String, to url: String) -> String {
         let text = escaped(TerminalText.oneLine(text))
         guard let url = WebLink(url)?.url else {

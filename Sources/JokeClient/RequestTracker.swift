@@ -7,7 +7,7 @@ package struct RequestTracker: Sendable {
     package struct Pending: Sendable, Hashable {
         package let id: Int
         package let method: String
-        /// The client's number for requests of one method, such as that of the list that a page is for.
+        /// The client's number for requests of one method, such as the number of the list that a page belongs to.
         package let tag: Int
     }
 

@@ -109,8 +109,8 @@ package struct SwipeModel: Sendable {
         }
     }
 
-    /// Whether the input alone changes nothing on the screen. A dragged card moves when the daemon sends the new state,
-    /// and a connection event decides itself.
+    /// Whether the input itself changes nothing on the screen. A dragged card moves only when the daemon sends the new
+    /// state. For received bytes, the messages in them set ``isChanged``.
     private func isSilent(_ input: Input) -> Bool {
         switch input {
         case .connection(.received): true

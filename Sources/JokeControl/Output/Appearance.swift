@@ -6,8 +6,7 @@ import JokeTerminal
 
 /// The capabilities of the output and the wishes of the user, which decide how a page is rendered.
 package struct Appearance: Sendable, Hashable {
-    /// The terminal's width in columns. Nil for a pipe or a file, to which text goes unstyled, untruncated and
-    /// separated by tabs.
+    /// The terminal's width in columns. Nil for a pipe or a file, which gets whole lines with cells separated by tabs.
     package var width: Int?
     package var isColored: Bool
     /// Whether the terminal can show more than ASCII. To a pipe, text is always UTF-8.

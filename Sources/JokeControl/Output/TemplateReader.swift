@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Splits a template into text and the contents of double braces, which bars separate into words.
+/// Splits a template into text and the contents of double braces, which it splits into words at vertical bars.
 struct TemplateReader {
     /// A word of a template, and its position.
     struct Word {
@@ -68,7 +68,7 @@ struct TemplateReader {
         return words
     }
 
-    /// Reads a word up to a bar or the end of the braces. Surrounding blanks are ignored.
+    /// Reads a word up to a vertical bar or the end of the braces. Surrounding blanks are ignored.
     private mutating func word() -> Word {
         while place < characters.count, characters[place] == " " { place += 1 }
         let column = place + 1

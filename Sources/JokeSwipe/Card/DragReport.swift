@@ -24,8 +24,8 @@ package struct DragReport: Sendable, Hashable {
         width = 2 * card
     }
 
-    /// Creates a report of a drag by keys. Keys have no speed, so the prediction is outside if the card is dragged far
-    /// enough to be decided.
+    /// Creates a report of a drag by keys. Keys have no speed: if the card is dragged far enough to be decided, the
+    /// predicted position is outside the area.
     package init(steps: Int, cardWidth: Int) {
         let card = Double(max(cardWidth, 1))
         let isDecisive = abs(steps) >= Self.decisiveSteps

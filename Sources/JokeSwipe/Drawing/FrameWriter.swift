@@ -3,7 +3,7 @@
 /// Converts canvases into the bytes that make a terminal show them. After the first one it writes only the differences.
 ///
 /// Terminals do not agree on the width of characters that have more than one scalar or column. A changed row that
-/// contains one is written completely, and the cursor is placed anew after each of them.
+/// contains one is written completely, and the cursor is positioned again after each of them.
 package struct FrameWriter: Sendable {
     private let palette: Palette
     /// Whether the terminal supports synchronized output (DEC private mode 2026).

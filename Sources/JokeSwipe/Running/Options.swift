@@ -5,14 +5,14 @@ import JokeTerminal
 
 /// The command line of jokesd-swipe, which `jokectl swipe` creates.
 package struct Options: Sendable, Hashable {
-    /// Where jokesd listens, or nil for the usual places.
+    /// The path of jokesd's socket, or nil for the default locations.
     package var socket: String?
     /// Whether to work line by line, for a screen reader or a pipe.
     package var isPlain = false
     package var hasMotion = true
     /// Whether to use colors, or nil to decide by the environment.
     package var isColored: Bool?
-    /// The jokectl that shares jokes, or nil for the one in `PATH`.
+    /// The path of the jokectl that shares jokes, or nil for `/usr/bin/jokectl`.
     package var jokectl: String?
 
     package init() {}
