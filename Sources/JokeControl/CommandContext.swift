@@ -140,7 +140,7 @@ package struct CommandContext: Sendable {
         var appearance = appearance
         guard !isRaw, jokes.contains(where: { $0.translation != nil }) else { return appearance }
         let result = try ask(Method.stateGet.rawValue, on: &connection)
-        appearance.showsTranslations = try value(result, as: Snapshot.init(json:at:)).state.showTranslation
+        appearance.showsTranslations = try value(result, as: StateResponse.self).state.showTranslation
         return appearance
     }
 
@@ -152,6 +152,14 @@ package struct CommandContext: Sendable {
 
     package func connect() throws(CommandError) -> DaemonConnection {
         do throws(ConnectError) { return try open() } catch { throw failure(error) }
+    }
+
+    /// Prints a result: raw if that was requested, otherwise as the page that `render` makes of it.
+    package func show<Value: WireValue>(
+        _ result: JSON, as type: Value.Type, _ render: (Value, Appearance) -> Page
+    ) throws(CommandError) {
+        if isRaw { return try write(result) }
+        try console.write(render(try value(result, as: type), appearance))
     }
 
     /// Prints a result: raw if that was requested, otherwise the page that `render` makes of the value that `read`
@@ -185,6 +193,14 @@ package struct CommandContext: Sendable {
                 throw CommandError(UsageError(error))
             }
             try console.write(lines)
+        }
+    }
+
+    package func value<Value: WireValue>(_ result: JSON, as type: Value.Type) throws(CommandError) -> Value {
+        do throws(WireDecodingError) {
+            return try Value(json: result, at: "result")
+        } catch {
+            throw CommandError(error)
         }
     }
 

@@ -44,7 +44,7 @@ struct BarTests {
 
     @Test("show supports each bar, and reports a missing daemon", arguments: Bar.allCases)
     func show(_ bar: Bar) {
-        let server = ScriptedServer(.answer(["state": RunTests.state]))
+        let server = ScriptedServer(.answer(["epoch": "e", "seq": 1, "state": RunTests.state]))
         #expect(jokectl("show", "--for", "\(bar)", at: server.path).data.contains("First line. Second line."))
         _ = server.finish()
         let nobody = jokectl("show", "--for", "\(bar)", at: "/nowhere/socket")

@@ -31,6 +31,7 @@ struct EscapingTests {
         return .object(state)
     }()
 
+    private static let snapshot: JSON = ["epoch": "e", "seq": 1, "state": state]
     private static let decision: JSON = ["seq": 2, "changed": true, "joke": joke, "decided": joke]
     private static let saved: JSON = ["joke": joke, "savedAt": "2026-11-21T09:15:00Z"]
 
@@ -38,25 +39,26 @@ struct EscapingTests {
     static let outputs: [(line: String, answers: [JSON])] = {
         let page: JSON = ["items": [saved], "total": 1, "next": .null]
         var outputs: [(String, [JSON])] = [
-            ("show", [["state": state]]), ("show --json", [["state": state]]),
-            ("show --json=state.joke.value", [["state": state]]), ("next", [decision]), ("like", [decision]),
+            ("show", [snapshot]), ("show --json", [snapshot]),
+            ("show --json=state.joke.value", [snapshot]), ("next", [decision]), ("like", [decision]),
             ("dislike j1", [decision]), ("daily", [["date": "2026-11-21\u{1B}", "joke": joke]]),
             (
                 "undo",
                 [["seq": 1, "changed": true, "joke": joke, "undone": ["kind": "liked", "jokes": ["j"]]]]
             ),
-            ("translate off", [["showTranslation": false, "joke": joke]]), ("saved list", [page]),
+            ("translate off", [["seq": 1, "changed": true, "showTranslation": false, "joke": joke]]),
+            ("saved list", [page]),
             ("saved list --grid", [page]), ("saved search x", [page]), ("saved show j", [saved]),
-            ("queue", [["items": [joke], "capacity": 10]]),
+            ("queue", [["items": [joke], "total": 1, "capacity": 10]]),
             ("feed s", [["page": 1, "items": [joke], "hasMore": false, "total": 1]]),
-            ("share", [["state": state]]), ("share --as markdown", [["state": state]]),
-            ("share --as svg", [["state": state]]), ("share --as json", [["state": state]]),
+            ("share", [snapshot]), ("share --as markdown", [snapshot]),
+            ("share --as svg", [snapshot]), ("share --as json", [snapshot]),
             ("call ping", [["joke": joke]]),
         ]
-        for bar in Bar.allCases { outputs.append(("show --for \(bar)", [["state": state]])) }
+        for bar in Bar.allCases { outputs.append(("show --for \(bar)", [snapshot])) }
         for filter in filters {
             outputs.append(
-                ("show --format {{joke.value|\(filter)}}{{joke.source|\(filter)}}", [["state": state]]))
+                ("show --format {{joke.value|\(filter)}}{{joke.source|\(filter)}}", [snapshot]))
         }
         return outputs
     }()
@@ -99,10 +101,12 @@ struct EscapingTests {
         let state = try CardState(json: Self.state, at: "state")
         let saved = SavedListing(items: [Saved(joke: joke, savedAt: "2026-11-21T09:15:00Z")], total: 1)
         let pages = [
-            Rendering.card(Snapshot(state: state), look), Rendering.joke(joke, look),
-            Rendering.decision(Decision(joke: joke, decided: joke), liked: true, showsCard: true, look),
+            Rendering.card(state, look), Rendering.joke(joke, look),
+            Rendering.decision(
+                DecisionResponse(sequence: 1, isChanged: true, joke: joke, decided: joke), liked: true,
+                showsCard: true, look),
             Rendering.saved(saved, look), Rendering.grid(saved, look),
-            Rendering.queue(QueuedJokes(jokes: [joke]), look),
+            Rendering.queue([joke], look),
             Rendering.feed(FeedPage(page: 1, jokes: [joke], hasMore: false, total: 1), look),
         ]
         for page in pages {

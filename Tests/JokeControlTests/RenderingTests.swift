@@ -19,49 +19,46 @@ struct RenderingTests {
     }
 
     static let samples = [
-        Sample("card") { Rendering.card(Snapshot(state: Samples.state()), $0) },
+        Sample("card") { Rendering.card(Samples.state(), $0) },
         Sample("card-liked") {
-            Rendering.card(Snapshot(state: Samples.state(color: .green, decision: .liked)), $0)
+            Rendering.card(Samples.state(color: .green, decision: .liked), $0)
         },
         Sample("card-disliked-in-two-parts") {
             Rendering.card(
-                Snapshot(state: Samples.state(Samples.twoParts, color: .red, decision: .disliked)), $0)
+                Samples.state(Samples.twoParts, color: .red, decision: .disliked), $0)
         },
-        Sample("card-wide") { Rendering.card(Snapshot(state: Samples.state(Samples.wide)), $0) },
-        Sample("card-hostile") { Rendering.card(Snapshot(state: Samples.state(Samples.hostile)), $0) },
+        Sample("card-wide") { Rendering.card(Samples.state(Samples.wide), $0) },
+        Sample("card-hostile") { Rendering.card(Samples.state(Samples.hostile), $0) },
         Sample("card-with-error") {
-            Rendering.card(Snapshot(state: Samples.state(error: Samples.noNetwork, online: false)), $0)
+            Rendering.card(Samples.state(error: Samples.noNetwork, online: false), $0)
         },
-        Sample("card-error-joke") { Rendering.card(Snapshot(state: Samples.state(Samples.error)), $0) },
-        Sample("card-translated") { Rendering.card(Snapshot(state: translated), $0) },
+        Sample("card-error-joke") { Rendering.card(Samples.state(Samples.error), $0) },
+        Sample("card-translated") { Rendering.card(translated, $0) },
         Sample("next") { Rendering.joke(Samples.twoParts, $0) },
         Sample("like") {
             Rendering.decision(
-                Decision(joke: Samples.twoParts, decided: Samples.joke), liked: true, showsCard: true, $0)
+                Samples.decision(), liked: true, showsCard: true, $0)
         },
         Sample("like-again-by-id") {
             Rendering.decision(
-                Decision(isChanged: false, joke: Samples.twoParts, decided: Samples.joke), liked: true,
+                Samples.decision(isChanged: false), liked: true,
                 showsCard: false, $0)
         },
         Sample("like-nothing") {
             Rendering.decision(
-                Decision(isChanged: false, joke: Samples.twoParts), liked: true, showsCard: true, $0)
+                Samples.decision(nil, isChanged: false), liked: true, showsCard: true, $0)
         },
         Sample("dislike") {
             Rendering.decision(
-                Decision(joke: Samples.twoParts, decided: Samples.joke), liked: false, showsCard: true, $0)
+                Samples.decision(), liked: false, showsCard: true, $0)
         },
         Sample("undo-like") {
-            Rendering.undoing(
-                Undoing(joke: Samples.joke, undone: .init(kind: "liked", jokes: ["mgdb"])), $0)
+            Rendering.undo(Samples.undo("liked", ["mgdb"]), $0)
         },
         Sample("undo-deletion") {
-            Rendering.undoing(
-                Undoing(joke: Samples.joke, undone: .init(kind: "deleted", jokes: ["a", "b"])), $0)
+            Rendering.undo(Samples.undo("deleted", ["a", "b"]), $0)
         },
-        Sample("undo-nothing") { Rendering.undoing(Undoing(joke: Samples.joke, undone: nil), $0) },
-        Sample("daily") { Rendering.daily(Daily(date: "2026-11-21", joke: Samples.joke), $0) },
+        Sample("daily") { Rendering.daily(DailyResponse(date: "2026-11-21", joke: Samples.joke), $0) },
         Sample("saved-list") { Rendering.saved(SavedListing(items: Samples.saved, total: 3), $0) },
         Sample("saved-list-translated") {
             Rendering.saved(SavedListing(items: translatedList, total: 3), secondLanguage($0))
@@ -108,7 +105,7 @@ struct RenderingTests {
         },
         Sample("feed-last") { Rendering.feed(FeedPage(page: 3, jokes: [Samples.wide], hasMore: false), $0) },
         Sample("feed-nothing") { Rendering.feed(FeedPage(page: 1, jokes: [], hasMore: false), $0) },
-        Sample("queue") { Rendering.queue(QueuedJokes(jokes: [Samples.joke, Samples.twoParts]), $0) },
+        Sample("queue") { Rendering.queue([Samples.joke, Samples.twoParts], $0) },
         Sample("sources") { Rendering.sources(SourceList(sources: Samples.sources), $0) },
         Sample("sources-explained") {
             Rendering.sources(SourceList(sources: Samples.explainedSources), $0)
@@ -117,7 +114,7 @@ struct RenderingTests {
         Sample("sources-enable-again") {
             Rendering.turned("fortune", on: true, Change(isChanged: false), $0)
         },
-        Sample("queue-empty") { Rendering.queue(QueuedJokes(jokes: []), $0) },
+        Sample("queue-empty") { Rendering.queue([], $0) },
         Sample("taste") { Rendering.taste(Samples.taste, $0) },
         Sample("taste-of-nothing") { Rendering.taste(Samples.noTaste, $0) },
         Sample("taste-off") { Rendering.taste(TasteTable(isEnabled: false, arms: Samples.noTaste.arms), $0) },

@@ -41,6 +41,14 @@ enum Samples {
             queue: CardState.Queue(count: 9, capacity: 10), saved: CardState.Saved(count: 3))
     }
 
+    static func decision(_ decided: Joke? = joke, isChanged: Bool = true) -> DecisionResponse {
+        DecisionResponse(sequence: 2, isChanged: isChanged, joke: twoParts, decided: decided)
+    }
+
+    static func undo(_ kind: String, _ ids: [String]) -> UndoResponse {
+        UndoResponse(sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids))
+    }
+
     static let noNetwork = CardState.ErrorInfo(
         kind: "offline", message: "The network cannot be reached; jokes come from the built-in pack.",
         retryAt: "2026-11-21T10:42:07+01:00")

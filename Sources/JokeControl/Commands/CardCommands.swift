@@ -25,7 +25,7 @@ extension Command {
         if let choice = try BarOptions(invocation, bar, context) {
             return try show(choice, context)
         }
-        try context.show(try context.ask(.stateGet), as: Snapshot.init(json:at:), Rendering.card)
+        try context.show(try context.ask(.stateGet), as: StateResponse.self) { Rendering.card($0.state, $1) }
         return .done
     }
 
@@ -34,8 +34,8 @@ extension Command {
     {
         var card: BarCard
         do throws(CommandError) {
-            let snapshot = try context.value(try context.ask(.stateGet), as: Snapshot.init(json:at:))
-            card = BarCard(snapshot.state, width: choice.width)
+            let state = try context.value(try context.ask(.stateGet), as: StateResponse.self).state
+            card = BarCard(state, width: choice.width)
         } catch {
             card = BarCard(offline: error.message)
         }
@@ -70,7 +70,7 @@ extension Command {
         let patience = invocation.has(wait) ? context.longPatience : context.patience
         var connection = try context.connect()
         let result = try context.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
-        let decision = try context.value(result, as: Decision.init(json:at:))
+        let decision = try context.value(result, as: DecisionResponse.self)
         let shown = try context.appearance(for: [decision.joke], on: &connection)
         try context.show(result, shown) { Rendering.joke(decision.joke, $0) }
         return decision.joke.isError ? .tryLater : .done
@@ -107,7 +107,7 @@ extension Command {
             let joke = named == day ? try idOfTheDay(context, &connection) : named
             let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
             let result = try context.ask(method.rawValue, params, on: &connection)
-            let decision = try context.value(result, as: Decision.init(json:at:))
+            let decision = try context.value(result, as: DecisionResponse.self)
             let shown = try context.appearance(
                 for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
             try context.show(result, shown) {
@@ -124,7 +124,7 @@ extension Command {
         _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> String {
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
-        return try context.value(result, as: Daily.init(json:at:)).joke.id.rawValue
+        return try context.value(result, as: DailyResponse.self).joke.id.rawValue
     }
 
     static let dislike = decision(
@@ -143,9 +143,9 @@ extension Command {
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
-        let undoing = try context.value(result, as: Undoing.init(json:at:))
-        let shown = try context.appearance(for: [undoing.joke], on: &connection)
-        try context.show(result, shown) { Rendering.undoing(undoing, $0) }
-        return undoing.undone == nil ? .no : .done
+        let undo = try context.value(result, as: UndoResponse.self)
+        let shown = try context.appearance(for: [undo.joke], on: &connection)
+        try context.show(result, shown) { Rendering.undo(undo, $0) }
+        return .done
     }
 }

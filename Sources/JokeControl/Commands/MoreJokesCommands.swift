@@ -11,7 +11,7 @@ extension Command {
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
-        let daily = try context.value(result, as: Daily.init(json:at:))
+        let daily = try context.value(result, as: DailyResponse.self)
         let shown = try context.appearance(for: [daily.joke], on: &connection)
         try context.show(result, shown) { Rendering.daily(daily, $0) }
         return .done
@@ -24,9 +24,9 @@ extension Command {
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.queueList.rawValue, on: &connection)
-        let queued = try context.value(result, as: QueuedJokes.init(json:at:))
-        let shown = try context.appearance(for: queued.jokes, on: &connection)
-        try context.show(result, shown) { Rendering.queue(queued, $0) }
+        let jokes = try context.value(result, as: QueueResponse.self).jokes
+        let shown = try context.appearance(for: jokes, on: &connection)
+        try context.show(result, shown) { Rendering.queue(jokes, $0) }
         return .done
     }
 

@@ -36,14 +36,14 @@ extension Command {
     }
 
     private typealias Answer = (
-        json: JSON, daily: Daily, isTranslated: Bool, restored: RestoredStore?
+        json: JSON, daily: DailyResponse, isTranslated: Bool, restored: RestoredStore?
     )
 
     /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
     private static func ask(_ context: CommandContext) throws(CommandError) -> Answer {
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
-        let daily = try context.value(result, as: Daily.init(json:at:))
+        let daily = try context.value(result, as: DailyResponse.self)
         guard !daily.joke.isError else {
             throw CommandError(.tryLater, "there is no joke of the day: \(daily.joke.value)")
         }

@@ -74,16 +74,16 @@ struct ShareAction {
         _ reference: String?, _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> (Joke, JSON, Bool) {
         let result = try context.ask(Method.stateGet.rawValue, on: &connection)
-        let state = try context.value(result, as: Snapshot.init(json:at:)).state
-        let answer: JSON
+        let state = try context.value(result, as: StateResponse.self).state
+        var (joke, answer) = (state.joke, result["state"] ?? .null)
         switch reference {
-        case nil: answer = result["state"] ?? .null
-        case "daily": answer = try context.ask(Method.dailyGet.rawValue, on: &connection)
+        case nil: break
+        case "daily":
+            answer = try context.ask(Method.dailyGet.rawValue, on: &connection)
+            joke = try context.value(answer, as: DailyResponse.self).joke
         case let id?:
             answer = try context.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
-        }
-        let joke = try context.value(answer) { (json, path) throws(WireDecodingError) in
-            try ObjectReader(json, at: path).value("joke", Joke.init(json:at:))
+            joke = try context.value(answer, as: SavedItem.self).joke
         }
         return (joke, answer["joke"] ?? .null, state.showTranslation)
     }

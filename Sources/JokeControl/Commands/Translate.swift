@@ -34,7 +34,7 @@ extension Command {
         var connection = try context.connect()
         let result = try context.ask(
             Method.translationShow.rawValue, ["show": .string(show.rawValue)], on: &connection)
-        let showing = try context.value(result, as: Showing.init(json:at:))
+        let showing = try context.value(result, as: TranslationModeResponse.self)
         guard !context.isRaw else {
             try context.write(result)
             return .done
@@ -46,7 +46,7 @@ extension Command {
                 let request: JSONObject = ["joke": .string(joke.id.rawValue)]
                 let made = try context.ask(
                     Method.translationRequest.rawValue, request, on: &connection)
-                joke = try context.value(made, as: Showing.joke)
+                joke = try context.value(made, as: TranslationResponse.self).joke
             } catch {
                 failure = error
             }
@@ -61,7 +61,7 @@ extension Command {
     private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
         let result = try context.ask(
             Method.translationRequest.rawValue, ["again": true], until: context.longPatience)
-        let joke = try context.value(result, as: Showing.joke)
+        let joke = try context.value(result, as: TranslationResponse.self).joke
         try context.show(result) { Rendering.showing(joke, isShown: true, $0) }
         return joke.translation == nil ? .no : .done
     }

@@ -88,8 +88,8 @@ extension Candidates {
         var connection = try context.connect()
         let state = try context.ask(Method.stateGet.rawValue, on: &connection)
         let queue = try context.ask(Method.queueList.rawValue, on: &connection)
-        let card = try context.value(state, as: Snapshot.init(json:at:)).state.joke
-        let next = try context.value(queue, as: QueuedJokes.init(json:at:)).jokes
+        let card = try context.value(state, as: StateResponse.self).state.joke
+        let next = try context.value(queue, as: QueueResponse.self).jokes
         return ([card] + next).filter { !$0.isError }.map { Candidate($0) }
     }
 

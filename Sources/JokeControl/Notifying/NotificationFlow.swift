@@ -31,7 +31,7 @@ struct NotificationFlow {
     /// - Parameter restored: a recovery of the store to notify the user of first, or nil. It is shown only once, in a
     ///   notification that the joke's does not replace.
     mutating func run(
-        _ daily: Daily, translated isTranslated: Bool, after restored: RestoredStore?
+        _ daily: DailyResponse, translated isTranslated: Bool, after restored: RestoredStore?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
         if let restored, restored.restoredAt != knownRestoration {
@@ -75,7 +75,7 @@ struct NotificationFlow {
             return nil
         case .next:
             let result = try context.ask(Method.jokeNext.rawValue, on: &connection)
-            joke = try context.value(result, as: Decision.init(json:at:)).joke
+            joke = try context.value(result, as: DecisionResponse.self).joke
             let shown = try context.appearance(for: [joke], on: &connection)
             return Notification("Another joke", of: joke, translated: shown.showsTranslations)
         case .translate:
@@ -95,7 +95,7 @@ struct NotificationFlow {
             let result = try context.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
                 until: Deadline(after: Self.translating))
-            joke = try context.value(result, as: Showing.joke)
+            joke = try context.value(result, as: TranslationResponse.self).joke
             return joke.translation == nil ? "It is told in your language already." : nil
         } catch {
             return "There is no translation: \(error.message)"

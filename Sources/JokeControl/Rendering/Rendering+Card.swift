@@ -5,8 +5,7 @@ package import JokeWire
 extension Rendering {
     /// The joke on the card. A terminal shows below it how the card, the list and the queue stand, and what is
     /// wrong; a pipe gets the joke alone.
-    package static func card(_ snapshot: Snapshot, _ appearance: Appearance) -> Page {
-        let state = snapshot.state
+    package static func card(_ state: CardState, _ appearance: Appearance) -> Page {
         var appearance = appearance
         appearance.showsTranslations = state.showTranslation
         var page = Page(appearance)
@@ -26,7 +25,7 @@ extension Rendering {
         return page
     }
 
-    package static func daily(_ daily: Daily, _ appearance: Appearance) -> Page {
+    package static func daily(_ daily: DailyResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.append(daily.joke, facts: ["joke of the day", daily.date] + origin(of: daily.joke))
         return page

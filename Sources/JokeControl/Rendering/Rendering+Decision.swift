@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// What was decided, and unless the user named the joke, the next one.
     package static func decision(
-        _ decision: Decision, liked: Bool, showsCard: Bool, _ appearance: Appearance
+        _ decision: DecisionResponse, liked: Bool, showsCard: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
         if let decided = decision.decided {
@@ -31,12 +31,9 @@ extension Rendering {
     }
 
     /// What came back.
-    package static func undoing(_ undoing: Undoing, _ appearance: Appearance) -> Page {
+    package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        guard let undone = undoing.undone else {
-            page.paragraph("Nothing to undo.")
-            return page
-        }
+        let undone = undo.undone
         let jokes = plural(undone.jokes.count, "joke")
         switch undone.kind {
         case "liked": page.paragraph("Undone: the like.")
@@ -47,7 +44,7 @@ extension Rendering {
         }
         guard undone.kind != "deleted", undone.kind != "restored", !appearance.isQuiet else { return page }
         page.blank()
-        page.append(undoing.joke, facts: origin(of: undoing.joke))
+        page.append(undo.joke, facts: origin(of: undo.joke))
         return page
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// The jokes that come next, the first one first.
-    package static func queue(_ queued: QueuedJokes, _ appearance: Appearance) -> Page {
+    package static func queue(_ jokes: [Joke], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         var credits = CreditList()
         page.table(
-            queued.jokes.enumerated().map { index, joke in
+            jokes.enumerated().map { index, joke in
                 appearance.isTerminal
                     ? [
                         (String(index + 1), .faint), (joke.source, .faint),
@@ -16,7 +16,7 @@ extension Rendering {
                     ] : row(of: joke, appearance)
             })
         credits.append(to: &page)
-        if queued.jokes.isEmpty, appearance.isTerminal, !appearance.isQuiet {
+        if jokes.isEmpty, appearance.isTerminal, !appearance.isQuiet {
             page.paragraph("The queue is empty; `jokectl status` says how the sources do.", .faint)
         }
         return page

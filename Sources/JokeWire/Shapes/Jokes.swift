@@ -3,7 +3,7 @@
 // The results of the methods for jokes that are not saved, for the taste and for sharing.
 
 /// The result of `state.get`.
-package struct StateResponse: WireObject {
+package struct StateResponse: FrequentWireObject {
     package var epoch: String
     package var sequence: Int
     package var state: CardState
