@@ -64,7 +64,7 @@ struct TerminalTests {
         try Files.write(String(repeating: line, count: 100), to: "\(directory.path)/jokes.jsonl")
         let terminal = try jokectl("saved", "import", "\(directory.path)/jokes.jsonl")
         let client = try server.accept()
-        try client.send(#"{"id":\#(request(of: client)),"result":{"import":7}}"#)
+        try client.send(#"{"id":\#(request(of: client)),"result":{"import":7,"staged":50}}"#)
         let second = try request(of: client)
         try terminal.read(to: "importing █████")
         try terminal.read(to: " %")
@@ -78,7 +78,8 @@ struct TerminalTests {
         let items = (1...count).map { number in
             #"{"savedAt":"2026-11-21T09:15:00Z","joke":{"id":"id-number-\#(number)","value":"Joke \#(number).","categories":[],"source":"s","language":"en"}}"#
         }
-        let page = "{\"items\":[\(items.joined(separator: ","))],\"total\":\(count),\"next\":null}"
+        let page =
+            "{\"items\":[\(items.joined(separator: ","))],\"total\":\(count),\"exact\":true,\"next\":null}"
         try client.send(#"{"id":\#(request(of: client)),"result":\#(page)}"#)
     }
 

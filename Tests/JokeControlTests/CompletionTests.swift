@@ -67,7 +67,7 @@ struct CompletionTests {
             "items": [
                 ["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"],
                 ["joke": Self.second, "savedAt": "2026-11-21T09:15:00Z"],
-            ], "total": 2, "next": .null,
+            ], "total": 2, "next": .null, "exact": true,
         ]
         let server = ScriptedServer(.answer(answer))
         let output = complete(["saved", "delete", "a"], at: server.path)
@@ -78,7 +78,7 @@ struct CompletionTests {
     @Test("an id that is not among the newest is requested")
     func olderID() {
         let server = ScriptedServer(
-            .answer(["items": [], "total": 999, "next": "c"]),
+            .answer(["items": [], "total": 999, "next": "c", "exact": true]),
             .answer(["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]))
         #expect(complete(["share", "ab"], at: server.path).data == "ab1\tOne, two.\n")
         #expect(server.finish().last?.params == ["joke": "ab"])
@@ -88,6 +88,7 @@ struct CompletionTests {
     func notTwice() {
         let answer: JSON = [
             "items": [["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]], "total": 1, "next": .null,
+            "exact": true,
         ]
         let server = ScriptedServer(.answer(answer))
         #expect(complete(["saved", "delete", "ab1", ""], at: server.path).data.isEmpty)

@@ -37,7 +37,7 @@ struct EscapingTests {
 
     /// A command line, and what the daemon answers to it.
     static let outputs: [(line: String, answers: [JSON])] = {
-        let page: JSON = ["items": [saved], "total": 1, "next": .null]
+        let page: JSON = ["items": [saved], "next": .null, "total": 1, "exact": true]
         var outputs: [(String, [JSON])] = [
             ("show", [snapshot]), ("show --json", [snapshot]),
             ("show --json=state.joke.value", [snapshot]), ("next", [decision]), ("like", [decision]),
@@ -99,7 +99,7 @@ struct EscapingTests {
         look.isColored = false
         let joke = try Joke(json: Self.joke, at: "joke")
         let state = try CardState(json: Self.state, at: "state")
-        let saved = SavedListing(items: [Saved(joke: joke, savedAt: "2026-11-21T09:15:00Z")], total: 1)
+        let saved = Samples.page([SavedItem(joke: joke, savedAt: "2026-11-21T09:15:00Z")])
         let pages = [
             Rendering.card(state, look), Rendering.joke(joke, look),
             Rendering.decision(

@@ -59,12 +59,12 @@ struct RenderingTests {
             Rendering.undo(Samples.undo("deleted", ["a", "b"]), $0)
         },
         Sample("daily") { Rendering.daily(DailyResponse(date: "2026-11-21", joke: Samples.joke), $0) },
-        Sample("saved-list") { Rendering.saved(SavedListing(items: Samples.saved, total: 3), $0) },
+        Sample("saved-list") { Rendering.saved(Samples.page(Samples.saved), $0) },
         Sample("saved-list-translated") {
-            Rendering.saved(SavedListing(items: translatedList, total: 3), secondLanguage($0))
+            Rendering.saved(Samples.page(translatedList), secondLanguage($0))
         },
         Sample("saved-grid-translated") {
-            Rendering.grid(SavedListing(items: translatedList, total: 3), secondLanguage($0))
+            Rendering.grid(Samples.page(translatedList), secondLanguage($0))
         },
         Sample("feed-translated") { look in
             Rendering.feed(
@@ -73,32 +73,32 @@ struct RenderingTests {
         },
         Sample("right-to-left") {
             Rendering.saved(
-                SavedListing(items: [Saved(joke: hebrew, savedAt: "2026-11-21T09:15:00Z")], total: 1), $0)
+                Samples.page([SavedItem(joke: hebrew, savedAt: "2026-11-21T09:15:00Z")]), $0)
         },
         Sample("saved-list-cut") {
-            Rendering.saved(SavedListing(items: Array(Samples.saved.prefix(2)), total: 3), $0)
+            Rendering.saved(Samples.page(Array(Samples.saved.prefix(2)), total: 3), $0)
         },
         Sample("saved-list-hostile") {
             Rendering.saved(
-                SavedListing(items: [Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1), $0)
+                Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
         },
-        Sample("saved-grid") { Rendering.grid(SavedListing(items: Samples.saved, total: 3), $0) },
+        Sample("saved-grid") { Rendering.grid(Samples.page(Samples.saved), $0) },
         Sample("saved-grid-hostile") {
             Rendering.grid(
-                SavedListing(items: [Saved(joke: Samples.hostile, savedAt: "\u{1B}[5m")], total: 1), $0)
+                Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
         },
         Sample("saved-trash-empty") {
-            Rendering.saved(SavedListing(items: [], total: 0, kind: .trash), $0)
+            Rendering.saved(Samples.page([]), isTrash: true, $0)
         },
-        Sample("saved-restore") { Rendering.restoration(Restoration(restored: ["mgdb"]), $0) },
-        Sample("saved-search") { Rendering.saved(SavedListing(items: found, total: 3), $0) },
+        Sample("saved-restore") { Rendering.restored(["mgdb"], $0) },
+        Sample("saved-search") { Rendering.saved(Samples.page(found), $0) },
         Sample("saved-search-translated") {
-            Rendering.saved(SavedListing(items: foundTranslation, total: 1), secondLanguage($0))
+            Rendering.saved(Samples.page(foundTranslation), secondLanguage($0))
         },
-        Sample("saved-search-grid") { Rendering.grid(SavedListing(items: found, total: 3), $0) },
-        Sample("saved-list-empty") { Rendering.saved(SavedListing(items: [], total: 0), $0) },
+        Sample("saved-search-grid") { Rendering.grid(Samples.page(found), $0) },
+        Sample("saved-list-empty") { Rendering.saved(Samples.page([]), $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
-        Sample("saved-delete") { Rendering.deletion(Deletion(deleted: ["mgdb", "ag_6"]), $0) },
+        Sample("saved-delete") { Rendering.deleted(["mgdb", "ag_6"], $0) },
         Sample("feed") {
             Rendering.feed(
                 FeedPage(page: 2, jokes: [Samples.joke, Samples.hostile], hasMore: true, total: 9), $0)
@@ -142,7 +142,7 @@ struct RenderingTests {
     }
 
     /// By a machine, by the pack, and not at all.
-    private static var translatedList: [Saved] {
+    private static var translatedList: [SavedItem] {
         var list = Samples.saved
         list[0].joke.translation = translated.joke.translation
         list[1].joke.translation = Joke.Translation(
@@ -153,17 +153,17 @@ struct RenderingTests {
     }
 
     /// Two words side by side, one sign that is more than one scalar, and what lies beyond a text's end.
-    private static var found: [Saved] {
+    private static var found: [SavedItem] {
         var list = Samples.saved
-        list[0].marks = Marks(value: [2..<14, 40..<44, 46..<51])
-        list[1].marks = Marks(value: [41..<4_000])
-        list[2].marks = Marks(value: [0..<2, 36..<43, 45..<46])
+        list[0].marks = MatchRanges(value: [2..<14, 40..<44, 46..<51])
+        list[1].marks = MatchRanges(value: [41..<4_000])
+        list[2].marks = MatchRanges(value: [0..<2, 36..<43, 45..<46])
         return list
     }
 
-    private static var foundTranslation: [Saved] {
+    private static var foundTranslation: [SavedItem] {
         var item = translatedList[0]
-        item.marks = Marks(value: [0..<1], translation: [0..<6])
+        item.marks = MatchRanges(value: [0..<1], translation: [0..<6])
         return [item]
     }
 

@@ -54,10 +54,15 @@ enum Samples {
         retryAt: "2026-11-21T10:42:07+01:00")
 
     static let saved = [
-        Saved(joke: joke, savedAt: "2026-11-21T09:15:00+01:00"),
-        Saved(joke: twoParts, savedAt: "2026-11-20T23:59:59+01:00"),
-        Saved(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
+        SavedItem(joke: joke, savedAt: "2026-11-21T09:15:00+01:00"),
+        SavedItem(joke: twoParts, savedAt: "2026-11-20T23:59:59+01:00"),
+        SavedItem(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
     ]
+
+    /// - Parameter total: nil for the number of the items.
+    static func page(_ items: [SavedItem], total: Int? = nil) -> SavedPageResponse {
+        SavedPageResponse(items: items, next: nil, total: total ?? items.count, isTotalExact: true)
+    }
 
     static var busyStatus: DaemonStatus {
         var status = status

@@ -18,7 +18,7 @@ struct SavedListTests {
     private static func page(_ ids: [String], next: String?, total: Int) -> JSON {
         [
             "items": .array(ids.map(item)), "next": next.map { .string($0) } ?? .null,
-            "total": .integer(total),
+            "total": .integer(total), "exact": true,
         ]
     }
 

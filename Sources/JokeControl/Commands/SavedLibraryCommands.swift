@@ -49,7 +49,7 @@ extension Command {
             let params: JSONObject = cursor.map { ["cursor": .string($0)] } ?? [:]
             let result = try context.ask(
                 Method.savedExport.rawValue, params, on: &connection, showing: &spinner)
-            let part = try context.value(result, as: ExportedPart.init(json:at:))
+            let part = try context.value(result, as: ExportResponse.self)
             var bytes: [UInt8] = []
             for line in part.lines {
                 bytes += line.utf8
@@ -82,10 +82,11 @@ extension Command {
         while let params = reading.nextRequest {
             let result = try context.ask(
                 Method.savedList.rawValue, params, on: &connection, showing: &spinner)
-            _ = reading.take(try context.value(result, as: SavedPage.init(json:at:)))
-            spinner?.say("reading", done: Double(reading.items.count) / Double(max(reading.total, 1)))
+            _ = reading.take(try context.value(result, as: SavedPageResponse.self))
+            spinner?.say(
+                "reading", done: Double(reading.list.items.count) / Double(max(reading.list.total, 1)))
         }
-        return reading.items.map(\.joke)
+        return reading.list.items.map(\.joke)
     }
 
     private static let skipBad = Option("skip-bad", "leave out lines that are bad, instead of all")
@@ -117,10 +118,10 @@ extension Command {
                 showing: &spinner)
             if lines.isOver {
                 spinner?.erase()
-                try context.show(result, as: Importing.init(json:at:), Rendering.importing)
+                try context.show(result, as: ImportResponse.self, Rendering.imported)
                 return .done
             }
-            number = try context.value(result, as: ImportPartResponse.init(json:at:)).number
+            number = try context.value(result, as: StagedImportResponse.self).number
             spinner?.say("importing", done: lines.share)
         }
     }

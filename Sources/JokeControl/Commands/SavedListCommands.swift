@@ -49,7 +49,7 @@ extension Command {
             params: params, limit: choice.isWhole ? nil : choice.limit ?? 50, mayHavePauses: true)
         try read(&reading, by: .savedSearch, context)
         try show(reading, choice, context)
-        return reading.items.isEmpty ? .no : .done
+        return reading.list.items.isEmpty ? .no : .done
     }
 
     private static func read(
@@ -58,7 +58,7 @@ extension Command {
         var connection = try context.connect()
         while let params = reading.nextRequest {
             let result = try context.ask(method.rawValue, params, on: &connection)
-            let page = try context.value(result, as: SavedPage.init(json:at:))
+            let page = try context.value(result, as: SavedPageResponse.self)
             let items = reading.take(page)
             guard context.isRaw else { continue }
             for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
@@ -71,13 +71,12 @@ extension Command {
         _ reading: SavedPager, _ choice: SavedOptions, _ context: CommandContext
     ) throws(CommandError) {
         guard !context.isRaw else { return }
-        let shown = try context.appearance(for: reading.items.map(\.joke))
-        let listing = SavedListing(
-            items: reading.items, total: reading.total, isTotalExact: reading.isTotalExact,
-            kind: choice.kind)
+        let list = reading.list
+        let shown = try context.appearance(for: list.items.map(\.joke))
         try context.console.present(
             choice.isGrid && context.appearance.isTerminal
-                ? Rendering.grid(listing, shown) : Rendering.saved(listing, shown), context.environment)
+                ? Rendering.grid(list, isTrash: choice.isDeleted, shown)
+                : Rendering.saved(list, isTrash: choice.isDeleted, shown), context.environment)
     }
 
     static let savedShow = Command(
@@ -92,7 +91,7 @@ extension Command {
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
         var connection = try context.connect()
         let result = try context.ask(Method.savedGet.rawValue, params, on: &connection)
-        let saved = try context.value(result, as: Saved.init(json:at:))
+        let saved = try context.value(result, as: SavedItem.self)
         let shown = try context.appearance(for: [saved.joke], on: &connection)
         try context.show(result, shown) { Rendering.savedJoke(saved, $0) }
         return .done
@@ -130,9 +129,9 @@ extension Command {
         }
         if isByIDs { params.append("jokes", .array(invocation.arguments.map { .string($0) })) }
         let result = try context.ask(.savedDelete, params)
-        let deletion = try context.value(result, as: Deletion.init(json:at:))
-        try context.show(result) { Rendering.deletion(deletion, $0) }
-        return deletion.deleted.isEmpty ? .no : .done
+        let deleted = try context.value(result, as: DeleteResponse.self).deleted
+        try context.show(result) { Rendering.deleted(deleted, $0) }
+        return deleted.isEmpty ? .no : .done
     }
 
     static let savedRestore = Command(
@@ -149,8 +148,9 @@ extension Command {
         examples: [Example("jokectl saved restore mgdb", "one of them")]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["jokes": .array(invocation.arguments.map { .string($0) })]
-        try context.show(
-            try context.ask(.savedRestore, params), as: Restoration.init(json:at:), Rendering.restoration)
+        try context.show(try context.ask(.savedRestore, params), as: RestoreResponse.self) {
+            Rendering.restored($0.restored, $1)
+        }
         return .done
     }
 }

@@ -46,9 +46,6 @@ struct SavedOptions {
         self.params = params
     }
 
-    /// What a list of these shows.
-    var kind: SavedListing.Kind { isDeleted ? .trash : .list }
-
     /// What of the filters was given.
     static func filters(_ invocation: Invocation) -> JSONObject {
         var params: JSONObject = [:]

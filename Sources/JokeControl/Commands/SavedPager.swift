@@ -3,13 +3,11 @@ import JokeWire
 
 /// Reads saved jokes page by page: says what to ask next, until all that is wanted is there.
 struct SavedPager {
-    private(set) var items: [Saved] = []
-    private(set) var total = 0
-    private(set) var isTotalExact = true
+    /// The pages so far, as one.
+    private(set) var list = SavedPageResponse(items: [], next: nil, total: 0, isTotalExact: true)
     private let params: JSONObject
     private let limit: Int?
     private let mayHavePauses: Bool
-    private var cursor: String?
     private var isOver = false
 
     private static let pageSize = 200
@@ -25,21 +23,20 @@ struct SavedPager {
     var nextRequest: JSONObject? {
         guard !isOver else { return nil }
         var request = params
-        let wanted = limit.map { min($0 - items.count, Self.pageSize) } ?? Self.pageSize
+        let wanted = limit.map { min($0 - list.items.count, Self.pageSize) } ?? Self.pageSize
         request.append("limit", .integer(wanted))
-        if let cursor { request.append("cursor", .string(cursor)) }
+        if let cursor = list.next { request.append("cursor", .string(cursor)) }
         return request
     }
 
     /// The items of the page that are wanted.
-    mutating func take(_ page: SavedPage) -> [Saved] {
-        let wanted = Array(page.items.prefix(limit.map { $0 - items.count } ?? page.items.count))
-        items += wanted
-        total = max(page.total, items.count)
-        isTotalExact = page.isTotalExact
-        let isStuck = page.items.isEmpty && (!mayHavePauses || page.next == cursor)
-        cursor = page.next
-        isOver = cursor == nil || isStuck || items.count == limit
+    mutating func take(_ page: SavedPageResponse) -> [SavedItem] {
+        let wanted = Array(page.items.prefix(limit.map { $0 - list.items.count } ?? page.items.count))
+        let isStuck = page.items.isEmpty && (!mayHavePauses || page.next == list.next)
+        list.items += wanted
+        list.total = max(page.total, list.items.count)
+        (list.next, list.isTotalExact) = (page.next, page.isTotalExact)
+        isOver = page.next == nil || isStuck || list.items.count == limit
         return wanted
     }
 }

@@ -101,7 +101,7 @@ extension Candidates {
         params.append("limit", .integer(Self.most))
         var connection = try context.connect()
         let result = try context.ask(Method.savedList.rawValue, params, on: &connection)
-        let page = try context.value(result, as: SavedPage.init(json:at:))
+        let page = try context.value(result, as: SavedPageResponse.self)
         let candidates = page.items.map { Candidate($0.joke) }
         let isThere = candidates.contains { $0.word.hasPrefix(line.current) }
         guard !isThere, !line.current.isEmpty, page.next != nil, choice["deleted"] == nil else {
@@ -109,7 +109,7 @@ extension Candidates {
         }
         let one = try context.ask(
             Method.savedGet.rawValue, ["joke": .string(line.current)], on: &connection)
-        return [Candidate(try context.value(one, as: Saved.init(json:at:)).joke)]
+        return [Candidate(try context.value(one, as: SavedItem.self).joke)]
     }
 
     private static let most = 200

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// The saved jokes: on a terminal a short id, the date and the text; in a pipe the whole id, date, source, text.
-    package static func saved(_ listing: SavedListing, _ appearance: Appearance) -> Page {
+    package static func saved(
+        _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
+    ) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
-                listing.items.map { item in
+                listed.items.map { item in
                     Page.Row(
                         [
                             (item.joke.id.rawValue, .plain), (date(of: item), .plain),
@@ -19,7 +21,7 @@ extension Rendering {
         }
         var credits = CreditList()
         page.table(
-            zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
+            zip(shortIDs(of: listed, appearance), listed.items).map { id, item in
                 Page.Row(
                     [
                         (id, .heading), (date(of: item), .faint),
@@ -27,97 +29,102 @@ extension Rendering {
                     ], marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listing, &page)
+        conclude(listed, isTrash: isTrash, &page)
         return page
     }
 
     /// The same as cards beside each other, for a terminal.
-    package static func grid(_ listing: SavedListing, _ appearance: Appearance) -> Page {
+    package static func grid(
+        _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
+    ) -> Page {
         var page = Page(appearance)
         var credits = CreditList()
         page.grid(
-            zip(shortIDs(of: listing, appearance), listing.items).map { id, item in
+            zip(shortIDs(of: listed, appearance), listed.items).map { id, item in
                 Page.Card(
                     text: credits.text(of: item.joke, appearance),
                     foot: list([id, date(of: item)], separator: appearance.symbols.separator),
                     marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listing, &page)
+        conclude(listed, isTrash: isTrash, &page)
         return page
     }
 
-    private static func shortIDs(of listing: SavedListing, _ appearance: Appearance) -> [String] {
+    private static func shortIDs(of listed: SavedPageResponse, _ appearance: Appearance) -> [String] {
         UniquePrefix.of(
-            listing.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
+            listed.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
     }
 
     /// Of the text that is shown.
-    private static func marks(of item: Saved, _ appearance: Appearance) -> [Range<Int>] {
+    private static func marks(of item: SavedItem, _ appearance: Appearance) -> [Range<Int>] {
         let isTranslation = appearance.showsTranslations && item.joke.translation != nil
         return (isTranslation ? item.marks?.translation : item.marks?.value) ?? []
     }
 
     /// Of what is in the trash, when it got there.
-    private static func date(of item: Saved) -> String { WireTime(item.deletedAt ?? item.savedAt).date }
+    private static func date(of item: SavedItem) -> String {
+        (item.deletedAt ?? item.savedAt).map { WireTime($0).date } ?? ""
+    }
 
-    private static func conclude(_ listing: SavedListing, _ page: inout Page) {
+    private static func conclude(_ listed: SavedPageResponse, isTrash: Bool, _ page: inout Page) {
         guard !page.appearance.isQuiet else { return }
-        if listing.items.isEmpty, listing.kind == .trash {
+        if listed.items.isEmpty, isTrash {
             page.paragraph("Nothing is in the trash.", .faint)
-        } else if listing.total == 0 {
+        } else if listed.total == 0 {
             page.paragraph("Nothing is saved yet; `jokectl like` saves the joke on the card.", .faint)
-        } else if listing.items.count < listing.total || !listing.isTotalExact {
-            let count = (listing.isTotalExact ? "" : "at least ") + plural(listing.total, "saved joke")
-            page.paragraph("\(listing.items.count) of \(count)", .faint)
+        } else if listed.items.count < listed.total || !listed.isTotalExact {
+            let count = (listed.isTotalExact ? "" : "at least ") + plural(listed.total, "saved joke")
+            page.paragraph("\(listed.items.count) of \(count)", .faint)
         }
     }
 
-    package static func savedJoke(_ saved: Saved, _ appearance: Appearance) -> Page {
+    package static func savedJoke(_ saved: SavedItem, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let facts =
-            ["saved \(WireTime(saved.savedAt).date)"] + origin(of: saved.joke) + [saved.joke.id.rawValue]
+            (saved.savedAt.map { ["saved \(WireTime($0).date)"] } ?? []) + origin(of: saved.joke)
+            + [saved.joke.id.rawValue]
         page.append(saved.joke, facts: facts)
         return page
     }
 
-    package static func deletion(_ deletion: Deletion, _ appearance: Appearance) -> Page {
+    package static func deleted(_ ids: [String], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
-            page.table(deletion.deleted.map { [($0, .plain)] })
+            page.table(ids.map { [($0, .plain)] })
             return page
         }
-        let jokes = plural(deletion.deleted.count, "joke")
+        let jokes = plural(ids.count, "joke")
         page.paragraph(
-            "Deleted \(jokes); `jokectl undo` brings \(deletion.deleted.count == 1 ? "it" : "them") back.")
+            "Deleted \(jokes); `jokectl undo` brings \(ids.count == 1 ? "it" : "them") back.")
         return page
     }
 
-    package static func importing(_ importing: Importing, _ appearance: Appearance) -> Page {
+    package static func imported(_ lines: ImportResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table([
-                [("added", .plain), (String(importing.added), .plain)],
-                [("updated", .plain), (String(importing.updated), .plain)],
-                [("unchanged", .plain), (String(importing.unchanged), .plain)],
-                [("skipped", .plain), (String(importing.skipped), .plain)],
+                [("added", .plain), (String(lines.added), .plain)],
+                [("updated", .plain), (String(lines.updated), .plain)],
+                [("unchanged", .plain), (String(lines.unchanged), .plain)],
+                [("skipped", .plain), (String(lines.skipped), .plain)],
             ])
             return page
         }
-        let skipped = importing.skipped == 0 ? "" : " Left out: \(plural(importing.skipped, "bad line"))."
+        let skipped = lines.skipped == 0 ? "" : " Left out: \(plural(lines.skipped, "bad line"))."
         page.paragraph(
-            "New: \(plural(importing.added, "joke")). Updated: \(importing.updated). As they were: "
-                + "\(importing.unchanged).\(skipped)")
+            "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). As they were: "
+                + "\(lines.unchanged).\(skipped)")
         return page
     }
 
-    package static func restoration(_ restoration: Restoration, _ appearance: Appearance) -> Page {
+    package static func restored(_ ids: [String], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
-            page.table(restoration.restored.map { [($0, .plain)] })
+            page.table(ids.map { [($0, .plain)] })
             return page
         }
-        page.paragraph("Saved again: \(plural(restoration.restored.count, "joke")).")
+        page.paragraph("Saved again: \(plural(ids.count, "joke")).")
         return page
     }
 }
