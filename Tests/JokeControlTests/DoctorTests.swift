@@ -153,7 +153,9 @@ struct DoctorTests {
     func store() throws {
         let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
         #expect(try examine(Self.status(["error": trouble])).wrong("store-failed").hasPrefix("df -h "))
-        let restoration: JSON = ["message": "It was damaged."]
+        let restoration: JSON = [
+            "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": "",
+        ]
         #expect(examine(Self.status(["restoration": restoration])).notes.contains("store-restored"))
         #expect(examine(Self.status(["saved": ["count": 1]])).notes.contains("no-backup"))
     }

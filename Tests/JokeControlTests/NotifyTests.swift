@@ -233,7 +233,7 @@ struct NotifyTests {
         let desktop = NotificationDesktop()
         let words = "The store was damaged; the backup of 2001-11-20 took its place."
         let status: ScriptedServer.Step = .answer([
-            "restoration": ["restoredAt": "2001-11-21T08:00:00Z", "message": .string(words)]
+            "restoration": ["restoredAt": "2001-11-21T08:00:00Z", "message": .string(words), "damaged": ""]
         ])
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
         let server = ScriptedServer([[Self.daily(), status], [tomorrow, status]])

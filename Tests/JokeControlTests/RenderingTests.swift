@@ -106,13 +106,13 @@ struct RenderingTests {
         Sample("feed-last") { Rendering.feed(FeedPage(page: 3, jokes: [Samples.wide], hasMore: false), $0) },
         Sample("feed-nothing") { Rendering.feed(FeedPage(page: 1, jokes: [], hasMore: false), $0) },
         Sample("queue") { Rendering.queue([Samples.joke, Samples.twoParts], $0) },
-        Sample("sources") { Rendering.sources(SourceList(sources: Samples.sources), $0) },
+        Sample("sources") { Rendering.sources(Samples.sources, $0) },
         Sample("sources-explained") {
-            Rendering.sources(SourceList(sources: Samples.explainedSources), $0)
+            Rendering.sources(Samples.explainedSources, $0)
         },
-        Sample("sources-disable") { Rendering.turned("fortune", on: false, Change(isChanged: true), $0) },
+        Sample("sources-disable") { Rendering.turned("fortune", on: false, hasChanged: true, $0) },
         Sample("sources-enable-again") {
-            Rendering.turned("fortune", on: true, Change(isChanged: false), $0)
+            Rendering.turned("fortune", on: true, hasChanged: false, $0)
         },
         Sample("queue-empty") { Rendering.queue([], $0) },
         Sample("taste") { Rendering.taste(Samples.taste, $0) },
@@ -121,18 +121,18 @@ struct RenderingTests {
         Sample("taste-reset") { Rendering.tasteReset(hasChanged: true, $0) },
         Sample("reload") {
             Rendering.reloaded(
-                ConfigurationChange(
+                ReloadResponse(
                     changed: ["taste", "limits.connections"], needsRestart: ["limits.connections"]),
                 $0)
         },
         Sample("reload-nothing") {
-            Rendering.reloaded(ConfigurationChange(changed: [], needsRestart: []), $0)
+            Rendering.reloaded(ReloadResponse(changed: [], needsRestart: []), $0)
         },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
         Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
         Sample("describe-method") { Rendering.method(Samples.method, $0) },
         Sample("status") { Rendering.status(Samples.status, $0) },
-        Sample("status-of-an-unknown-daemon") { Rendering.status(DaemonStatus(), $0) },
+        Sample("status-of-an-unknown-daemon") { Rendering.status(StatusResponse(), $0) },
     ]
 
     private static func secondLanguage(_ look: Appearance) -> Appearance {
@@ -214,11 +214,11 @@ struct RenderingTests {
     @Test(
         "a duration has its two largest units",
         arguments: [
-            (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (125, "2 min 5 s"), (3_600, "1 h"),
+            (0, "0 s"), (59, "59 s"), (60, "1 min"), (125, "2 min 5 s"), (3_600, "1 h"),
             (93_784, "1 d 2 h"),
-            (86_401, "1 d"), (-1, "?"), (.infinity, "?"),
+            (86_401, "1 d"), (-1, "?"),
         ])
-    func duration(_ seconds: Double, _ text: String) {
+    func duration(_ seconds: Int, _ text: String) {
         #expect(Rendering.duration(seconds) == text)
     }
 }

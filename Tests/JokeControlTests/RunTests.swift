@@ -138,10 +138,8 @@ struct RunTests {
                 "taste reset", asks: "taste.reset null", ["seq": 5, "changed": false],
                 prints: "Nothing was learned yet.\n", .no),
             Case(
-                "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61.4, "sources": []],
+                "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61, "sources": []],
                 prints: "version\t9.9.9\nuptime\t61\n"),
-            Case(
-                "status", asks: "daemon.status null", ["uptime": 1e300, "sources": []], prints: "uptime\t?\n"),
             Case(
                 "reload", asks: "daemon.reload null",
                 ["changed": ["taste", "limits.connections"], "needsRestart": ["limits.connections"]],

@@ -64,12 +64,12 @@ enum Samples {
         SavedPageResponse(items: items, next: nil, total: total ?? items.count, isTotalExact: true)
     }
 
-    static var busyStatus: DaemonStatus {
+    static var busyStatus: StatusResponse {
         var status = status
-        var bar = DaemonStatus.Client(connection: 3, name: "bar\u{1B}[2J")
+        var bar = StatusResponse.Client(connection: 3, client: "bar\u{1B}[2J")
         (bar.requests, bar.received, bar.sent, bar.unsent, bar.inFlight) = (1, 96, 1_204_331, 65_536, 0)
         (bar.subscriptions, bar.coalesced, bar.dropped) = (2, 1_043, 7)
-        status.clients = [bar, DaemonStatus.Client(connection: 17)]
+        status.clients = [bar, StatusResponse.Client(connection: 17)]
         return status
     }
 
@@ -94,10 +94,10 @@ enum Samples {
         ], result: "Decision",
         errors: [.init(kind: "stale_joke", message: "Another joke is on the card by now.")])
 
-    static var sources: [JokeControl.SourceStatus] {
-        var builtin = JokeControl.SourceStatus(name: "builtin", type: "builtin", state: "ready")
+    static var sources: [SourceStatus] {
+        var builtin = SourceStatus(name: "builtin", type: "builtin", state: "ready")
         (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 0)
-        var web = JokeControl.SourceStatus(
+        var web = SourceStatus(
             name: "chucknorris", type: "chucknorris", state: "limited",
             message: "The source 'chucknorris' wants fewer requests.", retryAt: "2026-11-21T10:42:07+01:00")
         web.budget = .init(limit: 50, used: 12)
@@ -105,11 +105,11 @@ enum Samples {
         (web.given, web.seen, web.filtered) = (8, 0, 4)
         return [
             builtin,
-            JokeControl.SourceStatus(name: "fortune", type: "fortune", isEnabled: false, state: "off"), web,
+            SourceStatus(name: "fortune", type: "fortune", enabled: false, state: "off"), web,
         ]
     }
 
-    static var explainedSources: [JokeControl.SourceStatus] {
+    static var explainedSources: [SourceStatus] {
         var sources = sources
         sources[2].reasons = [
             .init("category", "explicit", count: 2), .init("tooLong", count: 1),
@@ -118,8 +118,8 @@ enum Samples {
         return sources
     }
 
-    static var status: DaemonStatus {
-        var status = DaemonStatus()
+    static var status: StatusResponse {
+        var status = StatusResponse()
         status.version = "0.1.0"
         status.protocolVersion = 1
         status.process = 4242
@@ -131,11 +131,11 @@ enum Samples {
         status.connections = 2
         status.requests = 1_234
         status.sources = [
-            DaemonStatus.Source(name: "builtin", state: "idle"),
-            DaemonStatus.Source(
+            SourceStatus(name: "builtin", state: "idle"),
+            SourceStatus(
                 name: "chucknorris", state: "failed", message: "The network cannot be reached.",
                 retryAt: "2026-11-21T10:42:07+01:00"),
-            DaemonStatus.Source(name: "fortune", isEnabled: false),
+            SourceStatus(name: "fortune", enabled: false),
         ]
         status.error = noNetwork
         return status

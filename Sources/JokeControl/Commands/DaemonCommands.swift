@@ -17,8 +17,7 @@ extension Command {
         ]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(verbose) ? ["clients": true] : [:]
-        try context.show(
-            try context.ask(.daemonStatus, params), as: DaemonStatus.init(json:at:), Rendering.status)
+        try context.show(try context.ask(.daemonStatus, params), as: StatusResponse.self, Rendering.status)
         return .done
     }
 
@@ -31,8 +30,7 @@ extension Command {
         ],
         examples: [Example("jokectl reload", "after an edit of config.jsonc")]
     ) { (_, context) throws(CommandError) in
-        try context.show(
-            try context.ask(.daemonReload), as: ConfigurationChange.init(json:at:), Rendering.reloaded)
+        try context.show(try context.ask(.daemonReload), as: ReloadResponse.self, Rendering.reloaded)
         return .done
     }
 
@@ -61,7 +59,7 @@ extension Command {
         // What is in the way is better known before the work.
         let file = try AtomicFileWriter(path, permissions: 0o600, replacing: invocation.has(force))
         let result = try context.ask(.daemonBackup, until: context.longPatience)
-        let backup = try context.value(result, as: BackupFile.init(json:at:))
+        let backup = try context.value(result, as: BackupFile.self)
         try file.append(contentsOf: backup.path)
         try file.finish()
         try context.show(result) { Rendering.backup(backup, at: path, $0) }

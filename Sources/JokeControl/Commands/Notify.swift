@@ -36,7 +36,7 @@ extension Command {
     }
 
     private typealias Answer = (
-        json: JSON, daily: DailyResponse, isTranslated: Bool, restored: RestoredStore?
+        json: JSON, daily: DailyResponse, isTranslated: Bool, restored: StoreRecovery?
     )
 
     /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
@@ -53,12 +53,10 @@ extension Command {
 
     /// Good to know, and not worth that the joke does not come.
     private static func restored(_ context: CommandContext, on connection: inout DaemonConnection)
-        -> RestoredStore?
+        -> StoreRecovery?
     {
-        guard let status = try? context.ask(Method.daemonStatus.rawValue, on: &connection),
-            let restoration = status["restoration"], !restoration.isNull
-        else { return nil }
-        return try? RestoredStore(json: restoration, at: "restoration")
+        guard let result = try? context.ask(Method.daemonStatus.rawValue, on: &connection) else { return nil }
+        return (try? context.value(result, as: StatusResponse.self))?.restoration
     }
 
     private static func rehearse(_ context: CommandContext) throws(CommandError) -> ExitCode {

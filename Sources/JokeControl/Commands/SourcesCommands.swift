@@ -20,8 +20,9 @@ extension Command {
         ]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
-        try context.show(
-            try context.ask(.sourcesList, params), as: SourceList.init(json:at:), Rendering.sources)
+        try context.show(try context.ask(.sourcesList, params), as: SourcesResponse.self) {
+            Rendering.sources($0.items, $1)
+        }
         return .done
     }
 
@@ -47,8 +48,8 @@ extension Command {
     ) throws(CommandError) -> ExitCode {
         let name = invocation.arguments.first ?? ""
         let result = try context.ask(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)])
-        let change = try context.value(result, as: Change.init(json:at:))
-        try context.show(result) { Rendering.turned(name, on: isOn, change, $0) }
+        let change = try context.value(result, as: ChangeResponse.self)
+        try context.show(result) { Rendering.turned(name, on: isOn, hasChanged: change.isChanged, $0) }
         return .done
     }
 }

@@ -115,8 +115,8 @@ extension Candidates {
     private static let most = 200
 
     private func sources() throws(CommandError) -> [Candidate] {
-        let list = try context.value(try context.ask(.sourcesList), as: SourceList.init(json:at:))
-        return list.sources.map { source in
+        let list = try context.value(try context.ask(.sourcesList), as: SourcesResponse.self)
+        return list.items.map { source in
             Candidate(source.name, Rendering.list([source.type, source.state].compactMap { $0 }))
         }
     }
@@ -130,7 +130,7 @@ extension Candidates {
         if line.value(of: "source") ?? Self.builtin == Self.builtin {
             let own = try context.ask(
                 Method.sourcesCategories.rawValue, ["source": .string(Self.builtin)], on: &connection)
-            names = (own["items"]?.arrayValue ?? []).compactMap(\.stringValue)
+            names = try context.value(own, as: CategoriesResponse.self).items
         }
         let taste = try context.ask(Method.tasteGet.rawValue, on: &connection)
         let arms = try context.value(taste, as: TasteTable.init(json:at:)).arms

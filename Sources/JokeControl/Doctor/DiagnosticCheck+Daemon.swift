@@ -43,7 +43,9 @@ extension DiagnosticCheck {
         if let error = diagnostics.daemon?.error, error.kind == "storage" {
             findings.append(.wrong("store-failed", error.message, mend: "df -h \(directory.shellWord)"))
         }
-        if let words = diagnostics.daemon?.restoration { findings.append(.note("store-restored", words)) }
+        if let recovery = diagnostics.daemon?.restoration {
+            findings.append(.note("store-restored", recovery.message))
+        }
         findings += space(in: directory)
         findings += damage(of: "\(directory)/jokesd.sqlite", diagnostics)
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
@@ -110,8 +112,8 @@ extension DiagnosticCheck {
     }
 
     static func sources(_ diagnostics: DiagnosticContext) -> [Finding] {
-        guard let daemon = diagnostics.daemon else { return [] }
-        let used = daemon.sources.filter(\.isEnabled)
+        guard let sources = diagnostics.daemon?.sources else { return [] }
+        let used = sources.filter(\.isEnabled)
         guard !used.isEmpty else {
             return [
                 .wrong(

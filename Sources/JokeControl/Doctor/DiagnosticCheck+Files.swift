@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeSystem
+import JokeWire
 
 extension DiagnosticCheck {
     static func socket(_ diagnostics: DiagnosticContext) -> [Finding] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeSystem
+import JokeWire
 
 extension DiagnosticCheck {
     static func units(_ diagnostics: DiagnosticContext) -> [Finding] {

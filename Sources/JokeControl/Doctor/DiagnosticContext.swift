@@ -2,16 +2,16 @@
 import Glibc
 import JokeClient
 import JokeSystem
-import JokeWire
+package import JokeWire
 
 /// The data that the checks examine: jokesd's own status and the environment of this process.
 package struct DiagnosticContext: Sendable {
     let environment: Environment
     /// The socket that was tried: the first that exists, otherwise the first location.
     let socket: String
-    let answer: Result<DaemonStatus, CommandError>
+    let answer: Result<StatusResponse, CommandError>
 
-    package init(environment: Environment, socket: String, answer: Result<DaemonStatus, CommandError>) {
+    package init(environment: Environment, socket: String, answer: Result<StatusResponse, CommandError>) {
         (self.environment, self.socket, self.answer) = (environment, socket, answer)
     }
 
@@ -22,17 +22,17 @@ package struct DiagnosticContext: Sendable {
         self.init(environment: context.environment, socket: there, answer: Self.ask(context))
     }
 
-    private static func ask(_ context: CommandContext) -> Result<DaemonStatus, CommandError> {
+    private static func ask(_ context: CommandContext) -> Result<StatusResponse, CommandError> {
         do throws(CommandError) {
             let result = try context.ask(.daemonStatus)
-            return .success(try context.value(result, as: DaemonStatus.init(json:at:)))
+            return .success(try context.value(result, as: StatusResponse.self))
         } catch {
             return .failure(error)
         }
     }
 
     /// The status of jokesd, or nil if it does not reply.
-    var daemon: DaemonStatus? { try? answer.get() }
+    var daemon: StatusResponse? { try? answer.get() }
 
     // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
     var data: String? { daemon?.data ?? usualData }

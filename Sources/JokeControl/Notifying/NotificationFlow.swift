@@ -31,7 +31,7 @@ struct NotificationFlow {
     /// - Parameter restored: a recovery of the store to notify the user of first, or nil. It is shown only once, in a
     ///   notification that the joke's does not replace.
     mutating func run(
-        _ daily: DailyResponse, translated isTranslated: Bool, after restored: RestoredStore?
+        _ daily: DailyResponse, translated isTranslated: Bool, after restored: StoreRecovery?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
         if let restored, restored.restoredAt != knownRestoration {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeTerminal
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// How the daemon does: a name and a value on each line; sources have a line each.
-    package static func status(_ status: DaemonStatus, _ appearance: Appearance) -> Page {
+    package static func status(_ status: StatusResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table(facts(of: status, appearance))
-        for rows in [status.sources.map { row(for: $0, appearance) }, status.clients.map(row)]
-        where !rows.isEmpty {
+        let sources = (status.sources ?? []).map { row(for: $0, appearance) }
+        for rows in [sources, (status.clients ?? []).map(row)] where !rows.isEmpty {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
@@ -17,7 +17,7 @@ extension Rendering {
         return page
     }
 
-    private static func facts(of status: DaemonStatus, _ appearance: Appearance) -> [Page.Row] {
+    private static func facts(of status: StatusResponse, _ appearance: Appearance) -> [Page.Row] {
         var facts: [Page.Row] = []
         func add(_ name: String, _ value: String?) {
             if let value { facts.append([(name, .faint), (value, .plain)]) }
@@ -25,18 +25,18 @@ extension Rendering {
         add("version", status.version)
         add("protocol", status.protocolVersion.map(String.init))
         add("pid", status.process.map(String.init))
-        add("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : wholeSeconds($0) })
+        add("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : String($0) })
         add("socket", status.socket)
         add("data", status.data)
         add("queue", status.queue.map { "\($0.count)/\($0.capacity)" })
         add("saved", status.saved.map { String($0.count) })
-        add("restored", status.restoration)
+        add("restored", status.restoration?.message)
         add("connections", status.connections.map(String.init))
         add("requests", status.requests.map(String.init))
         return facts
     }
 
-    private static func row(for source: DaemonStatus.Source, _ appearance: Appearance) -> Page.Row {
+    private static func row(for source: SourceStatus, _ appearance: Appearance) -> Page.Row {
         var words = [source.isEnabled ? source.state ?? "on" : "off"]
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
@@ -44,7 +44,7 @@ extension Rendering {
         return [("source", .faint), (source.name, .plain), (list(words), style)]
     }
 
-    private static func row(for client: DaemonStatus.Client) -> Page.Row {
+    private static func row(for client: StatusResponse.Client) -> Page.Row {
         let counts: [(count: Int?, what: String)] = [
             (client.requests, "requests"), (client.received, "bytes received"), (client.sent, "sent"),
             (client.unsent, "unsent"), (client.inFlight, "in flight"),
@@ -52,21 +52,16 @@ extension Rendering {
             (client.coalesced, "coalesced"), (client.dropped, "dropped"),
         ]
         let words = counts.compactMap { count, what in count.map { "\(what) \($0)" } }
-        let name = client.name.map { "\(client.connection) \($0)" } ?? "\(client.connection)"
+        let name = client.client.map { "\(client.connection) \($0)" } ?? "\(client.connection)"
         return [("client", .faint), (name, .plain), (list(words), .plain)]
     }
 
-    private static func wholeSeconds(_ seconds: Double) -> String {
-        Int(exactly: seconds.rounded()).map(String.init) ?? "?"
-    }
-
     /// The two largest units: `3 d 4 h`, `2 min 5 s`.
-    package static func duration(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "?" }
-        let whole = Int(seconds)
+    package static func duration(_ seconds: Int) -> String {
+        guard seconds >= 0 else { return "?" }
         let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
-        guard let first = units.firstIndex(where: { whole >= $0.0 }) else { return "0 s" }
-        var rest = whole
+        guard let first = units.firstIndex(where: { seconds >= $0.0 }) else { return "0 s" }
+        var rest = seconds
         return units[first...].prefix(2).compactMap { length, unit in
             let count = rest / length
             rest %= length
@@ -88,7 +83,7 @@ extension Page {
 
 extension Rendering {
     /// What the new configuration changes: a sentence on a terminal, a line for each key in a pipe.
-    package static func reloaded(_ change: ConfigurationChange, _ appearance: Appearance) -> Page {
+    package static func reloaded(_ change: ReloadResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeTerminal
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// The sources: on a terminal what matters about each; in a pipe the same columns for all of them.
-    package static func sources(_ list: SourceList, _ appearance: Appearance) -> Page {
+    package static func sources(_ sources: [SourceStatus], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         if appearance.isTerminal {
-            page.table(list.sources.map(row))
-            for source in list.sources where !source.reasons.isEmpty {
+            page.table(sources.map(row))
+            for source in sources {
+                guard let reasons = source.reasons, !reasons.isEmpty else { continue }
                 page.blank()
                 page.paragraph("\(source.name): kept out", .heading)
-                page.table(source.reasons.map { [("  \($0.count)", .plain), (text(of: $0), .plain)] })
+                page.table(reasons.map { [("  \($0.count)", .plain), (text(of: $0), .plain)] })
             }
         } else {
-            page.table(list.sources.map(columns))
+            page.table(sources.map(columns))
             page.table(
-                list.sources.flatMap { source in
-                    source.reasons.map { reason in
+                sources.flatMap { source in
+                    (source.reasons ?? []).map { reason in
                         [
                             (source.name, .plain), ("kept out", .plain), (text(of: reason), .plain),
                             (String(reason.count), .plain),
@@ -30,12 +31,12 @@ extension Rendering {
     }
 
     package static func turned(
-        _ name: String, on isOn: Bool, _ change: Change, _ appearance: Appearance
+        _ name: String, on isOn: Bool, hasChanged: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
         let word = isOn ? "on" : "off"
         page.paragraph(
-            change.isChanged ? "The source \(name) is \(word)." : "The source \(name) was \(word) already.")
+            hasChanged ? "The source \(name) is \(word)." : "The source \(name) was \(word) already.")
         return page
     }
 
@@ -64,7 +65,7 @@ extension Rendering {
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
-    private static func text(of reason: SourceStatus.Reason) -> String {
+    private static func text(of reason: SourceStatus.FilterReason) -> String {
         let words = ["flag": "flagged", "word": "the word", "tooShort": "too short", "tooLong": "too long"]
         let why = words[reason.reason] ?? reason.reason
         return reason.what.map { "\(why) \($0)" } ?? why
