@@ -50,7 +50,7 @@ struct EscapingTests {
             ("saved list", [page]),
             ("saved list --grid", [page]), ("saved search x", [page]), ("saved show j", [saved]),
             ("queue", [["items": [joke], "total": 1, "capacity": 10]]),
-            ("feed s", [["page": 1, "items": [joke], "hasMore": false, "total": 1]]),
+            ("feed s", [["source": "s", "page": 1, "items": [joke], "isLoading": false, "hasMore": false]]),
             ("share", [snapshot]), ("share --as markdown", [snapshot]),
             ("share --as svg", [snapshot]), ("share --as json", [snapshot]),
             ("call ping", [["joke": joke]]),
@@ -107,7 +107,7 @@ struct EscapingTests {
                 showsCard: true, look),
             Rendering.saved(saved, look), Rendering.grid(saved, look),
             Rendering.queue([joke], look),
-            Rendering.feed(FeedPage(page: 1, jokes: [joke], hasMore: false, total: 1), look),
+            Rendering.feed(Samples.feed(1, [joke], hasMore: false), look),
         ]
         for page in pages {
             #expect(acting(in: page.text, isolates: look.isTerminal).isEmpty)

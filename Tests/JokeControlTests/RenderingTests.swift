@@ -68,7 +68,7 @@ struct RenderingTests {
         },
         Sample("feed-translated") { look in
             Rendering.feed(
-                FeedPage(page: 1, jokes: translatedList.map(\.joke), hasMore: false, total: 1),
+                Samples.feed(1, translatedList.map(\.joke), hasMore: false, total: 1),
                 secondLanguage(look))
         },
         Sample("right-to-left") {
@@ -101,10 +101,10 @@ struct RenderingTests {
         Sample("saved-delete") { Rendering.deleted(["mgdb", "ag_6"], $0) },
         Sample("feed") {
             Rendering.feed(
-                FeedPage(page: 2, jokes: [Samples.joke, Samples.hostile], hasMore: true, total: 9), $0)
+                Samples.feed(2, [Samples.joke, Samples.hostile], hasMore: true, total: 9), $0)
         },
-        Sample("feed-last") { Rendering.feed(FeedPage(page: 3, jokes: [Samples.wide], hasMore: false), $0) },
-        Sample("feed-nothing") { Rendering.feed(FeedPage(page: 1, jokes: [], hasMore: false), $0) },
+        Sample("feed-last") { Rendering.feed(Samples.feed(3, [Samples.wide], hasMore: false), $0) },
+        Sample("feed-nothing") { Rendering.feed(Samples.feed(1, [], hasMore: false), $0) },
         Sample("queue") { Rendering.queue([Samples.joke, Samples.twoParts], $0) },
         Sample("sources") { Rendering.sources(Samples.sources, $0) },
         Sample("sources-explained") {
@@ -117,7 +117,9 @@ struct RenderingTests {
         Sample("queue-empty") { Rendering.queue([], $0) },
         Sample("taste") { Rendering.taste(Samples.taste, $0) },
         Sample("taste-of-nothing") { Rendering.taste(Samples.noTaste, $0) },
-        Sample("taste-off") { Rendering.taste(TasteTable(isEnabled: false, arms: Samples.noTaste.arms), $0) },
+        Sample("taste-off") {
+            Rendering.taste(TasteResponse(isEnabled: false, arms: Samples.noTaste.arms), $0)
+        },
         Sample("taste-reset") { Rendering.tasteReset(hasChanged: true, $0) },
         Sample("reload") {
             Rendering.reloaded(

@@ -64,6 +64,12 @@ enum Samples {
         SavedPageResponse(items: items, next: nil, total: total ?? items.count, isTotalExact: true)
     }
 
+    static func feed(_ page: Int, _ jokes: [Joke], hasMore: Bool, total: Int? = nil) -> FeedPageResponse {
+        FeedPageResponse(
+            source: "web", query: nil, page: page, jokes: jokes, isLoading: false, hasMore: hasMore,
+            total: total)
+    }
+
     static var busyStatus: StatusResponse {
         var status = status
         var bar = StatusResponse.Client(connection: 3, client: "bar\u{1B}[2J")
@@ -73,17 +79,31 @@ enum Samples {
         return status
     }
 
-    static let taste = TasteTable(arms: [
-        .init(kind: "source", name: "builtin", likes: 31, dislikes: 9, mean: 0.7619, share: 0.8702),
-        .init(kind: "source", name: "fortune", likes: 1, dislikes: 6, mean: 0.2222, share: 0.1298),
-        .init(kind: "category", name: "programming", likes: 24, dislikes: 1, mean: 0.9259, share: 0.7),
-        .init(kind: "category", name: "evil\u{1B}[2J", likes: 0, dislikes: 40, mean: 0.0238, share: 0.05),
-        .init(kind: "planet", name: "of a later daemon", likes: 2, dislikes: 2, mean: 7, share: -1),
-    ])
+    static let taste = TasteResponse(
+        isEnabled: true,
+        arms: [
+            .init(
+                kind: "source", name: "builtin", weight: 1, likes: 31, dislikes: 9, mean: 0.7619,
+                share: 0.8702),
+            .init(
+                kind: "source", name: "fortune", weight: 1, likes: 1, dislikes: 6, mean: 0.2222, share: 0.1298
+            ),
+            .init(
+                kind: "category", name: "programming", weight: 1, likes: 24, dislikes: 1, mean: 0.9259,
+                share: 0.7),
+            .init(
+                kind: "category", name: "evil\u{1B}[2J", weight: 1, likes: 0, dislikes: 40, mean: 0.0238,
+                share: 0.05),
+            .init(
+                kind: "planet", name: "of a later daemon", weight: 1, likes: 2, dislikes: 2, mean: 7,
+                share: -1),
+        ])
 
-    static let noTaste = TasteTable(arms: [
-        .init(kind: "source", name: "builtin", likes: 0, dislikes: 0, mean: 0.5, share: 1)
-    ])
+    static let noTaste = TasteResponse(
+        isEnabled: true,
+        arms: [
+            .init(kind: "source", name: "builtin", weight: 1, likes: 0, dislikes: 0, mean: 0.5, share: 1)
+        ])
 
     static let method = MethodDocument(
         name: "joke.next", summary: "Puts the next joke on the card, undecided.",

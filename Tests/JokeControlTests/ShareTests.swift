@@ -97,7 +97,7 @@ struct SharedJokeTests {
             Link("--help{text}", nil), Link("https://a/{other}", nil), Link("https://a/ b", nil),
         ])
     func link(_ one: Link) {
-        let target = JokeControl.ShareTarget(name: "t", template: one.template)
+        let target = ShareTarget(name: "t", template: one.template)
         #expect(target.link(text: "A \"{url}\"&$(id);\nä", url: "https://x/?y") == one.link)
     }
 }

@@ -77,7 +77,7 @@ private struct FeedBrowser {
         var number = first
         while true {
             let result = try ask(context, number, on: &connection)
-            let page = try context.value(result, as: FeedPage.init(json:at:))
+            let page = try context.value(result, as: FeedPageResponse.self)
             let shown = try context.appearance(for: page.jokes, on: &connection)
             try print(page, result, context, shown)
             if !page.hasMore { return page.jokes.isEmpty && number == first ? .no : .done }
@@ -108,7 +108,7 @@ private struct FeedBrowser {
     }
 
     private func print(
-        _ page: FeedPage, _ result: JSON, _ context: CommandContext, _ appearance: Appearance
+        _ page: FeedPageResponse, _ result: JSON, _ context: CommandContext, _ appearance: Appearance
     ) throws(CommandError) {
         guard context.isRaw else {
             return try context.console.write(Rendering.feed(page, appearance))

@@ -150,9 +150,7 @@ struct ShareAction {
         _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> [ShareTarget] {
         let result = try context.ask(Method.shareTargets.rawValue, on: &connection)
-        return try context.value(result) { (json, path) throws(WireDecodingError) in
-            try ObjectReader(json, at: path).array("items", ShareTarget.init(json:at:))
-        }
+        return try context.value(result, as: ShareTargetsResponse.self).items
     }
 
     private func say(_ words: String, _ context: CommandContext) throws(CommandError) {

@@ -12,7 +12,7 @@ extension Command {
         ],
         examples: [Example("jokectl taste show", "what does it think of me?")]
     ) { (_, context) throws(CommandError) in
-        try context.show(try context.ask(.tasteGet), as: TasteTable.init(json:at:), Rendering.taste)
+        try context.show(try context.ask(.tasteGet), as: TasteResponse.self, Rendering.taste)
         return .done
     }
 
@@ -22,9 +22,7 @@ extension Command {
         examples: [Example("jokectl taste reset", "start anew")]
     ) { (_, context) throws(CommandError) in
         let result = try context.ask(.tasteReset)
-        let hasChanged = try context.value(result) { (json, path) throws(WireDecodingError) in
-            try ObjectReader(json, at: path).bool("changed")
-        }
+        let hasChanged = try context.value(result, as: ChangeResponse.self).isChanged
         try context.show(result) { Rendering.tasteReset(hasChanged: hasChanged, $0) }
         return hasChanged ? .done : .no
     }

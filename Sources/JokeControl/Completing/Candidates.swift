@@ -133,7 +133,7 @@ extension Candidates {
             names = try context.value(own, as: CategoriesResponse.self).items
         }
         let taste = try context.ask(Method.tasteGet.rawValue, on: &connection)
-        let arms = try context.value(taste, as: TasteTable.init(json:at:)).arms
+        let arms = try context.value(taste, as: TasteResponse.self).arms
         for arm in arms where arm.kind == "category" && !names.contains(arm.name) { names.append(arm.name) }
         return names.map { Candidate($0) }
     }
@@ -141,10 +141,7 @@ extension Candidates {
     private static let builtin = "builtin"
 
     private func shareTargets() throws(CommandError) -> [Candidate] {
-        let result = try context.ask(.shareTargets)
-        let targets = try context.value(result) { (json, path) throws(WireDecodingError) in
-            try ObjectReader(json, at: path).array("items", ShareTarget.init(json:at:))
-        }
+        let targets = try context.value(try context.ask(.shareTargets), as: ShareTargetsResponse.self).items
         return [
             Candidate("clipboard", "to paste it somewhere"), Candidate("list", "which targets there are"),
         ]

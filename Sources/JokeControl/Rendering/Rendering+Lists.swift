@@ -32,7 +32,7 @@ extension Rendering {
 
 extension Rendering {
     /// A page of a feed. The ids are whole: `jokectl like` takes them.
-    package static func feed(_ feed: FeedPage, _ appearance: Appearance) -> Page {
+    package static func feed(_ feed: FeedPageResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
@@ -52,7 +52,7 @@ extension Rendering {
         return page
     }
 
-    private static func place(in feed: FeedPage) -> String {
+    private static func place(in feed: FeedPageResponse) -> String {
         if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "There is nothing of that." }
         let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
         return feed.hasMore ? page : "\(page), the last one"

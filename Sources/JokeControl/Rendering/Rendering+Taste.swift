@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeWire
+package import JokeWire
 
 extension Rendering {
     /// A line for each source and category: on a terminal with a bar for the chance of a like.
-    package static func taste(_ table: TasteTable, _ appearance: Appearance) -> Page {
+    package static func taste(_ table: TasteResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
             page.table(
@@ -40,7 +40,7 @@ extension Rendering {
     }
 
     /// In the order of their first arms.
-    private static func kinds(of table: TasteTable) -> [String] {
+    private static func kinds(of table: TasteResponse) -> [String] {
         var kinds: [String] = []
         for arm in table.arms where !kinds.contains(arm.kind) { kinds.append(arm.kind) }
         return kinds
@@ -54,7 +54,7 @@ extension Rendering {
         }
     }
 
-    private static func row(for arm: TasteTable.Arm, _ appearance: Appearance) -> Page.Row {
+    private static func row(for arm: TasteResponse.Arm, _ appearance: Appearance) -> Page.Row {
         let style: Style = arm.likes == arm.dislikes ? .plain : arm.likes > arm.dislikes ? .liked : .disliked
         var facts = [arm.name]
         if arm.likes + arm.dislikes > 0 {
