@@ -35,28 +35,3 @@ package enum SocketEvent: Sendable, Hashable {
     /// jokesd closed the connection, or the connection failed.
     case ended
 }
-
-/// A state that jokesd sent, and the request that caused it.
-package struct StateEvent: Sendable, Hashable {
-    /// The request that changed the state.
-    package struct Cause: Sendable, Hashable {
-        package let method: String
-        /// The number of the connection that the request came from.
-        package let connection: Int
-    }
-
-    package let state: CardState
-    /// The request that caused the state, or nil if no client did.
-    package let cause: Cause?
-
-    /// - Parameter params: the parameters of an event of the topic `state`.
-    package init(_ params: JSON) throws(WireDecodingError) {
-        state = try ObjectReader(params, at: "").value("state", CardState.init(json:at:))
-        let cause = params["cause"]
-        if let method = cause?["method"]?.stringValue, let connection = cause?["connection"]?.integerValue {
-            self.cause = Cause(method: method, connection: connection)
-        } else {
-            self.cause = nil
-        }
-    }
-}

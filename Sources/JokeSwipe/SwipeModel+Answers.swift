@@ -22,10 +22,13 @@ extension SwipeModel {
             return page == .saved ? ask(saved.reload(), at: now) : []
         case .subscribed(let result): link = .open(result["connection"]?.integerValue)
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
-        case .reply(let request, .success(let result)): return replied(request, result, at: now)
+        case .reply(let request, .success(let result)):
+            do throws(WireDecodingError) { return try replied(request, result, at: now) } catch {
+                client.disconnect(because: .unexpected(error), at: now)
+            }
         case .reply(let request, .failure(let error)): return failed(request, error, at: now)
         case .event(let params):
-            do throws(WireDecodingError) { return show(try StateEvent(params), at: now) } catch {
+            do throws(WireDecodingError) { return show(try StateEventParams(json: params), at: now) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .closing: break
@@ -36,7 +39,7 @@ extension SwipeModel {
         return []
     }
 
-    private mutating func show(_ event: StateEvent, at now: Duration) -> [Action] {
+    private mutating func show(_ event: StateEventParams, at now: Duration) -> [Action] {
         let (old, new) = (state, event.state)
         state = new
         if let old { motion.change(from: old, to: new, cause: event.cause?.method, at: now) }
@@ -52,31 +55,28 @@ extension SwipeModel {
 
     private mutating func replied(
         _ request: RequestTracker.Pending, _ result: JSON, at now: Duration
-    ) -> [Action] {
+    ) throws(WireDecodingError) -> [Action] {
         switch Method(rawValue: request.method) {
         case .jokeUndo:
-            if let what = result["undone"]?["kind"]?.stringValue {
-                say("Taken back: it was \(what).", at: now)
-            }
-            if page == .saved { return ask(saved.restored(Self.ids(result["undone"]?["jokes"])), at: now) }
+            let undone = try UndoResponse(json: result, at: "result").undone
+            say("Taken back: it was \(undone.kind).", at: now)
+            if page == .saved { return ask(saved.restored(undone.jokes), at: now) }
         case .savedList, .savedSearch:
-            do throws(WireDecodingError) { return ask(try saved.add(result, to: request.tag), at: now) } catch
-            {
-                client.disconnect(because: .unexpected(error), at: now)
-            }
+            let page = try SavedPageResponse(json: result, at: "result")
+            return ask(saved.add(page, to: request.tag), at: now)
         case .savedDelete:
+            let deleted = try DeleteResponse(json: result, at: "result").deleted
             let joke = saved.takeDeletion(request.tag)
             say("Deleted \(name(of: joke)); u takes it back.", at: now)
-            return ask(saved.remove(Self.ids(result["deleted"])), at: now)
+            return ask(saved.remove(deleted), at: now)
         case .savedRestore:
+            let restored = try RestoreResponse(json: result, at: "result").restored
             say("Taken back: it was deleted.", at: now)
-            return ask(saved.restored(Self.ids(result["restored"])), at: now)
+            return ask(saved.restored(restored), at: now)
         default: break
         }
         return []
     }
-
-    private static func ids(_ list: JSON?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
     private mutating func failed(
         _ request: RequestTracker.Pending, _ error: WireError, at now: Duration

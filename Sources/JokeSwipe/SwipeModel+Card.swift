@@ -189,7 +189,7 @@ extension SwipeModel {
     }
 
     /// Ends the drag if another joke is shown, or a drag by keys if another client moved the card.
-    mutating func letGo(of former: CardState?, cause: StateEvent.Cause?) {
+    mutating func letGo(of former: CardState?, cause: EventCause?) {
         if former?.joke.id != state?.joke.id { scroll = 0 }
         guard let hold, let state else { return }
         if hold.joke != state.joke.id.rawValue { return self.hold = nil }

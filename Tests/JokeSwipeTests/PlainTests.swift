@@ -33,7 +33,7 @@ struct PlainTests {
 
         mutating func tell(_ state: CardState) throws {
             let params: JSON = [
-                "topic": "state", "cause": .null, "state": try JSON(parsing: state.jsonBytes),
+                "topic": "state", "changed": [], "cause": .null, "state": try JSON(parsing: state.jsonBytes),
             ]
             let message: JSON = ["method": "event", "params": params]
             take(.connection(.received(message.jsonLine)))
@@ -121,7 +121,7 @@ struct PlainTests {
         var talk = try connected()
         talk.take(.typed("s"))
         let joke = try JSON(parsing: CardState.next.joke.jsonBytes)
-        talk.answer(["items": [["joke": joke]], "next": .null, "total": 1])
+        talk.answer(["items": [["joke": joke]], "next": .null, "total": 1, "exact": true])
         _ = talk.takeSaid()
         talk.take(.typed("read 1"))
         talk.take(.typed("read 2"))

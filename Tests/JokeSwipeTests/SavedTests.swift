@@ -131,7 +131,10 @@ struct SavedTests {
         driver.press("u")
         let undo = driver.takeRequests()[0]
         #expect(undo["method"] == "joke.undo")
-        try driver.answer(undo, ["undone": ["kind": "deleted", "jokes": ["s2"]]])
+        let joke = try JSON(parsing: CardState.sample.joke.jsonBytes)
+        try driver.answer(
+            undo,
+            ["seq": 2, "changed": true, "joke": joke, "undone": ["kind": "deleted", "jokes": ["s2"]]])
         #expect(driver.takeRequests().first?["method"] == "saved.list")
     }
 

@@ -73,7 +73,11 @@ private struct ListedLibrary {
             let id = JSON.string("s\(number)")
             if method == "saved.restore" { #expect(request["params"] == ["jokes": [id]]) }
             try driver.answer(
-                request, ["seq": 2, "undone": ["kind": "deleted", "jokes": [id]], "restored": [id]])
+                request,
+                [
+                    "seq": 2, "changed": true, "joke": try JSON(parsing: CardState.sample.joke.jsonBytes),
+                    "undone": ["kind": "deleted", "jokes": [id]], "restored": [id],
+                ])
         default: Issue.record("Unexpected: \(method)")
         }
     }

@@ -113,7 +113,7 @@ struct EventFollower: ~Copyable {
 
     private static func card(_ params: JSON, _ choice: BarOptions) -> BarCard {
         do throws(WireDecodingError) {
-            return BarCard(try StateEvent(params).state, width: choice.width)
+            return BarCard(try StateEventParams(json: params).state, width: choice.width)
         } catch {
             return BarCard(offline: CommandError(error).message)
         }

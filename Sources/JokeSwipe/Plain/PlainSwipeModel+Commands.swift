@@ -101,15 +101,10 @@ struct PlainList: Sendable {
     }
 
     /// The lines that say it.
-    mutating func add(_ result: JSON, showsTranslation: Bool) throws(WireDecodingError) -> [String] {
-        let shape = try ObjectReader(result, at: "result")
-        let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
-            try ObjectReader(item, at: path).value("joke", Joke.init(json:at:))
-        }
-        cursor = try shape.optionalString("next")
-        let total = try shape.integer("total")
-        var lines = jokes.isEmpty ? ["\(total) \(query.isEmpty ? "saved" : "found")."] : []
-        for joke in items {
+    mutating func add(_ page: SavedPageResponse, showsTranslation: Bool) -> [String] {
+        cursor = page.next
+        var lines = jokes.isEmpty ? ["\(page.total) \(query.isEmpty ? "saved" : "found")."] : []
+        for joke in page.items.map(\.joke) {
             jokes.append(joke)
             lines.append(
                 "\(jokes.count). \(PlainSwipeModel.words(for: joke, showsTranslation: showsTranslation))")

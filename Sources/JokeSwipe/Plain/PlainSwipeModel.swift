@@ -102,9 +102,12 @@ extension PlainSwipeModel {
         case .connected: isSharing = false
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
         case .reply(_, .failure(let error)): say("That did not work: \(error.message)")
-        case .reply(let request, .success(let result)): replied(request, result, at: now)
+        case .reply(let request, .success(let result)):
+            do throws(WireDecodingError) { try replied(request, result) } catch {
+                client.disconnect(because: .unexpected(error), at: now)
+            }
         case .event(let params):
-            do throws(WireDecodingError) { tell(try StateEvent(params).state) } catch {
+            do throws(WireDecodingError) { tell(try StateEventParams(json: params).state) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
@@ -114,22 +117,18 @@ extension PlainSwipeModel {
         }
     }
 
-    private mutating func replied(_ request: RequestTracker.Pending, _ result: JSON, at now: Duration) {
+    private mutating func replied(_ request: RequestTracker.Pending, _ result: JSON) throws(WireDecodingError)
+    {
         switch Method(rawValue: request.method) {
         case .jokeUndo:
-            if let what = result["undone"]?["kind"]?.stringValue { say("Taken back: it was \(what).") }
+            say("Taken back: it was \(try UndoResponse(json: result, at: "result").undone.kind).")
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
         case .cardRelease: if result["decided"]?.isNull != false { say("It is back in the middle.") }
         case .cardReset: say("It is back in the middle.")
         case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo takes it back.")
         case .savedList, .savedSearch:
-            do throws(WireDecodingError) {
-                for line in try list.add(result, showsTranslation: state?.showTranslation ?? false) {
-                    say(line)
-                }
-            } catch {
-                client.disconnect(because: .unexpected(error), at: now)
-            }
+            let page = try SavedPageResponse(json: result, at: "result")
+            for line in list.add(page, showsTranslation: state?.showTranslation ?? false) { say(line) }
         default: break
         }
     }

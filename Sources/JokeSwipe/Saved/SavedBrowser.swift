@@ -109,27 +109,22 @@ struct SavedBrowser: Sendable {
 // MARK: - What the daemon answers
 
 extension SavedBrowser {
-    mutating func add(_ result: JSON, to list: Int) throws(WireDecodingError) -> [BrowserAction] {
+    mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
         guard list == self.list else { return [] }
-        let shape = try ObjectReader(result, at: "result")
-        let items = try shape.array("items") { (item, path) throws(WireDecodingError) in
-            try ObjectReader(item, at: path).value("joke", Joke.init(json:at:))
-        }
-        let growth = max(0, try shape.integer("total") - (total ?? 0))
-        cursor = try shape.optionalString("next")
-        isLoading = false
+        let growth = max(0, page.total - (total ?? 0))
+        (cursor, isLoading) = (page.next, false)
         guard isStale else {
-            total = try shape.integer("total")
-            jokes += items
+            total = page.total
+            jokes += page.items.map(\.joke)
             return filled()
         }
-        fresh += items
-        let place = placeInFresh(newest: items.count)
+        fresh += page.items.map(\.joke)
+        let place = placeInFresh(newest: page.items.count)
         // Beyond the place where others' jokes can have moved it, it is gone.
         guard place != nil || cursor == nil || fresh.count > selected + growth + Self.largePage else {
             return nextPage()
         }
-        total = try shape.integer("total")
+        total = page.total
         takeFresh(selecting: place)
         return filled()
     }

@@ -26,7 +26,7 @@ package struct EventCause: FrequentWireObject {
 }
 
 /// The params of an event of the topic `state`. The first event of a subscription has no cause.
-package struct StateEventParams: WireObject {
+package struct StateEventParams: FrequentWireObject {
     /// The names of the members that changed since the previous event.
     package var changed: [String]
     package var cause: EventCause?
