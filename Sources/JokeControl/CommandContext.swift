@@ -162,16 +162,6 @@ package struct CommandContext: Sendable {
         try console.write(render(try value(result, as: type), appearance))
     }
 
-    /// Prints a result: raw if that was requested, otherwise the page that `render` makes of the value that `read`
-    /// decodes.
-    package func show<Value>(
-        _ result: JSON, as read: (JSON, String) throws(WireDecodingError) -> Value,
-        _ render: (Value, Appearance) -> Page
-    ) throws(CommandError) {
-        if isRaw { return try write(result) }
-        try console.write(render(try value(result, as: read), appearance))
-    }
-
     /// Prints a result: raw if that was requested, otherwise the page that `render` makes.
     package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
@@ -204,6 +194,7 @@ package struct CommandContext: Sendable {
         }
     }
 
+    /// The same for a result that has no shape of its own: `read` reads it.
     package func value<Value>(
         _ result: JSON, as read: (JSON, String) throws(WireDecodingError) -> Value
     ) throws(CommandError) -> Value {

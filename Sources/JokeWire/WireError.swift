@@ -42,13 +42,13 @@ extension WireError: JSONWritable {
     /// Reads the error of a reply. A kind that is unknown to this version becomes `internal`; the error keeps its own
     /// message and retry, and has the name of the kind in its data.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
-        let data = shape.object["data"]?.objectValue ?? [:]
+        let reader = try ObjectReader(json, at: path)
+        let data = reader.object["data"]?.objectValue ?? [:]
         let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(rawValue:))
         let ours = known == nil ? ["retry"] : ["kind", "retry"]
         self.init(
             known ?? .internal,
-            try shape.string("message"),
+            try reader.string("message"),
             retry: data["retry"]?.boolValue,
             data: JSONObject(members: data.filter { !ours.contains($0.name) }))
     }

@@ -84,7 +84,8 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         let document = try context.ask(.rpcDiscover)
         guard let name = invocation.arguments.first else {
-            try context.show(document, as: MethodDocument.all(json:at:), Rendering.methods)
+            let methods = try context.value(document, as: MethodDocument.all)
+            try context.show(document) { Rendering.methods(methods, $0) }
             return .done
         }
         let methods = document["methods"]?.arrayValue ?? []

@@ -51,10 +51,10 @@ extension MethodDocument {
     }
 
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
+        let reader = try ObjectReader(json, at: path)
         self.init(
-            name: try shape.string("name"), summary: try shape.optionalString("summary"),
-            parameters: try shape.array("params", Parameter.init(json:at:)),
+            name: try reader.string("name"), summary: try reader.optionalString("summary"),
+            parameters: try reader.array("params", Parameter.init(json:at:)),
             result: Self.words(for: json["result"]?["schema"] ?? .null),
             errors: (json["errors"]?.arrayValue ?? []).compactMap(Mistake.init))
     }
@@ -100,9 +100,9 @@ extension MethodDocument {
 
 extension MethodDocument.Parameter {
     package init(json: JSON, at path: String) throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
+        let reader = try ObjectReader(json, at: path)
         self.init(
-            try shape.string("name"), MethodDocument.words(for: json["schema"] ?? .null),
+            try reader.string("name"), MethodDocument.words(for: json["schema"] ?? .null),
             isRequired: json["required"]?.boolValue ?? false,
             summary: json["summary"]?.stringValue ?? json["description"]?.stringValue)
     }
