@@ -41,7 +41,7 @@ package struct ChangeResponse: ChangeReport {
 }
 
 /// The result of `joke.next`, `joke.like` and `joke.dislike`.
-package struct DecisionResponse: ChangeReport {
+package struct DecisionResponse: ChangeReport, FrequentWireObject {
     package var sequence: Int
     package var isChanged: Bool
     /// The joke that is on the card now.

@@ -110,9 +110,9 @@ package struct SubscribeResponse: WireObject {
 ///
 /// jokesd sends all members. A member that is optional here but must not be null on the wire is nil if another daemon
 /// left it out.
-package struct StatusResponse: WireObject {
+package struct StatusResponse: FrequentWireObject {
     /// A connection and its traffic since it was opened, in messages and in bytes.
-    package struct Client: WireObject {
+    package struct Client: FrequentWireObject {
         package var connection: Int
         /// The name that the client gave in `hello`, or nil if it gave none.
         package var client: String?

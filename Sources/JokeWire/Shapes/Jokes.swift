@@ -35,7 +35,7 @@ package struct JokeResponse: WireObject {
 }
 
 /// The result of `daily.get`. An event of the log has the same members.
-package struct DailyResponse: WireObject {
+package struct DailyResponse: FrequentWireObject {
     /// The local date: `2026-11-21`.
     package var date: String
     package var joke: Joke
@@ -53,7 +53,7 @@ package struct DailyResponse: WireObject {
 }
 
 /// The result of `queue.list`.
-package struct QueueResponse: WireObject {
+package struct QueueResponse: FrequentWireObject {
     package var jokes: [Joke]
     package var total: Int
     package var capacity: Int
@@ -74,9 +74,9 @@ package struct QueueResponse: WireObject {
 }
 
 /// The result of `taste.get`.
-package struct TasteResponse: WireObject {
+package struct TasteResponse: FrequentWireObject {
     /// A source or a category, with its decisions.
-    package struct Arm: WireObject {
+    package struct Arm: FrequentWireObject {
         /// `source`, `category`, or a word of a later version.
         package var kind: String
         package var name: String

@@ -3,7 +3,7 @@
 // The results of the methods for saved jokes.
 
 /// The result of `saved.list` and `saved.search`.
-package struct SavedPageResponse: WireObject {
+package struct SavedPageResponse: FrequentWireObject {
     package var items: [SavedItem]
     /// The cursor of the next page, or nil on the last one.
     package var next: String?
@@ -62,7 +62,7 @@ package struct SavedItem: FrequentWireObject {
 }
 
 /// The parts of a joke's texts that match a search, as ranges of Unicode scalars.
-package struct MatchRanges: WireObject {
+package struct MatchRanges: FrequentWireObject {
     package var value: [Range<Int>]
     package var translation: [Range<Int>]
 

@@ -3,7 +3,7 @@
 // The results of the methods for sources and their feeds.
 
 /// The result of `sources.list`.
-package struct SourcesResponse: WireObject {
+package struct SourcesResponse: FrequentWireObject {
     package var items: [SourceStatus]
 
     package init(items: [SourceStatus]) { self.items = items }
@@ -17,9 +17,9 @@ package struct SourcesResponse: WireObject {
 ///
 /// jokesd sends all members. A member that is optional here but must not be null on the wire is nil if another daemon
 /// left it out.
-package struct SourceStatus: WireObject {
+package struct SourceStatus: FrequentWireObject {
     /// The requests of a local day: how many there may be, and how many there were.
-    package struct Budget: WireObject {
+    package struct Budget: FrequentWireObject {
         package var limit: Int
         package var used: Int
         package var left: Int?
@@ -44,7 +44,7 @@ package struct SourceStatus: WireObject {
     }
 
     /// The number of jokes that the filter rejected for one reason.
-    package struct FilterReason: WireObject {
+    package struct FilterReason: FrequentWireObject {
         /// The reason: `category`, `flag`, `word`, `tooShort`, `tooLong`, `language`, or a word of a later version.
         package var reason: String
         package var what: String?
@@ -162,7 +162,7 @@ package struct CategoriesResponse: WireObject {
 }
 
 /// The result of `feed.page`.
-package struct FeedPageResponse: WireObject {
+package struct FeedPageResponse: FrequentWireObject {
     package var source: String
     /// The query, or nil for all jokes of the source.
     package var query: String?
