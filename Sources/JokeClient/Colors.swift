@@ -16,6 +16,11 @@ package struct Color: Sendable, Hashable {
 
     /// The background of the selection.
     package static let selection = Color(34, 25, 36, 84, 148)
+
+    /// Whether the environment forbids colors: `NO_COLOR` is set and not empty (no-color.org).
+    package static func isForbidden(by environment: (String) -> String?) -> Bool {
+        environment("NO_COLOR").map { !$0.isEmpty } ?? false
+    }
 }
 
 extension CardState.BackgroundColor {

@@ -55,7 +55,7 @@ extension Appearance {
         case .always: return true
         case .never: return false
         case .auto:
-            if let no = environment["NO_COLOR"], !no.isEmpty { return false }
+            if Color.isForbidden(by: { environment[$0] }) { return false }
             if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
             return isTerminal && environment["TERM"] != "dumb"
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 package import JokeCommandLine
 import JokeSystem
 import JokeTerminal
@@ -47,7 +48,7 @@ extension DisplayOptions {
     package init(_ options: Options, environment: (String) -> String?) {
         func variable(_ name: String) -> String { environment(name) ?? "" }
         let term = variable("TERM")
-        let isColored = options.isColored ?? variable("NO_COLOR").isEmpty
+        let isColored = options.isColored ?? !Color.isForbidden(by: environment)
         let depth: ColorDepth =
             if !isColored {
                 .none
