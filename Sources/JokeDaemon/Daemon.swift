@@ -66,7 +66,7 @@ final class Daemon {
         server = Server(
             engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
             connectionLimit: loaded.values.limits.connections,
-            places: .init(socket: socket.path, data: assembly.dataDirectory))
+            paths: .init(socket: socket.path, data: assembly.dataDirectory))
         self.socket = socket
         self.manager = manager
         self.assembly = assembly

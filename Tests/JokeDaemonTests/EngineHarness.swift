@@ -146,7 +146,7 @@ final class EngineHarness {
             warn: { _ in })
         server = Server(
             engine: engine, epoch: "e", log: log, connectionLimit: connections,
-            places: .init(socket: "s", data: "d"), timeouts: timeouts)
+            paths: .init(socket: "s", data: "d"), timeouts: timeouts)
         engine.start()
     }
 

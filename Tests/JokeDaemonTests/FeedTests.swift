@@ -162,25 +162,25 @@ struct FeedTests {
     @Test("a slow reader gets the newest change of a feed")
     func slowReader() {
         let feeds = ["a", "b"].map { FeedKey(source: "paged", query: $0) }
-        var board = FeedStatusTable()
+        var table = FeedStatusTable()
         var subscription = Subscription(
-            number: 1, topics: [.feed], place: LogRing().place(after: 0), knownFeeds: 0)
+            number: 1, topics: [.feed], logCursor: LogRing().cursor(after: 0), receivedFeeds: 0)
         func put(_ feed: FeedKey, _ sequence: Int) {
             let record = FeedRecord(key: feed, page: sequence)
             let publication = FeedPublication(
                 sequence: sequence, record: record, isLoading: false, error: nil, cause: nil)
-            board.put(FeedEvent(publication), among: feeds)
+            table.store(FeedEvent(publication), among: feeds)
         }
         func taken() -> [EventSuffix] {
             var taken: [EventSuffix] = []
-            _ = subscription.takeMissing(of: LogRing(), board) { suffix, _ in taken.append(suffix) }
+            _ = subscription.takeMissing(of: LogRing(), table) { suffix, _ in taken.append(suffix) }
             return taken
         }
         put(feeds[0], 1)
         put(feeds[1], 2)
         put(feeds[0], 3)
-        #expect(taken() == board.missed(after: 0).map(\.suffix))
-        #expect(board.missed(after: 0).map(\.publication.sequence) == [2, 3])
+        #expect(taken() == table.changes(after: 0).map(\.suffix))
+        #expect(table.changes(after: 0).map(\.publication.sequence) == [2, 3])
         #expect(taken().isEmpty)
         put(FeedKey(source: "gone"), 4)
         put(feeds[1], 5)

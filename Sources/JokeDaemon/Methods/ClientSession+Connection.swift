@@ -6,7 +6,7 @@ import JokeWire
 // Methods that concern only this connection.
 extension ClientSession {
     /// Stores what the parameters of `hello` say of the client.
-    func introduce(_ parameters: Parameters) {
+    func setClientInfo(from parameters: Parameters) {
         if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
         client = QuotedExcerpt.beginning(of: name, 64)
@@ -34,7 +34,7 @@ extension ClientSession {
         let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
         let subscription = Subscription(
             number: server.nextSubscription(), topics: Set(topics),
-            place: server.log.place(after: known ?? sequence), knownFeeds: known ?? -1)
+            logCursor: server.log.cursor(after: known ?? sequence), receivedFeeds: known ?? -1)
         subscriptions.append(subscription)
         let assigned = subscription.number
         let result = SubscribeResponse(

@@ -29,16 +29,16 @@ extension ClientSession {
             pendingImport = PendingImport(id: ImportID(number: server.nextImport()))
         }
         guard var pending = pendingImport else { return }
-        let (good, bad) = Self.sorted(lines, from: pending.seen + 1, at: server.engine.now.wall)
+        let (valid, invalid) = Self.parsed(lines, from: pending.seen + 1, at: server.engine.now.wall)
         pending.seen += lines.count
-        guard bad.isEmpty || parameters.bool("skipBad") == true else {
+        guard invalid.isEmpty || parameters.bool("skipBad") == true else {
             discardImport()
-            return answer(.failure(WireError(badLines: bad)), nil)
+            return answer(.failure(WireError(invalidLines: invalid)), nil)
         }
-        pending.skipped += bad.count
-        pending.staged += good.count
+        pending.skipped += invalid.count
+        pending.staged += valid.count
         pendingImport = pending
-        stage(good, of: pending, isLast: parameters.bool("last") == true, parameters.ifJoke, answer)
+        stage(valid, of: pending, isLast: parameters.bool("last") == true, parameters.ifJoke, answer)
     }
 
     private func stage(
@@ -76,19 +76,19 @@ extension ClientSession {
     }
 
     /// Returns the valid lines, and the number and the problem of each invalid one. Empty lines are neither.
-    private static func sorted(
+    private static func parsed(
         _ lines: [String], from first: Int, at now: WallTime
-    ) -> (good: [String], bad: [(number: Int, problem: String)]) {
-        var (good, bad): ([String], [(Int, String)]) = ([], [])
-        for (place, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+    ) -> (valid: [String], invalid: [(number: Int, problem: String)]) {
+        var (valid, invalid): ([String], [(Int, String)]) = ([], [])
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
             do throws(LibraryLine.ParseError) {
                 _ = try LibraryLine(parsing: line, at: now)
-                good.append(line)
+                valid.append(line)
             } catch {
-                bad.append((first + place, error.message))
+                invalid.append((first + index, error.message))
             }
         }
-        return (good, bad)
+        return (valid, invalid)
     }
 }
 
@@ -100,11 +100,11 @@ extension WireError {
     }
 
     /// The error for invalid lines. The message names the first 3, and `data.lines` lists the first 20.
-    fileprivate init(badLines bad: [(number: Int, problem: String)]) {
-        let first = bad.prefix(3).map { "line \($0.number) \($0.problem)" }.joined(separator: "; ")
-        let more = bad.count > 3 ? "; and \(bad.count - 3) more" : ""
-        let lines = bad.prefix(20).map { bad in
-            JSON.object(["line": .integer(bad.number), "problem": .string(bad.problem)])
+    fileprivate init(invalidLines invalid: [(number: Int, problem: String)]) {
+        let first = invalid.prefix(3).map { "line \($0.number) \($0.problem)" }.joined(separator: "; ")
+        let more = invalid.count > 3 ? "; and \(invalid.count - 3) more" : ""
+        let lines = invalid.prefix(20).map { line in
+            JSON.object(["line": .integer(line.number), "problem": .string(line.problem)])
         }
         self.init(
             .badData, "Nothing was imported: \(first)\(more).", data: ["lines": .array(Array(lines))])

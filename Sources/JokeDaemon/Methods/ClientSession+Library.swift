@@ -6,14 +6,16 @@ import JokeWire
 // Methods that read the library.
 extension ClientSession {
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
-        ask(.saved(query), answer) { if case .page(let page) = $0 { SavedPageResponse(page) } else { nil } }
+        queryArchive(.saved(query), answer) {
+            if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
+        }
     }
 
     /// Returns the next part of an export.
     ///
     /// - Parameter cursor: The id of the last line of the part before, or nil for the first part.
     func savedExport(after cursor: String?, _ answer: @escaping Handler.Answer) {
-        ask(.export(after: cursor), answer) {
+        queryArchive(.export(after: cursor), answer) {
             if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
         }
     }
@@ -28,8 +30,8 @@ extension ClientSession {
             case .success: return answer(.failure(WireError(.internal)), nil)
             }
             guard ids.count == 1 else {
-                let refusal: ChangeError = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
-                return answer(.failure(WireError(refusal)), nil)
+                let error: ChangeError = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
+                return answer(.failure(WireError(error)), nil)
             }
             engine.query(.jokes(ids)) { result in
                 guard case .success(.records(let records)) = result, let record = records.first else {
@@ -42,11 +44,11 @@ extension ClientSession {
 
     /// Answers a request with the result of an archive query. A result of another kind is a bug of the daemon, and
     /// fails as `internal`.
-    private func ask(
-        _ question: ArchiveQuery, _ answer: @escaping Handler.Answer,
+    private func queryArchive(
+        _ query: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        server.engine.query(question) { result in
+        server.engine.query(query) { result in
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }
@@ -63,8 +65,8 @@ extension SavedItem {
 
 extension SavedPageResponse {
     fileprivate init(_ page: SavedPage) {
-        let items = page.items.enumerated().map { place, record in
-            SavedItem(record, marks: page.marks.isEmpty ? nil : page.marks[place])
+        let items = page.items.enumerated().map { index, record in
+            SavedItem(record, marks: page.marks.isEmpty ? nil : page.marks[index])
         }
         self.init(items: items, next: page.next, total: page.total, isTotalExact: page.isTotalExact)
     }

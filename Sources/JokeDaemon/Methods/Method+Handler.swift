@@ -27,7 +27,7 @@ extension Method {
         // The connection
         case .hello:
             .immediate { session, answer in
-                session.introduce(parameters)
+                session.setClientInfo(from: parameters)
                 session.read { answer(.success(session.hello()), nil) }
             }
         case .ping: .read { $1(.success(EmptyResponse()), nil) }
@@ -121,7 +121,7 @@ extension Parameters {
 
 extension ClientSession {
     /// Runs the handler of a request, or answers with the error if the request is invalid.
-    func carryOut(_ request: Result<ValidatedRequest, WireError>, answer: @escaping Handler.Answer) {
+    func execute(_ request: Result<ValidatedRequest, WireError>, answer: @escaping Handler.Answer) {
         switch request {
         case .failure(let error): answer(.failure(error), nil)
         case .success(let request):

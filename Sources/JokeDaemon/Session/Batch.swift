@@ -14,7 +14,7 @@ final class Batch {
     /// The size in bytes of the replies that are ready.
     private var size = 0
     /// The largest size in bytes, without the id, of the error that replaces a reply that does not fit.
-    private static let refusalSize = 256
+    private static let errorSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
     init(expecting count: Int, done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void) {
@@ -25,12 +25,12 @@ final class Batch {
 
     /// The largest size in bytes of the next reply. It leaves space to answer each later request with an error. All ids
     /// came in one line, so their size is limited, too.
-    var room: Int { Limits.reply - Limits.requestLine - size - missing * Self.refusalSize }
+    var remainingSize: Int { Limits.reply - Limits.requestLine - size - missing * Self.errorSize }
 
-    /// Stores the reply to the request at index `place`, or nil for a notification. After the last one, calls `done`
+    /// Stores the reply to the request at `index`, or nil for a notification. After the last one, calls `done`
     /// with all replies.
-    func settle(_ place: Int, _ reply: [UInt8]?, _ then: Afterwards?) {
-        replies[place] = reply
+    func store(_ reply: [UInt8]?, at index: Int, afterwards then: Afterwards?) {
+        replies[index] = reply
         size += reply?.count ?? 0
         if let then { afterwards.append(then) }
         missing -= 1

@@ -9,8 +9,8 @@ import JokeWire
 /// Its memory is bounded. With `Limits.requestsInFlight` requests without a reply, or `Limits.unsentReplies` unsent
 /// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event.
 ///
-/// A request passes `pump()`, `take(_:)` and `takeSingle(_:)`. `ValidatedRequest` checks its parameters, and
-/// `carryOut(_:answer:)` runs the handler. `tell(_:)` sends the state events.
+/// A request passes `processInput()`, `handle(_:)` and `handleSingle(_:)`. `ValidatedRequest` checks its parameters,
+/// and `execute(_:answer:)` runs the handler. `publish(_:)` sends the state events.
 @LoopActor
 package final class ClientSession {
     /// The number of unsent bytes from which events are held back and coalesced.
@@ -32,22 +32,22 @@ package final class ClientSession {
     private let connection: Connection
     private var framer = LineFramer()
     /// The replies that are sent in the order of the requests.
-    private var lane = ReplySequencer()
+    private var sequencer = ReplySequencer()
     /// The number of requests that wait for a fetch. Their replies are sent out of order.
-    private var detached = 0
+    private var outOfOrder = 0
     /// Whether the client closed its sending direction.
-    private var hasEnded = false
+    private var isInputClosed = false
     /// Whether the daemon is stopping. Requests that were read still get replies, but no more are read.
-    private var isLeaving = false
-    /// Whether `pump()` is running. A reply that is sent within it must not call it again.
-    private var isPumping = false
-    private lazy var stuckTimer = Timer { [unowned self] in giveUpIfStuck() }
+    private var isStopping = false
+    /// Whether `processInput()` is running. A reply that is sent within it must not call it again.
+    private var isProcessingInput = false
+    private lazy var stuckTimer = Timer { [unowned self] in closeIfStuck() }
     private var counters = Counters()
-    private let since = MonotonicTime.now()
+    private let connectedAt = MonotonicTime.now()
     /// The bytes passed to the connection since it was opened.
-    private var handed = 0
-    /// The value of `taken` when the timer was last set.
-    private var takenWhenArmed = 0
+    private var sentBytes = 0
+    /// The value of `acceptedBytes` when the timer was last set.
+    private var acceptedBytesWhenArmed = 0
 
     init(number: Int, connection: Connection, server: Server) {
         self.number = number
@@ -56,11 +56,11 @@ package final class ClientSession {
         connection.onBytes = { [unowned self] bytes in
             counters.received += bytes.count
             framer.append(bytes)
-            pump()
+            processInput()
         }
         connection.onEndOfInput = { [unowned self] in
-            hasEnded = true
-            pump()
+            isInputClosed = true
+            processInput()
         }
         connection.onClosed = { [unowned self] _ in
             stuckTimer.disarm()
@@ -72,7 +72,7 @@ package final class ClientSession {
     /// Reads what the client has sent by now, and nothing after it.
     func stopReading() {
         connection.readRest()
-        isLeaving = true
+        isStopping = true
         connection.pauseReading()
     }
 
@@ -99,55 +99,56 @@ package final class ClientSession {
 
 extension ClientSession {
     private var isFull: Bool {
-        lane.count + detached >= Limits.requestsInFlight || connection.pendingBytes >= Limits.unsentReplies
+        sequencer.count + outOfOrder >= Limits.requestsInFlight
+            || connection.pendingBytes >= Limits.unsentReplies
     }
 
     /// Decodes and executes lines until a limit is reached. Then it reads no more until replies are sent.
-    private func pump() {
-        guard !isPumping, !isLeaving else { return }
-        isPumping = true
-        defer { isPumping = false }
+    private func processInput() {
+        guard !isProcessingInput, !isStopping else { return }
+        isProcessingInput = true
+        defer { isProcessingInput = false }
         while !isFull {
-            guard let frame = framer.next() ?? (hasEnded ? framer.finish() : nil) else {
-                if !hasEnded { return connection.resumeReading() }
+            guard let frame = framer.next() ?? (isInputClosed ? framer.finish() : nil) else {
+                if !isInputClosed { return connection.resumeReading() }
                 // The client may still read: send all replies before closing.
-                if lane.count + detached == 0 { connection.finish() }
+                if sequencer.count + outOfOrder == 0 { connection.finish() }
                 return
             }
-            take(frame)
+            handle(frame)
         }
         connection.pauseReading()
         awaitDrain()
     }
 
-    private func take(_ frame: LineFramer.Frame) {
+    private func handle(_ frame: LineFramer.Frame) {
         switch frame {
-        case .tooLong: refuse(.tooLong)
+        case .tooLong: reject(.tooLong)
         case .line(let line):
             switch Request.decode(line) {
-            case .single(.failure(let rejection)): refuse(rejection)
-            case .single(.success(let request)): takeSingle(request)
-            case .batch(let calls): takeBatch(calls)
+            case .single(.failure(let error)): reject(error)
+            case .single(.success(let request)): handleSingle(request)
+            case .batch(let calls): handleBatch(calls)
             }
         }
     }
 
-    private func refuse(_ rejection: RequestError) {
+    private func reject(_ error: RequestError) {
         count()
-        send(.init(bytes: Reply.failure(rejection)), in: lane.open())
+        send(.init(bytes: Reply.failure(error)), in: sequencer.open())
     }
 
-    private func takeSingle(_ request: Request) {
+    private func handleSingle(_ request: Request) {
         count()
         if answerAtOnce(request) { return }
         // Only requests that wait for the network get their reply out of order, and only with an id, by which the
         // client can match it. A notification gets no reply, so its order does not matter.
         let call = Result { () throws(WireError) in try ValidatedRequest(request) }
         let waits = if case .success(let call) = call { call.waits } else { false }
-        let isDetached = waits && (!request.wantsReply || (request.id ?? .null) != .null)
-        if isDetached { detached += 1 }
-        let slot = isDetached ? nil : lane.open()
-        carryOut(call) { [weak self] result, afterwards in
+        let isOutOfOrder = waits && (!request.wantsReply || (request.id ?? .null) != .null)
+        if isOutOfOrder { outOfOrder += 1 }
+        let slot = isOutOfOrder ? nil : sequencer.open()
+        execute(call) { [weak self] result, afterwards in
             let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
             self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
         }
@@ -158,7 +159,7 @@ extension ClientSession {
     ///
     /// - Returns: False for any other request, or if earlier requests have no reply yet.
     private func answerAtOnce(_ request: Request) -> Bool {
-        guard lane.count == 0, pendingChanges == 0, server.engine.isReadable, request.wantsReply,
+        guard sequencer.count == 0, pendingChanges == 0, server.engine.isReadable, request.wantsReply,
             case .null = request.params
         else { return false }
         let suffix: [UInt8]
@@ -168,12 +169,12 @@ extension ClientSession {
         default: return false
         }
         sendMissing()
-        put(suffix) { Reply.begin(id: request.id, to: &$0) }
+        sendLine(endingWith: suffix) { Reply.begin(id: request.id, to: &$0) }
         return true
     }
 
-    private func takeBatch(_ calls: [Result<Request, RequestError>]) {
-        let slot = lane.open()
+    private func handleBatch(_ calls: [Result<Request, RequestError>]) {
+        let slot = sequencer.open()
         guard calls.count <= Limits.batch else {
             let error = WireError(
                 .tooLarge, "A batch has at most \(Limits.batch) calls; send several.",
@@ -185,33 +186,33 @@ extension ClientSession {
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
         }
-        server.engine.batch { carryOut(calls, for: batch) }
+        server.engine.batch { execute(calls, for: batch) }
     }
 
-    private func carryOut(_ calls: [Result<Request, RequestError>], for batch: Batch) {
-        for (place, call) in calls.enumerated() {
+    private func execute(_ calls: [Result<Request, RequestError>], for batch: Batch) {
+        for (index, call) in calls.enumerated() {
             count()
             switch call {
-            case .failure(let rejection): batch.settle(place, Reply.failure(rejection), nil)
+            case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
             case .success(let request):
-                carryOut(Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }) {
+                execute(Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }) {
                     result, afterwards in
-                    let line = { Self.line(id: request.id, result, room: batch.room) }
-                    batch.settle(place, request.wantsReply ? line() : nil, afterwards)
+                    let line = { Self.line(id: request.id, result, limit: batch.remainingSize) }
+                    batch.store(request.wantsReply ? line() : nil, at: index, afterwards: afterwards)
                 }
             }
         }
     }
 
-    /// Returns the line of a reply, or an error if the line is longer than `room` bytes.
+    /// Returns the line of a reply, or an error if the line is longer than `limit` bytes.
     private static func line(
-        id: RequestID?, _ result: Result<any JSONWritable, WireError>, room: Int = Limits.reply
+        id: RequestID?, _ result: Result<any JSONWritable, WireError>, limit: Int = Limits.reply
     ) -> [UInt8] {
         switch result {
         case .failure(let error): return Reply.failure(id: id, error)
         case .success(let value):
             let line = Reply.success(id: id, result: value)
-            guard line.count <= room else {
+            guard line.count <= limit else {
                 return Reply.failure(
                     id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
             }
@@ -224,41 +225,41 @@ extension ClientSession {
 
 extension ClientSession {
     private func send(_ ready: ReplySequencer.Ready, in slot: ReplySequencer.Slot?) {
-        let leaving: [ReplySequencer.Ready]
+        let sendable: [ReplySequencer.Ready]
         if let slot {
-            leaving = lane.close(slot, with: ready)
+            sendable = sequencer.close(slot, with: ready)
         } else {
-            detached -= 1
-            leaving = [ready]
+            outOfOrder -= 1
+            sendable = [ready]
         }
         guard connection.isOpen else { return }
-        for reply in leaving {
+        for reply in sendable {
             // A client that has read a reply must also have read every event before it.
             sendMissing()
-            put(reply.bytes)
+            sendLine(reply.bytes)
             reply.afterwards?()
         }
-        pump()
+        processInput()
     }
 
     /// Sends a state event to the subscriptions of this client. If it reads slowly, each subscription keeps one event
     /// with all that changed, which `sendMissing()` sends later.
-    func tell(_ event: StateEvent) {
+    func publish(_ event: StateEvent) {
         guard !subscriptions.isEmpty else { return }
-        let isBehind = connection.pendingBytes >= Self.eventBacklog
-        if !isBehind { sendMissing() }
+        let readsSlowly = connection.pendingBytes >= Self.eventBacklog
+        if !readsSlowly { sendMissing() }
         for index in subscriptions.indices where subscriptions[index].wants(.state) {
-            if !isBehind {
+            if !readsSlowly {
                 send(event.suffix, to: subscriptions[index], .state)
             } else if subscriptions[index].hold(event) {
                 counters.coalesced += 1
             }
         }
-        if isBehind { awaitDrain() }
+        if readsSlowly { awaitDrain() }
     }
 
     /// Sends the new events of the log or of the feeds, if this client subscribes to them.
-    func tellNews(of topic: Topic) {
+    func publishNewEvents(of topic: Topic) {
         guard subscriptions.contains(where: { $0.wants(topic) }) else { return }
         connection.pendingBytes < Self.eventBacklog ? sendMissing() : awaitDrain()
     }
@@ -266,16 +267,16 @@ extension ClientSession {
     /// Sends an event under a topic of a subscription.
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
         guard let prefix = subscription.prefix(topic) else { return }
-        put(event.bytes) { $0.raw(prefix) }
+        sendLine(endingWith: event.bytes) { $0.raw(prefix) }
     }
 
     /// Sends a line in two parts. The second part is the same for all clients, and is not copied for each of them.
-    private func put(_ suffix: [UInt8], behind begin: (inout JSONWriter) -> Void) {
+    private func sendLine(endingWith suffix: [UInt8], after begin: (inout JSONWriter) -> Void) {
         server.write { writer in
             begin(&writer)
-            guard !isGreased else { return put(writer.bytes + suffix) }
+            guard !isGreased else { return sendLine(writer.bytes + suffix) }
             writer.withBytes { prefix in
-                handed += prefix.count + suffix.count
+                sentBytes += prefix.count + suffix.count
                 connection.send(prefix)
             }
             connection.send(suffix)
@@ -283,9 +284,9 @@ extension ClientSession {
     }
 
     /// Sends a line, or nothing if it is empty.
-    private func put(_ line: [UInt8]) {
+    private func sendLine(_ line: [UInt8]) {
         let bytes = isGreased ? Grease.mixed(into: line) : line
-        handed += bytes.count
+        sentBytes += bytes.count
         connection.send(bytes)
     }
 
@@ -305,32 +306,32 @@ extension ClientSession {
             (connection.onDrained, connection.onBlocked) = (nil, nil)
             stuckTimer.disarm()
             sendMissing()
-            pump()
+            processInput()
         }
         guard connection.pendingBytes >= Limits.unsentReplies else { return }
         // Bytes that fit into the socket's buffer do not show whether the client reads. Start the timer when the buffer
         // is full.
-        connection.onBlocked = { [unowned self] in awaitReader() }
-        if connection.isBlocked { awaitReader() }
+        connection.onBlocked = { [unowned self] in startStuckTimer() }
+        if connection.isBlocked { startStuckTimer() }
     }
 
-    private func awaitReader() {
+    private func startStuckTimer() {
         guard !stuckTimer.isArmed else { return }
-        armPatience()
+        restartStuckTimer()
     }
 
     /// Closes the connection if the client has read nothing since the timer was set. Otherwise sets the timer again.
-    private func giveUpIfStuck() {
-        if taken > takenWhenArmed { armPatience() } else { abandon() }
+    private func closeIfStuck() {
+        if acceptedBytes > acceptedBytesWhenArmed { restartStuckTimer() } else { abandon() }
     }
 
-    private func armPatience() {
-        takenWhenArmed = taken
+    private func restartStuckTimer() {
+        acceptedBytesWhenArmed = acceptedBytes
         stuckTimer.arm(after: server.timeouts.stuck)
     }
 
     /// The bytes that the kernel has accepted. While the socket is full, the number grows only if the client reads.
-    private var taken: Int { handed - connection.pendingBytes }
+    private var acceptedBytes: Int { sentBytes - connection.pendingBytes }
 }
 
 // MARK: Counting
@@ -356,9 +357,9 @@ extension ClientSession {
     func report() -> StatusResponse.Client {
         StatusResponse.Client(
             connection: number, client: client.isEmpty ? nil : client, requests: counters.requests,
-            received: counters.received, sent: taken, unsent: connection.pendingBytes,
-            inFlight: lane.count + detached, subscriptions: subscriptions.count,
+            received: counters.received, sent: acceptedBytes, unsent: connection.pendingBytes,
+            inFlight: sequencer.count + outOfOrder, subscriptions: subscriptions.count,
             coalesced: counters.coalesced, dropped: counters.dropped,
-            connectedFor: Int((MonotonicTime.now() - since).components.seconds))
+            connectedFor: Int((MonotonicTime.now() - connectedAt).components.seconds))
     }
 }

@@ -20,15 +20,15 @@ package struct FeedStatusTable {
     /// Stores an event in place of the older one of the same feed.
     ///
     /// - Parameter feeds: All current feeds. The events of other feeds are removed.
-    package mutating func put(_ event: FeedEvent, among feeds: [FeedKey]) {
+    package mutating func store(_ event: FeedEvent, among feeds: [FeedKey]) {
         let key = event.publication.record.key
         events.removeAll { $0.publication.record.key == key || !feeds.contains($0.publication.record.key) }
         events.append(event)
     }
 
-    /// Returns the events after the sequence number `told`.
-    package func missed(after told: Int) -> ArraySlice<FeedEvent> {
-        events.drop { $0.publication.sequence <= told }
+    /// Returns the events after the number `sequence`.
+    package func changes(after sequence: Int) -> ArraySlice<FeedEvent> {
+        events.drop { $0.publication.sequence <= sequence }
     }
 }
 

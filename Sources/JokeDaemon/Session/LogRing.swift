@@ -16,7 +16,7 @@ package struct LogRing {
     /// The position of a client in the log.
     package struct Cursor {
         /// The sequence number up to which the client has all events.
-        var told: Int
+        var received: Int
         /// The index of the next event for this client, counted from the first event that was ever added to the ring.
         fileprivate var next: Int
     }
@@ -35,39 +35,40 @@ package struct LogRing {
     /// The events, oldest first.
     private var events: [LogEvent] = []
     /// The sequence number of the newest event that was removed, or -1 if none was.
-    private var lastLost = -1
+    private var lastRemoved = -1
     /// The number of events that were removed.
-    private var lost = 0
+    private var removedCount = 0
 
     /// Creates a ring with stored entries, oldest first.
     ///
-    /// - Parameter kept: May have one entry more than the capacity. That entry is removed at once, but its sequence
+    /// - Parameter entries: May have one entry more than the capacity. That entry is removed at once, but its sequence
     ///   number shows which clients missed an event.
-    package init(_ kept: [StoredLogEntry] = [], capacity: Int = Limits.logEvents) {
+    package init(_ entries: [StoredLogEntry] = [], capacity: Int = Limits.logEvents) {
         self.capacity = capacity
-        for entry in kept { append(LogEvent(entry)) }
+        for entry in entries { append(LogEvent(entry)) }
     }
 
     mutating func append(_ event: LogEvent) {
         events.append(event)
         guard events.count > capacity else { return }
-        lastLost = events.removeFirst().sequence
-        lost += 1
+        lastRemoved = events.removeFirst().sequence
+        removedCount += 1
     }
 
-    /// Returns the position of a client that has all events up to the sequence number `told`.
-    package func place(after told: Int) -> Cursor {
-        let known = events.lastIndex { $0.sequence <= told }.map { $0 + 1 } ?? 0
-        return Cursor(told: told, next: lost + known)
+    /// Returns the position of a client that has all events up to the number `sequence`.
+    package func cursor(after sequence: Int) -> Cursor {
+        let known = events.lastIndex { $0.sequence <= sequence }.map { $0 + 1 } ?? 0
+        return Cursor(received: sequence, next: removedCount + known)
     }
 
     /// Returns the events that the client has not received, and moves its position to the end.
-    func takeMissed(_ place: inout Cursor) -> Missed {
+    func takeMissed(_ cursor: inout Cursor) -> Missed {
         let missed = Missed(
-            gap: place.told < lastLost ? place.told + 1...lastLost : nil,
-            dropped: max(0, lost - place.next), events: events[max(0, place.next - lost)...])
-        place.told = max(place.told, missed.events.last?.sequence ?? lastLost)
-        place.next = lost + events.count
+            gap: cursor.received < lastRemoved ? cursor.received + 1...lastRemoved : nil,
+            dropped: max(0, removedCount - cursor.next), events: events[max(0, cursor.next - removedCount)...]
+        )
+        cursor.received = max(cursor.received, missed.events.last?.sequence ?? lastRemoved)
+        cursor.next = removedCount + events.count
         return missed
     }
 }

@@ -22,7 +22,7 @@ package struct ReplySequencer {
     private var opened = 0
     private var sent = 0
     /// The replies that are ready, but wait for earlier ones, by slot number.
-    private var early: [Int: Ready] = [:]
+    private var waiting: [Int: Ready] = [:]
 
     package init() {}
 
@@ -38,15 +38,15 @@ package struct ReplySequencer {
     /// Stores the reply for a slot, and returns all replies that can be sent now, in order.
     package mutating func close(_ slot: Slot, with ready: Ready) -> [Ready] {
         guard slot.number == sent else {
-            early[slot.number] = ready
+            waiting[slot.number] = ready
             return []
         }
         sent += 1
-        var leaving = [ready]
-        while let next = early.removeValue(forKey: sent) {
-            leaving.append(next)
+        var sendable = [ready]
+        while let next = waiting.removeValue(forKey: sent) {
+            sendable.append(next)
             sent += 1
         }
-        return leaving
+        return sendable
     }
 }

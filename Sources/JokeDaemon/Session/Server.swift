@@ -44,14 +44,14 @@ package final class Server {
     private var writer = JSONWriter(reserving: 256)
     /// The reply to `state.get`, from after the id to its end. It is encoded once for each revision of the engine.
     private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
-    private var subscriptions = 0
-    private var imports = 0
-    private var connections = 0
+    private var subscriptionCount = 0
+    private var importCount = 0
+    private var connectionCount = 0
     /// The sessions of all connected clients, by connection number.
     package private(set) var sessions: [Int: ClientSession] = [:]
     private(set) var log: LogRing
     private(set) var feeds: FeedStatusTable
-    private let places: Places
+    private let paths: Paths
     private let started = MonotonicTime.now()
     private var whenEmpty: (@LoopActor () -> Void)?
     private lazy var timeoutTimer = Timer { [weak self] in
@@ -60,7 +60,7 @@ package final class Server {
     }
 
     /// The paths that `daemon.status` reports.
-    package struct Places: Sendable {
+    package struct Paths: Sendable {
         var socket: String
         var data: String
 
@@ -71,7 +71,7 @@ package final class Server {
     }
 
     package init(
-        engine: Engine, epoch: String, log: [StoredLogEntry] = [], connectionLimit: Int, places: Places,
+        engine: Engine, epoch: String, log: [StoredLogEntry] = [], connectionLimit: Int, paths: Paths,
         timeouts: Timeouts = Timeouts()
     ) {
         self.engine = engine
@@ -79,27 +79,27 @@ package final class Server {
         feeds = FeedStatusTable(engine.committed.feeds.publications)
         self.epoch = epoch
         self.connectionLimit = connectionLimit
-        self.places = places
+        self.paths = paths
         self.timeouts = timeouts
         engine.onPublication = { [weak self] publication in
             guard let self else { return }
             let event = StateEvent(publication)
-            for session in sessions.values { session.tell(event) }
+            for session in sessions.values { session.publish(event) }
         }
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
             onLogEntry?(entry)
             self.log.append(LogEvent(entry.stored))
-            for session in sessions.values { session.tellNews(of: .log) }
+            for session in sessions.values { session.publishNewEvents(of: .log) }
         }
         engine.onFeedPublication = { [weak self] publication in
             guard let self else { return }
-            feeds.put(FeedEvent(publication), among: self.engine.committed.feeds.keys)
-            for session in sessions.values { session.tellNews(of: .feed) }
+            feeds.store(FeedEvent(publication), among: self.engine.committed.feeds.keys)
+            for session in sessions.values { session.publishNewEvents(of: .feed) }
         }
-        engine.onRestoration = { [weak self] kept in
+        engine.onRestoration = { [weak self] state in
             guard let self else { return }
-            self.epoch = kept.epoch
+            self.epoch = state.epoch
             feeds = FeedStatusTable(self.engine.committed.feeds.publications)
         }
     }
@@ -117,8 +117,9 @@ package final class Server {
                     .busy,
                     "All \(connectionLimit) connections are taken; close one, or raise limits.connections."))
         }
-        connections += 1
-        sessions[connections] = ClientSession(number: connections, connection: connection, server: self)
+        connectionCount += 1
+        sessions[connectionCount] = ClientSession(
+            number: connectionCount, connection: connection, server: self)
     }
 
     private static func reject(_ connection: Connection, _ error: WireError) {
@@ -128,7 +129,7 @@ package final class Server {
 
     func remove(_ session: ClientSession) {
         sessions[session.number] = nil
-        if sessions.isEmpty { emptied() }
+        if sessions.isEmpty { finishClosing() }
     }
 
     /// Empties the writer that all sessions share, and passes it to `body`.
@@ -172,13 +173,13 @@ package final class Server {
     }
 
     func nextImport() -> Int {
-        imports += 1
-        return imports
+        importCount += 1
+        return importCount
     }
 
     func nextSubscription() -> Int {
-        subscriptions += 1
-        return subscriptions
+        subscriptionCount += 1
+        return subscriptionCount
     }
 
     /// Stops reading requests from all clients.
@@ -192,10 +193,10 @@ package final class Server {
         whenEmpty = done
         let sequence = engine.committed.current.sequence
         for session in sessions.values { session.close(at: sequence) }
-        if sessions.isEmpty { emptied() } else { timeoutTimer.arm(after: timeouts.shutdown) }
+        if sessions.isEmpty { finishClosing() } else { timeoutTimer.arm(after: timeouts.shutdown) }
     }
 
-    private func emptied() {
+    private func finishClosing() {
         guard let whenEmpty else { return }
         self.whenEmpty = nil
         timeoutTimer.disarm()
@@ -218,8 +219,8 @@ package final class Server {
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
         return StatusResponse(
             version: Version.program, protocolVersion: Version.protocolVersion, process: Int(getpid()),
-            uptime: Int((MonotonicTime.now() - started).components.seconds), socket: places.socket,
-            data: places.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
+            uptime: Int((MonotonicTime.now() - started).components.seconds), socket: paths.socket,
+            data: paths.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
             error: state.error, restoration: model.recovery.map(StoreRecovery.init),
             sources: sources(explained: false), connections: sessions.count, requests: requests,
             clients: clients)

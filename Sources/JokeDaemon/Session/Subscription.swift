@@ -18,29 +18,29 @@ package struct Subscription {
     /// Whether the reply to the subscription was sent. No event is sent before it.
     var isActive = false
     /// The newest state event that the client has not received, or nil.
-    private(set) var held: StateEvent?
+    private(set) var pendingState: StateEvent?
     /// The first bytes of each line with a state event, or nil if the subscription does not include that topic.
     private let statePrefix: [UInt8]?
     private let logPrefix: [UInt8]?
     private let feedPrefix: [UInt8]?
     /// How far the client has received the log.
-    private var place: LogRing.Cursor
+    private var logCursor: LogRing.Cursor
     /// The sequence number up to which the client has received the changes of feeds.
-    private var toldFeeds: Int
+    private var receivedFeeds: Int
 
     /// Creates a subscription that is not active.
     ///
     /// - Parameters:
-    ///   - place: How far the client has received the log.
-    ///   - knownFeeds: The sequence number up to which the client has received the changes of feeds.
-    package init(number: Int, topics: Set<Topic>, place: LogRing.Cursor, knownFeeds: Int) {
+    ///   - logCursor: How far the client has received the log.
+    ///   - receivedFeeds: The sequence number up to which the client has received the changes of feeds.
+    package init(number: Int, topics: Set<Topic>, logCursor: LogRing.Cursor, receivedFeeds: Int) {
         self.number = number
         func prefix(_ topic: Topic) -> [UInt8]? {
             topics.contains(topic) ? EventSuffix.prefix(subscription: number, topic: topic) : nil
         }
         (statePrefix, logPrefix, feedPrefix) = (prefix(.state), prefix(.log), prefix(.feed))
-        self.place = place
-        toldFeeds = knownFeeds
+        self.logCursor = logCursor
+        self.receivedFeeds = receivedFeeds
     }
 
     /// Returns the first bytes of each event's line under a topic, or nil if the subscription does not include the
@@ -59,18 +59,18 @@ package struct Subscription {
     func wants(_ topic: Topic) -> Bool { isActive && prefix(topic) != nil }
 
     /// Whether `takeMissing` may have something to send.
-    var mayMiss: Bool { isActive && (held != nil || logPrefix != nil || feedPrefix != nil) }
+    var mayMiss: Bool { isActive && (pendingState != nil || logPrefix != nil || feedPrefix != nil) }
 
     /// Holds a state event back for a slow client. If one is held already, the new event replaces it, and lists what
     /// either of them changed.
     ///
     /// - Returns: Whether it replaced an event.
     mutating func hold(_ event: StateEvent) -> Bool {
-        guard let older = held else {
-            held = event
+        guard let older = pendingState else {
+            pendingState = event
             return false
         }
-        held = StateEvent(event.publication.absorbing(older.publication))
+        pendingState = StateEvent(event.publication.absorbing(older.publication))
         return true
     }
 
@@ -97,7 +97,7 @@ package struct Subscription {
 
     /// Passes the missing events of the state and the log to `send`, ordered by sequence number.
     private mutating func takeMissing(of log: LogRing, _ send: (Int, EventSuffix, Topic) -> Void) -> Int {
-        var state = held.take()
+        var state = pendingState.take()
         func sendState(before sequence: Int) {
             guard let earlier = state, earlier.publication.sequence < sequence else { return }
             send(earlier.publication.sequence, earlier.suffix, .state)
@@ -105,7 +105,7 @@ package struct Subscription {
         }
         var dropped = 0
         if logPrefix != nil {
-            let missed = log.takeMissed(&place)
+            let missed = log.takeMissed(&logCursor)
             if let gap = missed.gap {
                 send(gap.lowerBound, .gap(from: gap.lowerBound, to: gap.upperBound), .log)
             }
@@ -121,8 +121,8 @@ package struct Subscription {
 
     private mutating func takeFeeds(_ feeds: FeedStatusTable) -> ArraySlice<FeedEvent> {
         guard feedPrefix != nil else { return [] }
-        let missed = feeds.missed(after: toldFeeds)
-        if let newest = missed.last { toldFeeds = newest.publication.sequence }
+        let missed = feeds.changes(after: receivedFeeds)
+        if let newest = missed.last { receivedFeeds = newest.publication.sequence }
         return missed
     }
 }

@@ -16,10 +16,10 @@ extension ChangeResult {
             DeleteResponse(sequence: sequence, isChanged: changed, deleted: ids.map(\.rawValue))
         case .restored(let ids):
             RestoreResponse(sequence: sequence, isChanged: changed, restored: ids.map(\.rawValue))
-        case .imported(let outcome, let skipped):
+        case .imported(let counts, let skipped):
             ImportResponse(
-                sequence: sequence, isChanged: changed, added: outcome.added, updated: outcome.updated,
-                unchanged: outcome.unchanged, skipped: skipped)
+                sequence: sequence, isChanged: changed, added: counts.added, updated: counts.updated,
+                unchanged: counts.unchanged, skipped: skipped)
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
         case .categories(let names): CategoriesResponse(items: names, total: names.count)
@@ -40,11 +40,11 @@ extension FeedPageResponse {
 }
 
 extension TasteResponse.Arm {
-    init(_ outlook: TasteReport) {
+    init(_ report: TasteReport) {
         self.init(
-            kind: outlook.arm.kind.rawValue, name: outlook.arm.name, weight: outlook.weight,
-            likes: outlook.likes, dislikes: outlook.dislikes, mean: Self.rounded(outlook.mean),
-            share: Self.rounded(outlook.share))
+            kind: report.arm.kind.rawValue, name: report.arm.name, weight: report.weight,
+            likes: report.likes, dislikes: report.dislikes, mean: Self.rounded(report.mean),
+            share: Self.rounded(report.share))
     }
 
     /// Returns the value with four decimals. More would not be significant.
