@@ -34,7 +34,7 @@ package struct DaemonDependencies: Sendable {
 extension DaemonDependencies {
     /// Returns the source for the translation engines of a configuration, or nil without a fetcher.
     func translator(_ configuration: Configuration) -> (any JokeSource)? {
-        fetcher.map { FetchedTranslator(configuration.translation.engines, over: $0) }
+        fetcher.map { FetchedTranslator(configuration.translation.engines, using: $0) }
     }
 }
 

@@ -48,7 +48,7 @@ enum CompositionRoot {
             sources[corpus.source] = store.source(for: corpus)
         }
         for remote in configuration.sources.remotes {
-            sources[remote.name] = FetchedSource(remote, over: fetcher)
+            sources[remote.name] = FetchedSource(remote, using: fetcher)
         }
         return sources
     }

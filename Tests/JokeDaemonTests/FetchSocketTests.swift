@@ -55,7 +55,7 @@ struct FetchSocketTests {
     @Test("a hanging or stopped process is disconnected, and the next request starts another one")
     func hang() async throws {
         var timeouts = ScriptedFetch.patient
-        timeouts.order = .seconds(1)
+        timeouts.reply = .seconds(1)
         timeouts.heartbeat = .milliseconds(50)
         let fetch = try await make(
             "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, timeouts)

@@ -112,7 +112,7 @@ struct FetcherTests {
     @Test("a late request is cancelled, and a process that responds continues")
     func late() async throws {
         var timeouts = ScriptedFetch.patient
-        timeouts.order = .milliseconds(50)
+        timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
             ask; late=$id
@@ -131,7 +131,7 @@ struct FetcherTests {
     @Test("a reply that crosses its cancellation is accepted")
     func crossing() async throws {
         var timeouts = ScriptedFetch.patient
-        timeouts.order = .milliseconds(50)
+        timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
             ask; late=$id; ask; cancel=$id; id=$late; answer
@@ -146,7 +146,7 @@ struct FetcherTests {
     @Test("a hanging or stopped process is killed, and the next request starts another one")
     func hang() async throws {
         var timeouts = Fetcher.Timeouts()
-        (timeouts.order, timeouts.heartbeat) = (.milliseconds(200), .milliseconds(200))
+        (timeouts.reply, timeouts.heartbeat) = (.milliseconds(200), .milliseconds(200))
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; kill -STOP $$"#,
             timeouts)

@@ -20,7 +20,7 @@ final class FetchConnection: FetchTransport {
         connection = try Connection(to: socket)
         connection.onBytes = { self.onOutput?($0) }
         connection.onEndOfInput = { self.kill() }
-        connection.onClosed = { _ in self.tellEnd() }
+        connection.onClosed = { _ in self.reportEnd() }
     }
 
     func send(_ bytes: [UInt8]) { connection.send(bytes) }
@@ -36,10 +36,10 @@ final class FetchConnection: FetchTransport {
         guard connection.isOpen else { return }
         connection.close()
         // `FetchTransport` requires that `onEnd` is never called within a call to this object.
-        LoopActor.shared.loop.post { self.tellEnd() }
+        LoopActor.shared.loop.post { self.reportEnd() }
     }
 
-    private func tellEnd() {
+    private func reportEnd() {
         timeoutTimer.disarm()
         let onEnd = onEnd
         (onOutput, onErrors, self.onEnd) = (nil, nil, nil)

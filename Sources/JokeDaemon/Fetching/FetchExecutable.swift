@@ -7,7 +7,7 @@ package struct FetchExecutable: Sendable, Hashable {
     package static let variable = "JOKESD_FETCH"
 
     /// The absolute paths to try, in this order.
-    package let places: [String]
+    package let paths: [String]
 
     /// Finds the paths to try.
     ///
@@ -16,17 +16,17 @@ package struct FetchExecutable: Sendable, Hashable {
     ///   - override: The value of the environment variable, or nil. If it is not empty, it is the only path.
     package init(executable: String?, override: String?) {
         if let override, !override.isEmpty {
-            places = [override]
+            paths = [override]
         } else {
             let path = executable ?? ""
             let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
-            places = directory.map { ["\($0)/jokesd-fetch", "\($0)/../libexec/jokesd/jokesd-fetch"] } ?? []
+            paths = directory.map { ["\($0)/jokesd-fetch", "\($0)/../libexec/jokesd/jokesd-fetch"] } ?? []
         }
     }
 
     /// The first path with an executable file, or nil. It is looked up on each call, because an upgrade may have moved
     /// the file.
     package var found: String? {
-        places.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+        paths.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }
 }

@@ -28,7 +28,7 @@ package struct FetchLaunchOptions: Sendable, Hashable {
         socket = environment[Self.socketVariable]
         arguments = ["serve"]
         self.environment = environment.variables.filter { name, _ in
-            runsCommands ? !Self.isManagers(name) : Self.isNeeded(name)
+            runsCommands ? !Self.isSetBySystemd(name) : Self.isNeeded(name)
         }
         limits = ProcessSpawner.Limits(
             memory: runsCommands ? 1 << 30 : 256 << 20, processorSeconds: 60,
@@ -44,7 +44,7 @@ package struct FetchLaunchOptions: Sendable, Hashable {
 
     /// Returns whether systemd sets the variable for jokesd itself (systemd.exec(5), sd_notify(3)), so that a child
     /// must not get it.
-    private static func isManagers(_ name: String) -> Bool {
+    private static func isSetBySystemd(_ name: String) -> Bool {
         [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM", "INVOCATION_ID", "MANAGERPID",
             "SYSTEMD_EXEC_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",

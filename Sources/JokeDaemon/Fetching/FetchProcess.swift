@@ -9,44 +9,44 @@ import JokeWire
 @LoopActor
 final class FetchProcess {
     /// The most bytes of a line of standard error, and the most lines of a run, so that they cannot flood the log.
-    private static let complaint = (length: 1_024, lines: 20)
+    private static let errorLimits = (length: 1_024, lines: 20)
 
     /// Called with each line of output, or with nil for one that is longer than `Limits.reply`.
     var onLine: (@LoopActor (ArraySlice<UInt8>?) -> Void)?
     /// Called once, when the run has ended. Nothing is called after it.
     var onEnd: (@LoopActor (FetchTermination) -> Void)?
 
-    private let peer: any FetchTransport
+    private let transport: any FetchTransport
     let started = MonotonicTime.now()
     private let log: Log
     private var replies = LineFramer(limit: Limits.reply)
-    private var complaints = LineFramer(limit: complaint.length)
-    private var complained = 0
+    private var errorLines = LineFramer(limit: errorLimits.length)
+    private var errorLineCount = 0
 
-    init(_ peer: any FetchTransport, log: Log) {
-        self.peer = peer
+    init(_ transport: any FetchTransport, log: Log) {
+        self.transport = transport
         self.log = log
-        peer.onOutput = { self.read($0) }
-        peer.onErrors = { self.readComplaints($0) }
-        peer.onEnd = { end in
-            self.readLastComplaint()
+        transport.onOutput = { self.read($0) }
+        transport.onErrors = { self.readErrors($0) }
+        transport.onEnd = { end in
+            self.readLastError()
             self.onEnd?(end)
         }
     }
 
-    func send(_ request: Request) { peer.send(request.jsonLine) }
+    func send(_ request: Request) { transport.send(request.jsonLine) }
 
     /// Closes the input, which asks jokesd-fetch to exit, and kills it after `timeout`. Its remaining output is
     /// ignored.
     func finish(within timeout: Duration) {
         onLine = nil
-        peer.finish(within: timeout)
+        transport.finish(within: timeout)
     }
 
     /// Kills jokesd-fetch, or closes the connection to it. Its remaining output is ignored.
     func kill() {
         onLine = nil
-        peer.kill()
+        transport.kill()
     }
 
     private func read(_ bytes: UnsafeRawBufferPointer) {
@@ -61,19 +61,21 @@ final class FetchProcess {
         }
     }
 
-    private func readComplaints(_ bytes: UnsafeRawBufferPointer) {
-        complaints.append(bytes)
-        while let frame = complaints.next() { note(frame) }
+    private func readErrors(_ bytes: UnsafeRawBufferPointer) {
+        errorLines.append(bytes)
+        while let frame = errorLines.next() { logError(frame) }
     }
 
-    private func readLastComplaint() {
-        if let frame = complaints.finish() { note(frame) }
+    private func readLastError() {
+        if let frame = errorLines.finish() { logError(frame) }
     }
 
-    private func note(_ frame: LineFramer.Frame) {
-        complained += 1
-        guard complained <= Self.complaint.lines else {
-            if complained == Self.complaint.lines + 1 { log.warning("jokesd-fetch says more than is logged") }
+    private func logError(_ frame: LineFramer.Frame) {
+        errorLineCount += 1
+        guard errorLineCount <= Self.errorLimits.lines else {
+            if errorLineCount == Self.errorLimits.lines + 1 {
+                log.warning("jokesd-fetch says more than is logged")
+            }
             return
         }
         switch frame {

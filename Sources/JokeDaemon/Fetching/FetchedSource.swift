@@ -5,17 +5,17 @@ import JokeWire
 
 /// An external source: one that jokesd-fetch asks.
 package final class FetchedSource: JokeSource {
-    private let remote: Configuration.ExternalSource
+    private let source: Configuration.ExternalSource
     private let fetcher: Fetcher
 
-    package init(_ remote: Configuration.ExternalSource, over fetcher: Fetcher) {
-        self.remote = remote
+    package init(_ source: Configuration.ExternalSource, using fetcher: Fetcher) {
+        self.source = source
         self.fetcher = fetcher
     }
 
     package func perform(_ request: SourceRequest, completion: @escaping Completion) {
-        fetcher.post(remote.configured(request)) { [remote] result in
-            completion(remote.result(result, of: request))
+        fetcher.post(source.configured(request)) { [source] result in
+            completion(source.result(result, of: request))
         }
     }
 }
@@ -61,11 +61,11 @@ extension Configuration.ExternalSource {
     }
 
     private func id(of joke: FetchedJoke) -> Joke.ID {
-        let own = "\(name)-"
-        if let id = joke.id.map({ $0.hasPrefix(own) ? $0 : own + $0 }), id.utf8.count <= Limits.jokeID {
+        let prefix = "\(name)-"
+        if let id = joke.id.map({ $0.hasPrefix(prefix) ? $0 : prefix + $0 }), id.utf8.count <= Limits.jokeID {
             return Joke.ID(rawValue: id)
         }
-        let made = TextHash.id(own, of: joke.value)
-        return made.rawValue.utf8.count <= Limits.jokeID ? made : TextHash.id("", of: joke.value)
+        let hash = TextHash.id(prefix, of: joke.value)
+        return hash.rawValue.utf8.count <= Limits.jokeID ? hash : TextHash.id("", of: joke.value)
     }
 }

@@ -7,7 +7,7 @@ package final class FetchedTranslator: JokeSource {
     private let engines: [Configuration.TranslationEngine]
     private let fetcher: Fetcher
 
-    package init(_ engines: [Configuration.TranslationEngine], over fetcher: Fetcher) {
+    package init(_ engines: [Configuration.TranslationEngine], using fetcher: Fetcher) {
         self.engines = engines
         self.fetcher = fetcher
     }

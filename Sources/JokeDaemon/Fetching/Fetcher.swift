@@ -10,9 +10,9 @@ import JokeWire
 /// (docs/failures.md, "jokesd-fetch"). Without requests there is neither a process nor a timer.
 ///
 /// An exit or crash is noticed as follows: `ChildProcess` sees it at the pidfd, or `FetchConnection` sees that the
-/// connection was closed. The transport calls `FetchProcess.onEnd`, then `ended(_:_:)` calls `abandon(_:)`, which logs
-/// it and fails all requests in flight. The next request starts jokesd-fetch again, except after five failures within a
-/// minute.
+/// connection was closed. The transport calls `FetchProcess.onEnd`, then `ended(_:_:)` calls `processFailed(_:)`, which
+/// logs it and fails all requests in flight. The next request starts jokesd-fetch again, except after five failures
+/// within a minute.
 @LoopActor
 package final class Fetcher {
     package typealias Completion = @LoopActor (Result<SourceResult, SourceError>) -> Void
@@ -21,7 +21,7 @@ package final class Fetcher {
     package struct Timeouts: Sendable {
         /// The time for a reply. It is less than the core waits (`Prefetch.timeout`) and more than a request may take
         /// (docs/sources.md).
-        package var order: Duration = .seconds(24)
+        package var reply: Duration = .seconds(24)
         /// The time for the reply to a cancellation, which shows that jokesd-fetch does not hang. It is less than the
         /// time until the core's second attempt, which should not go to a process that hangs.
         package var heartbeat: Duration = .milliseconds(1_500)
@@ -35,9 +35,9 @@ package final class Fetcher {
 
     /// The requests and the time after which the process is replaced once all requests have results. This bounds memory
     /// leaks, and the unit may limit the time of a run (`RuntimeMaxSec=`).
-    private static let oneRun = (orders: 500, time: Duration.seconds(60))
+    private static let processLimits = (requests: 500, time: Duration.seconds(60))
     /// The most failures within a time. After these, jokesd-fetch is not started until the first one is older than that.
-    private static let crashes = (most: 5, within: Duration.seconds(60))
+    private static let crashLimit = (most: 5, within: Duration.seconds(60))
 
     /// A request without a result.
     private struct Pending {
@@ -48,11 +48,11 @@ package final class Fetcher {
 
     /// A request to jokesd-fetch to cancel another request. Its reply shows that jokesd-fetch does not hang.
     private struct Cancellation {
-        let order: Int
+        let request: Int
         let deadline: MonotonicTime
     }
 
-    private var program: FetchLaunchOptions
+    private var options: FetchLaunchOptions
     private let timeouts: Timeouts
     private let log: Log
     /// The current process, or nil.
@@ -70,32 +70,32 @@ package final class Fetcher {
     private var idleSince: MonotonicTime?
     /// The times of recent failures of jokesd-fetch.
     private var crashTimes: [MonotonicTime] = []
-    private var whenGone: (@LoopActor () -> Void)?
+    private var whenStopped: (@LoopActor () -> Void)?
     private var isStopping = false
-    private lazy var alarm = Timer { [weak self] in self?.timePassed() }
+    private lazy var timer = Timer { [weak self] in self?.timerFired() }
 
-    nonisolated package init(_ program: FetchLaunchOptions, timeouts: Timeouts = Timeouts(), log: Log) {
-        self.program = program
+    nonisolated package init(_ options: FetchLaunchOptions, timeouts: Timeouts = Timeouts(), log: Log) {
+        self.options = options
         self.timeouts = timeouts
         self.log = log
     }
 
     /// Sends a request. Can be called on any thread.
-    nonisolated func post(_ order: SourceRequest, completion: @escaping Completion) {
-        LoopActor.shared.loop.post { self.send(order, completion: completion) }
+    nonisolated func post(_ request: SourceRequest, completion: @escaping Completion) {
+        LoopActor.shared.loop.post { self.send(request, completion: completion) }
     }
 
     /// Sends a request on the loop's thread.
     ///
     /// - Parameter completion: Called once, and never within this call.
-    package func send(_ order: SourceRequest, completion: @escaping Completion) {
+    package func send(_ request: SourceRequest, completion: @escaping Completion) {
         do throws(SourceError) {
             let process = try readyProcess()
             lastID += 1
             sentToProcess += 1
             pending[lastID] = Pending(
-                source: order.source, deadline: .now() + timeouts.order, completion: completion)
-            process.send(order.message(id: lastID))
+                source: request.source, deadline: .now() + timeouts.reply, completion: completion)
+            process.send(request.message(id: lastID))
             rearm()
         } catch {
             LoopActor.shared.loop.post { completion(.failure(error)) }
@@ -103,11 +103,11 @@ package final class Fetcher {
     }
 
     /// Uses other options from the next process on. A process without requests ends now.
-    package func change(to program: FetchLaunchOptions) {
-        guard program != self.program else { return }
-        self.program = program
-        sentToProcess = Self.oneRun.orders
-        if process != nil, pending.isEmpty, cancellations.isEmpty { letGo() }
+    package func change(to options: FetchLaunchOptions) {
+        guard options != self.options else { return }
+        self.options = options
+        sentToProcess = Self.processLimits.requests
+        if process != nil, pending.isEmpty, cancellations.isEmpty { finishProcess() }
     }
 
     /// Ends all processes, and calls `done` after at most a little more than `Timeouts.shutdown`. Requests in flight
@@ -115,9 +115,9 @@ package final class Fetcher {
     package func stop(_ done: @escaping @LoopActor () -> Void) {
         isStopping = true
         pending = [:]
-        letGo()
+        finishProcess()
         guard processes > 0 else { return done() }
-        whenGone = done
+        whenStopped = done
     }
 }
 
@@ -128,26 +128,26 @@ extension Fetcher {
     private func readyProcess() throws(SourceError) -> FetchProcess {
         guard !isStopping else { throw SourceError(.unavailable, "jokesd is about to end.") }
         if let process { return process }
-        crashTimes.removeAll { $0 + Self.crashes.within < .now() }
-        guard crashTimes.count < Self.crashes.most else {
+        crashTimes.removeAll { $0 + Self.crashLimit.within < .now() }
+        guard crashTimes.count < Self.crashLimit.most else {
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch failed \(Self.crashes.most) times within a minute; look into the log. It is tried again later."
+                "jokesd-fetch failed \(Self.crashLimit.most) times within a minute; look into the log. It is tried again later."
             )
         }
-        let process = FetchProcess(try peer(), log: log)
-        attend(process)
-        introduce(to: process)
+        let process = FetchProcess(try makeTransport(), log: log)
+        register(process)
+        sendContact(to: process)
         return process
     }
 
-    private func peer() throws(SourceError) -> any FetchTransport {
-        if let socket = program.socket { return try connection(to: socket) }
-        guard let program = program.program else {
-            let places = self.program.location.places.joined(separator: ", ")
+    private func makeTransport() throws(SourceError) -> any FetchTransport {
+        if let socket = options.socket { return try makeConnection(to: socket) }
+        guard let program = options.program else {
+            let paths = options.location.paths.joined(separator: ", ")
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch is not in \(places); install it, or set \(FetchExecutable.variable).")
+                "jokesd-fetch is not in \(paths); install it, or set \(FetchExecutable.variable).")
         }
         do throws(SystemError) {
             return try FetchChild(program)
@@ -158,7 +158,7 @@ extension Fetcher {
         }
     }
 
-    private func connection(to socket: String) throws(SourceError) -> any FetchTransport {
+    private func makeConnection(to socket: String) throws(SourceError) -> any FetchTransport {
         do throws(SystemError) {
             return try FetchConnection(to: socket)
         } catch {
@@ -170,13 +170,13 @@ extension Fetcher {
     }
 
     /// Tells jokesd-fetch the contact that it sends to services.
-    private func introduce(to process: FetchProcess) {
-        guard !program.contact.isEmpty else { return }
-        let params: JSONObject = ["contact": .string(program.contact)]
+    private func sendContact(to process: FetchProcess) {
+        guard !options.contact.isEmpty else { return }
+        let params: JSONObject = ["contact": .string(options.contact)]
         process.send(Request(id: nil, method: "introduce", params: .object(params)))
     }
 
-    private func attend(_ started: FetchProcess) {
+    private func register(_ started: FetchProcess) {
         process = started
         processes += 1
         sentToProcess = 0
@@ -188,13 +188,13 @@ extension Fetcher {
     private func ended(_ former: FetchProcess, _ end: FetchTermination) {
         processes -= 1
         if process === former { crashed(end) }
-        guard processes == 0, let whenGone else { return }
-        self.whenGone = nil
-        whenGone()
+        guard processes == 0, let whenStopped else { return }
+        self.whenStopped = nil
+        whenStopped()
     }
 
     /// Asks the current process to exit. Its end is no failure.
-    private func letGo() {
+    private func finishProcess() {
         process?.finish(within: timeouts.shutdown)
         forgetProcess()
     }
@@ -206,27 +206,28 @@ extension Fetcher {
         rearm()
     }
 
-    private func crashed(_ end: FetchTermination) { abandon("jokesd-fetch \(end.text).") }
+    private func crashed(_ end: FetchTermination) { processFailed("jokesd-fetch \(end.text).") }
 
     /// Kills the current process, because its output is invalid or it hangs.
-    private func dismiss(_ reason: String) {
+    private func killProcess(_ reason: String) {
         process?.kill()
-        abandon("jokesd-fetch was ended: \(reason).")
+        processFailed("jokesd-fetch was ended: \(reason).")
     }
 
     /// Handles a failure of jokesd-fetch: logs it, and fails all requests in flight.
-    private func abandon(_ what: String) {
-        log.warning(what, .init(id: .fetcherFailed))
+    private func processFailed(_ message: String) {
+        log.warning(message, .init(id: .fetcherFailed))
         crashTimes.append(.now())
         forgetProcess()
-        let lost = pending.sorted { $0.key < $1.key }.map(\.value)
+        let failed = pending.sorted { $0.key < $1.key }.map(\.value)
         pending = [:]
         rearm()
-        for order in lost {
-            order.completion(
+        for request in failed {
+            request.completion(
                 .failure(
                     SourceError(
-                        .unavailable, "\(what) It is started again when '\(order.source)' is asked again.")))
+                        .unavailable,
+                        "\(message) It is started again when '\(request.source)' is asked again.")))
         }
     }
 }
@@ -235,26 +236,26 @@ extension Fetcher {
 
 extension Fetcher {
     private func read(_ line: ArraySlice<UInt8>?) {
-        guard let line else { return dismiss("it said a line of more than \(Limits.reply) bytes") }
-        if takesSign(line) { return settle() }
+        guard let line else { return killProcess("it said a line of more than \(Limits.reply) bytes") }
+        if takeCancellationReply(line) { return requestEnded() }
         do throws(WireDecodingError) {
             let reply = try SourceReply(line: line)
             guard let id = reply.id else {
-                return dismiss("it did not understand a request")
+                return killProcess("it did not understand a request")
             }
-            if let order = pending.removeValue(forKey: id) {
-                settle()
-                order.completion(reply.result)
-            } else if !cancellations.values.contains(where: { $0.order == id }) {
-                dismiss("it answered what nobody asked for")
+            if let request = pending.removeValue(forKey: id) {
+                requestEnded()
+                request.completion(reply.result)
+            } else if !cancellations.values.contains(where: { $0.request == id }) {
+                killProcess("it answered what nobody asked for")
             }
         } catch {
-            dismiss("it talked nonsense (\(error.message))")
+            killProcess("it talked nonsense (\(error.message))")
         }
     }
 
     /// Returns whether the line is the reply to a cancellation.
-    private func takesSign(_ line: ArraySlice<UInt8>) -> Bool {
+    private func takeCancellationReply(_ line: ArraySlice<UInt8>) -> Bool {
         guard !cancellations.isEmpty,
             // An invalid line is no such reply. `read(_:)` reports it.
             let id = (try? JSON(parsing: line))?["id"]?.integerValue
@@ -263,10 +264,12 @@ extension Fetcher {
     }
 
     /// Called after a reply. Without further requests, replaces a process that is due for it, or begins the idle time.
-    private func settle() {
+    private func requestEnded() {
         guard pending.isEmpty, cancellations.isEmpty else { return rearm() }
-        let end = process.map { $0.started + Self.oneRun.time }
-        guard sentToProcess < Self.oneRun.orders, end.map({ $0 > .now() }) ?? true else { return letGo() }
+        let end = process.map { $0.started + Self.processLimits.time }
+        guard sentToProcess < Self.processLimits.requests, end.map({ $0 > .now() }) ?? true else {
+            return finishProcess()
+        }
         idleSince = .now()
         rearm()
     }
@@ -276,33 +279,34 @@ extension Fetcher {
 
 extension Fetcher {
     /// Handles the timer: a late reply to a cancellation, the end of the idle time, or a late reply to a request.
-    private func timePassed() {
+    private func timerFired() {
         let now = MonotonicTime.now()
         if cancellations.values.contains(where: { $0.deadline <= now }) {
-            dismiss("it gave no sign of life")
+            killProcess("it gave no sign of life")
         } else if pending.isEmpty, let idleSince, idleSince + timeouts.idle <= now {
-            letGo()
+            finishProcess()
         }
-        for (id, order) in pending.sorted(by: { $0.key < $1.key }) where order.deadline <= now {
+        for (id, request) in pending.sorted(by: { $0.key < $1.key }) where request.deadline <= now {
             pending[id] = nil
             cancel(id, at: now)
-            order.completion(.failure(SourceError(.timedOut, "'\(order.source)' did not answer in time.")))
+            request.completion(
+                .failure(SourceError(.timedOut, "'\(request.source)' did not answer in time.")))
         }
         rearm()
     }
 
-    private func cancel(_ order: Int, at now: MonotonicTime) {
+    private func cancel(_ request: Int, at now: MonotonicTime) {
         lastID += 1
-        cancellations[lastID] = Cancellation(order: order, deadline: now + timeouts.heartbeat)
-        let params: JSONObject = ["id": .integer(order)]
+        cancellations[lastID] = Cancellation(request: request, deadline: now + timeouts.heartbeat)
+        let params: JSONObject = ["id": .integer(request)]
         process?.send(Request(id: RequestID(lastID), method: "cancel", params: .object(params)))
     }
 
     /// Sets the timer to the next deadline. Without a process there is none.
     private func rearm() {
-        guard process != nil else { return alarm.disarm() }
+        guard process != nil else { return timer.disarm() }
         var times = pending.values.map(\.deadline) + cancellations.values.map(\.deadline)
         if times.isEmpty, let idleSince { times.append(idleSince + timeouts.idle) }
-        if let next = times.min() { alarm.arm(at: next) } else { alarm.disarm() }
+        if let next = times.min() { timer.arm(at: next) } else { timer.disarm() }
     }
 }
