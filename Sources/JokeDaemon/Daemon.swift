@@ -10,7 +10,7 @@ import Synchronization
 @LoopActor
 final class Daemon {
     /// The time that requested changes have to be committed when the daemon stops.
-    private static let timeouts: Duration = .seconds(10)
+    private static let shutdownTimeout: Duration = .seconds(10)
 
     /// The shortest time between two status lines. systemd sends each one to everybody on the bus.
     private static let statusInterval: Duration = .seconds(1)
@@ -18,25 +18,25 @@ final class Daemon {
     private let engine: Engine
     private let server: Server
     private let socket: ListeningSocket
-    private let manager: SystemdNotifier
+    private let systemd: SystemdNotifier
     /// The store, the sources and the fetcher.
-    private let assembly: DaemonDependencies
+    private let dependencies: DaemonDependencies
     private let dailyBackup: DailyBackup
     private let log: Log
     /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
     /// The closure that reads the configuration files again.
-    private let reread: Reread
+    private let readConfiguration: ConfigurationReader
     private let loop = LoopActor.shared.loop
     private var signals: SignalWatch?
     private var isStopping = false
     /// Whether the store did not finish in time when the daemon stopped. Closing the store could then hang as well.
-    nonisolated let hasGivenUp = Atomic(false)
+    nonisolated let hasStoreTimedOut = Atomic(false)
     /// The status line that systemd has, or nil.
-    private var saidStatus: StatusLine?
+    private var sentStatus: StatusLine?
     /// The engine's revision when the status line was last made.
-    private var saidRevision = -1
-    private lazy var statusPause = Timer { [unowned self] in publishStatus() }
+    private var statusRevision = -1
+    private lazy var statusTimer = Timer { [unowned self] in publishStatus() }
     private lazy var idleExit = IdleExit(
         after: loaded.values.idleExit, unless: { [unowned self] in engine.isBusy },
         stop: { [unowned self] in
@@ -44,36 +44,35 @@ final class Daemon {
             stop()
         })
     private lazy var timeoutTimer = Timer { [unowned self] in
-        hasGivenUp.store(true, ordering: .relaxed)
+        hasStoreTimedOut.store(true, ordering: .relaxed)
         loop.stop()
     }
 
     /// Returns the configuration that the files contain now.
-    typealias Reread = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
+    typealias ConfigurationReader = @LoopActor () throws(ConfigurationError) -> LoadedConfiguration
 
     init(
-        _ loaded: LoadedConfiguration, _ assembly: DaemonDependencies, socket: ListeningSocket,
-        manager: SystemdNotifier,
-        log: Log, reread: @escaping Reread
+        _ loaded: LoadedConfiguration, _ dependencies: DaemonDependencies, socket: ListeningSocket,
+        systemd: SystemdNotifier, log: Log, readConfiguration: @escaping ConfigurationReader
     ) {
         var system = SystemRandomNumberGenerator()
         let model = ViewModel(
-            settings: Settings(loaded.values), kept: assembly.kept, seed: system.next())
+            settings: Settings(loaded.values), kept: dependencies.persistedState, seed: system.next())
         engine = Engine(
-            model, archive: assembly.archive, sources: assembly.sources(loaded.values),
-            translator: assembly.translator(loaded.values), clock: SystemClock(), loop: loop,
+            model, archive: dependencies.archive, sources: dependencies.sources(loaded.values),
+            translator: dependencies.translator(loaded.values), clock: SystemClock(), loop: loop,
             warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
         server = Server(
-            engine: engine, epoch: assembly.kept.epoch, log: assembly.kept.log,
+            engine: engine, epoch: dependencies.persistedState.epoch, log: dependencies.persistedState.log,
             connectionLimit: loaded.values.limits.connections,
-            paths: .init(socket: socket.path, data: assembly.dataDirectory))
+            paths: .init(socket: socket.path, data: dependencies.dataDirectory))
         self.socket = socket
-        self.manager = manager
-        self.assembly = assembly
+        self.systemd = systemd
+        self.dependencies = dependencies
         dailyBackup = DailyBackup(engine, log: log)
         self.log = log
         self.loaded = loaded
-        self.reread = reread
+        self.readConfiguration = readConfiguration
     }
 
     /// Watches the signals, accepts clients, reports the start to systemd, and starts the engine.
@@ -86,27 +85,27 @@ final class Daemon {
         server.onReload = { [unowned self] in reload() }
         server.onLogEntry = { [log] in log.note($0) }
         try socket.serve(
-            { [unowned self] in server.accept($0) }, onTrouble: { [log] in log.warning("\($0)") })
+            { [unowned self] in server.accept($0) }, onError: { [log] in log.warning("\($0)") })
         loop.afterIteration = { [unowned self] in
             publishStatus()
             if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
         }
         publishStatus()
-        manager.tell(.ready)
-        if let interval = Systemd.watchdogInterval { manager.keepAlive(within: interval) }
+        systemd.send(.ready)
+        if let interval = Systemd.watchdogInterval { systemd.startWatchdog(within: interval) }
         engine.start()
-        if assembly.isCheckDue { engine.check() }
+        if dependencies.isCheckDue { engine.check() }
         dailyBackup.begin()
     }
 
     /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
     /// effect.
     private func reload() -> Result<ConfigurationChange, WireError> {
-        manager.tell(.reloading)
-        defer { manager.tell(.ready) }
+        systemd.send(.reloading)
+        defer { systemd.send(.ready) }
         let fresh: LoadedConfiguration
         do throws(ConfigurationError) {
-            fresh = try reread()
+            fresh = try readConfiguration()
         } catch {
             for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
             log.error("The configuration is as it was before; mend it, and ask again.")
@@ -117,8 +116,8 @@ final class Daemon {
         idleExit.limit = fresh.values.idleExit
         server.shareTargets = fresh.values.shareTargets
         engine.configure(
-            Settings(fresh.values), sources: assembly.sources(fresh.values),
-            translator: assembly.translator(fresh.values), changed: change.sources(of: fresh.values))
+            Settings(fresh.values), sources: dependencies.sources(fresh.values),
+            translator: dependencies.translator(fresh.values), changed: change.sources(of: fresh.values))
         log.notice(change.text, .init(id: .reloaded))
         return .success(change)
     }
@@ -128,31 +127,31 @@ final class Daemon {
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
-        manager.tell(.stopping)
+        systemd.send(.stopping)
         socket.close()
         server.stopReading()
-        timeoutTimer.arm(after: Self.timeouts)
+        timeoutTimer.arm(after: Self.shutdownTimeout)
         engine.finish { [unowned self] in
             timeoutTimer.disarm()
-            server.close { [unowned self] in leave() }
+            server.close { [unowned self] in finishStopping() }
         }
     }
 
     /// Ends jokesd-fetch after the last client disconnected, and then the loop.
-    private func leave() {
-        guard let fetcher = assembly.fetcher else { return loop.stop() }
+    private func finishStopping() {
+        guard let fetcher = dependencies.fetcher else { return loop.stop() }
         fetcher.stop { [unowned self] in loop.stop() }
     }
 
     /// Sends the status line to systemd if it has changed, at most once in `statusInterval`.
     private func publishStatus() {
         // This runs in every loop iteration, and making the text costs more than answering a request.
-        guard engine.revision != saidRevision, !statusPause.isArmed else { return }
-        saidRevision = engine.revision
+        guard engine.revision != statusRevision, !statusTimer.isArmed else { return }
+        statusRevision = engine.revision
         let status = StatusLine(engine.committed, at: engine.now)
-        guard status != saidStatus else { return }
-        saidStatus = status
-        manager.tell(.status(status.text))
-        statusPause.arm(after: Self.statusInterval)
+        guard status != sentStatus else { return }
+        sentStatus = status
+        systemd.send(.status(status.text))
+        statusTimer.arm(after: Self.statusInterval)
     }
 }

@@ -7,7 +7,7 @@ import JokeEventLoop
 package struct DaemonDependencies: Sendable {
     package var archive: any Archive
     /// The content of the store at the start.
-    package var kept: PersistedState
+    package var persistedState: PersistedState
     /// Returns the sources of a configuration, by name. It is called again after each reload.
     package var sources: @LoopActor @Sendable (Configuration) -> [String: any JokeSource]
     /// The fetcher that the external sources use, or nil if there are none.
@@ -18,12 +18,12 @@ package struct DaemonDependencies: Sendable {
     package var isCheckDue: Bool
 
     package init(
-        archive: any Archive, kept: PersistedState,
+        archive: any Archive, persistedState: PersistedState,
         sources: @escaping @LoopActor @Sendable (Configuration) -> [String: any JokeSource],
         fetcher: Fetcher? = nil, dataDirectory: String, isCheckDue: Bool = false
     ) {
         self.archive = archive
-        self.kept = kept
+        self.persistedState = persistedState
         self.sources = sources
         self.fetcher = fetcher
         self.dataDirectory = dataDirectory

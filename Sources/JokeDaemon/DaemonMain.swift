@@ -13,11 +13,12 @@ package enum DaemonMain {
 
     /// Runs the program until the daemon stops, and returns the exit status (sysexits.h).
     ///
-    /// - Parameter assemble: Opens the store and creates the sources. It is called when this process has the socket, so
-    ///   no other daemon can be using the store.
+    /// - Parameter makeDependencies: Opens the store and creates the sources. It is called when this process has the
+    ///   socket, so no other daemon can be using the store.
     package static func run(
         _ arguments: [String], _ environment: Environment,
-        assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
+        makeDependencies:
+            @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) -> Int32 {
         let log = Log(environment: environment)
         do throws(StartupError) {
@@ -25,9 +26,9 @@ package enum DaemonMain {
             switch options.action {
             case .help: print(Options.helpText, terminator: "")
             case .version: print(Options.versionText, terminator: "")
-            case .checkConfiguration: print(try configuration(options, environment).verdict)
+            case .checkConfiguration: print(try configuration(options, environment).checkResult)
             case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
-            case .serve: try serve(log, options, environment, assemble)
+            case .serve: try serve(log, options, environment, makeDependencies)
             }
             return EXIT_SUCCESS
         } catch {
@@ -57,7 +58,8 @@ package enum DaemonMain {
     /// Runs the daemon. It takes the socket first, so that waiting clients get an error if the start fails.
     private static func serve(
         _ log: Log, _ options: Options, _ environment: Environment,
-        _ assemble: @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
+        _ makeDependencies:
+            @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) throws(StartupError) {
         // Clients and systemd may send a signal to this process before the daemon handles it. A blocked signal waits,
         // and does not end the process.
@@ -75,10 +77,10 @@ package enum DaemonMain {
                 let socket = try ListeningSocket(options, environment)
                 do throws(StartupError) {
                     let loaded = try configuration(options, environment)
-                    let assembly = try assemble(loaded.values, environment, log)
-                    archive = assembly.archive
+                    let dependencies = try makeDependencies(loaded.values, environment, log)
+                    archive = dependencies.archive
                     daemon = Daemon(
-                        loaded, assembly, socket: socket, manager: SystemdNotifier(environment), log: log
+                        loaded, dependencies, socket: socket, systemd: SystemdNotifier(environment), log: log
                     ) { () throws(ConfigurationError) in
                         try Configuration.load(file: options.configuration, environment: environment)
                     }
@@ -96,7 +98,7 @@ package enum DaemonMain {
             archive?.close()
             throw StartupError(71, "\(error)")
         }
-        if daemon?.hasGivenUp.load(ordering: .relaxed) ?? false {
+        if daemon?.hasStoreTimedOut.load(ordering: .relaxed) ?? false {
             throw StartupError(74, "The store did not finish in time; left without it.")
         }
         archive?.close()
@@ -105,7 +107,7 @@ package enum DaemonMain {
 
 extension LoadedConfiguration {
     /// The output of `--check-config` for a valid configuration.
-    fileprivate var verdict: String {
+    fileprivate var checkResult: String {
         files.isEmpty
             ? "The configuration is good: there is no file, so all is as by default."
             : "The configuration is good: \(files.joined(separator: ", "))"

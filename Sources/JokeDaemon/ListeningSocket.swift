@@ -11,27 +11,27 @@ final class ListeningSocket {
     /// Whether systemd listens, and starts jokesd for a client.
     let isActivated: Bool
     private let listeners: [UnixListener]
-    private var own: ExclusiveSocket?
+    private var ownSocket: ExclusiveSocket?
 
     /// Takes systemd's sockets, or creates one. Under socket activation the option `--socket` has no effect on where
     /// jokesd listens.
     init(_ options: Options, _ environment: Environment) throws(StartupError) {
-        let handedOver: [Systemd.ActivatedSocket]
+        let activated: [Systemd.ActivatedSocket]
         do throws(SystemdError) {
-            handedOver = try Systemd.takeSockets()
+            activated = try Systemd.takeSockets()
         } catch {
             throw StartupError(71, error.text)
         }
         path = SocketAddress.choose(named: options.socket, environment: environment)
-        isActivated = !handedOver.isEmpty
-        guard handedOver.isEmpty else {
-            listeners = handedOver.map(\.listener)
+        isActivated = !activated.isEmpty
+        guard activated.isEmpty else {
+            listeners = activated.map(\.listener)
             return
         }
         do throws(SocketError) {
-            let own = try ExclusiveSocket.claim(path)
-            listeners = [own.listener]
-            self.own = consume own
+            let socket = try ExclusiveSocket.claim(path)
+            listeners = [socket.listener]
+            ownSocket = consume socket
         } catch {
             throw StartupError(error.exitStatus, error.text)
         }
@@ -39,12 +39,12 @@ final class ListeningSocket {
 
     /// Starts to accept clients.
     func serve(
-        _ takeIn: @escaping @LoopActor (Connection) -> Void,
-        onTrouble: @escaping @LoopActor (SystemError) -> Void
+        _ accept: @escaping @LoopActor (Connection) -> Void,
+        onError: @escaping @LoopActor (SystemError) -> Void
     ) throws(SystemError) {
         for listener in listeners {
-            listener.onTrouble = onTrouble
-            try listener.start(onAccept: takeIn)
+            listener.onTrouble = onError
+            try listener.start(onAccept: accept)
         }
     }
 
@@ -60,7 +60,7 @@ final class ListeningSocket {
     func close() {
         if !isActivated { for listener in listeners { listener.acceptRest() } }
         for listener in listeners { listener.close() }
-        own.take()?.release()
+        ownSocket.take()?.release()
     }
 }
 

@@ -14,9 +14,9 @@ package enum SocketAddress {
     ) -> String {
         if let named { return named }
         let candidates = SocketPath.candidates(userID: environment.userID) { environment.variables[$0] }
-        let isBelieved = environment["JOKESD_SOCKET"] != nil || environment.runtimeDirectory != nil
+        let isConfigured = environment["JOKESD_SOCKET"] != nil || environment.runtimeDirectory != nil
         // Checks `/run/user/7` for the socket `/run/user/7/jokesd/socket`.
-        let first = candidates.first { isBelieved || isDirectory(directory(of: directory(of: $0))) }
+        let first = candidates.first { isConfigured || isDirectory(directory(of: directory(of: $0))) }
         return first ?? candidates[candidates.count - 1]
     }
 

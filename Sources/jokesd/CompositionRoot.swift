@@ -8,12 +8,13 @@ import JokeStore
 /// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {
     static func run() -> Int32 {
-        DaemonMain.run(Array(CommandLine.arguments.dropFirst()), .ofProcess(), assemble: assemble)
+        DaemonMain.run(
+            Array(CommandLine.arguments.dropFirst()), .ofProcess(), makeDependencies: makeDependencies)
     }
 
     /// Opens the store, and creates the fetcher.
     @LoopActor
-    private static func assemble(
+    private static func makeDependencies(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) throws(StartupError) -> DaemonDependencies {
         let directory = environment.dataDirectory + "/jokesd"
@@ -21,11 +22,11 @@ enum CompositionRoot {
             let store = try Store(
                 directory: directory, cacheDirectory: environment.cacheDirectory + "/jokesd",
                 locale: Store.localeName { environment[$0] })
-            let fetcher = Fetcher(fetchProgram(configuration, environment), log: log)
-            let kept = try store.load()
-            if let restoration = kept.recovery { log.error(restoration.message) }
+            let fetcher = Fetcher(fetchLaunchOptions(configuration, environment), log: log)
+            let state = try store.load()
+            if let restoration = state.recovery { log.error(restoration.message) }
             return DaemonDependencies(
-                archive: store, kept: kept,
+                archive: store, persistedState: state,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
                 dataDirectory: directory, isCheckDue: store.isCheckDue)
         } catch {
@@ -42,7 +43,7 @@ enum CompositionRoot {
     ) -> [String: any JokeSource] {
         let builtin = builtinPack(configuration, environment, log)
         store.useFallback(configuration.sources.builtin.isEnabled ? builtin : nil)
-        fetcher.change(to: fetchProgram(configuration, environment))
+        fetcher.change(to: fetchLaunchOptions(configuration, environment))
         var sources: [String: any JokeSource] = [:]
         for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
             sources[corpus.source] = store.source(for: corpus)
@@ -55,7 +56,7 @@ enum CompositionRoot {
 
     /// Returns how to start jokesd-fetch. This costs nothing before the first request, which a disabled source may
     /// still get after `sources.enable`.
-    private static func fetchProgram(
+    private static func fetchLaunchOptions(
         _ configuration: Configuration, _ environment: Environment
     ) -> FetchLaunchOptions {
         FetchLaunchOptions(

@@ -13,7 +13,7 @@ struct SystemdNotifierTests {
         let line = await manager.line()
         await onLoop {
             for notice in [Systemd.Notification.ready, .status("a joke"), .watchdog, .stopping] {
-                line.tell(notice)
+                line.send(notice)
             }
         }
         #expect(try manager.messages(4) == ["READY=1", "STATUS=a joke", "WATCHDOG=1", "STOPPING=1"])
@@ -25,10 +25,10 @@ struct SystemdNotifierTests {
         let line = await manager.line()
         let flood = 2_000
         await onLoop {
-            for number in 1...flood { line.tell(.status("\(number)")) }
-            line.tell(.reloading)
-            line.tell(.ready)
-            for number in flood + 1...2 * flood { line.tell(.status("\(number)")) }
+            for number in 1...flood { line.send(.status("\(number)")) }
+            line.send(.reloading)
+            line.send(.ready)
+            for number in flood + 1...2 * flood { line.send(.status("\(number)")) }
         }
         var heard: [String] = []
         while heard.last != "STATUS=\(2 * flood)" { heard += try manager.messages(1) }
@@ -41,7 +41,7 @@ struct SystemdNotifierTests {
     func watchdog() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
-        await onLoop { line.keepAlive(within: .milliseconds(40)) }
+        await onLoop { line.startWatchdog(within: .milliseconds(40)) }
         #expect(try manager.messages(5) == Array(repeating: "WATCHDOG=1", count: 5))
         await onLoop {
             // The heartbeats that were sent before the loop hangs.
@@ -59,8 +59,8 @@ struct SystemdNotifierTests {
             var variables: [String: String] = [:]
             variables["NOTIFY_SOCKET"] = path
             let line = SystemdNotifier(Environment(variables, userID: 0))
-            line.tell(.ready)
-            line.tell(.stopping)
+            line.send(.ready)
+            line.send(.stopping)
         }
     }
 
@@ -68,7 +68,7 @@ struct SystemdNotifierTests {
     func abstract() async throws {
         let manager = try NoticeSocket(abstract: "jokesd-test-\(getpid())")
         let line = await manager.line()
-        await onLoop { line.tell(.ready) }
+        await onLoop { line.send(.ready) }
         #expect(try manager.messages(1) == ["READY=1"])
     }
 }

@@ -36,7 +36,7 @@ package final class Fetcher {
     /// The requests and the time after which the process is replaced once all requests have results. This bounds memory
     /// leaks, and the unit may limit the time of a run (`RuntimeMaxSec=`).
     private static let processLimits = (requests: 500, time: Duration.seconds(60))
-    /// The most failures within a time. After these, jokesd-fetch is not started until the first one is older than that.
+    /// The most failures within a time. After these, jokesd-fetch is not started until the first one is older.
     private static let crashLimit = (most: 5, within: Duration.seconds(60))
 
     /// A request without a result.
