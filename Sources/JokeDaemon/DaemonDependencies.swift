@@ -63,14 +63,14 @@ extension Settings {
             .init(
                 name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true),
         ]
-        for remote in configuration.sources.remotes {
+        for source in configuration.sources.external {
             sources.append(
                 .init(
-                    name: remote.name, type: remote.isCommand ? "command" : nil, isEnabled: remote.isEnabled,
-                    weight: remote.weight, isLocal: remote.isCommand,
-                    requestsPerDay: remote.isCommand ? nil : configuration.network.requestsPerDay,
-                    hasPages: Configuration.Service(rawValue: remote.name)?.hasPages ?? false,
-                    categories: remote.categories))
+                    name: source.name, type: source.isCommand ? "command" : nil, isEnabled: source.isEnabled,
+                    weight: source.weight, isLocal: source.isCommand,
+                    requestsPerDay: source.isCommand ? nil : configuration.network.requestsPerDay,
+                    hasPages: Configuration.Service(rawValue: source.name)?.hasPages ?? false,
+                    categories: source.categories))
         }
         for pack in configuration.sources.packs {
             sources.append(

@@ -48,8 +48,8 @@ enum CompositionRoot {
         for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
             sources[corpus.source] = store.source(for: corpus)
         }
-        for remote in configuration.sources.remotes {
-            sources[remote.name] = FetchedSource(remote, using: fetcher)
+        for source in configuration.sources.external {
+            sources[source.name] = FetchedSource(source, using: fetcher)
         }
         return sources
     }
@@ -63,7 +63,7 @@ enum CompositionRoot {
             location: FetchExecutable(
                 executable: PackLocation.runningExecutable(), override: environment[FetchExecutable.variable]),
             contact: configuration.network.contact, environment: environment,
-            runsCommands: configuration.sources.remotes.contains(where: \.isCommand))
+            runsCommands: configuration.sources.external.contains(where: \.isCommand))
     }
 
     /// Returns the pack with the built-in jokes, or nil if its file is missing. The other sources work without it.

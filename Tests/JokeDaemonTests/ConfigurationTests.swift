@@ -14,13 +14,13 @@ struct ConfigurationTests {
         let home = TemporaryHome(["LANG": "es_ES.UTF-8"])
         let loaded = try home.load()
         #expect(loaded.files.isEmpty)
-        #expect(loaded.keys.allSatisfy { $0.place == nil })
+        #expect(loaded.keys.allSatisfy { $0.location == nil })
         #expect(
             loaded.values
                 == Configuration(
                     languages: ["es", "en"], queue: .init(capacity: 10, lowWater: 4),
                     sources: .init(
-                        builtin: .init(isEnabled: true), remotes: Self.usualRemotes(jokeapi: "es"),
+                        builtin: .init(isEnabled: true), external: Self.usualSources(jokeapi: "es"),
                         fortune: .init(
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         return .init(name: "libretranslate", isLocal: false, settings: settings)
     }
 
-    private static func usualRemotes(jokeapi language: String = "en") -> [Configuration.ExternalSource] {
+    private static func usualSources(jokeapi language: String = "en") -> [Configuration.ExternalSource] {
         [
             remote(
                 "chucknorris", "https://api.chucknorris.io", categories: ["dev"], mostAtOnce: 5),
@@ -133,7 +133,7 @@ struct ConfigurationTests {
                 == Configuration(
                     languages: ["it", "de"], queue: .init(capacity: 20, lowWater: 20),
                     sources: .init(
-                        builtin: .init(isEnabled: false), remotes: Self.everyRemote(home.path),
+                        builtin: .init(isEnabled: false), external: Self.everySource(home.path),
                         fortune: .init(
                             isEnabled: true, paths: ["\(home.path)/f", "/g"], offensive: true, weight: 2),
                         packs: [
@@ -153,8 +153,8 @@ struct ConfigurationTests {
                     shareTargets: ShareTarget.presets, idleExit: .seconds(3_630)))
     }
 
-    private static func everyRemote(_ home: String) -> [Configuration.ExternalSource] {
-        let remotes = [
+    private static func everySource(_ home: String) -> [Configuration.ExternalSource] {
+        let sources = [
             remote(
                 "chucknorris", "http://127.0.0.1:8080/chuck", isEnabled: true, weight: 3, mostAtOnce: 5
             ) { $0.name = "Ada" },
@@ -170,7 +170,7 @@ struct ConfigurationTests {
             },
         ]
         // Only food is blocked there.
-        return remotes.map { $0.heeding(Filter(blockedCategories: ["food"])) }
+        return sources.map { $0.adapted(to: Filter(blockedCategories: ["food"])) }
     }
 
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
@@ -204,7 +204,7 @@ struct ConfigurationTests {
         #expect(loaded.files == [first, second, third, fourth])
         #expect(loaded.values.queue == .init(capacity: 40, lowWater: 2))
         #expect(loaded.values.languages == ["es"])
-        let places = Dictionary(uniqueKeysWithValues: loaded.keys.map { ($0.path, $0.place?.text) })
+        let places = Dictionary(uniqueKeysWithValues: loaded.keys.map { ($0.path, $0.location?.text) })
         #expect(places[["queue", "capacity"]] == "\(third):1:24")
         #expect(places[["queue", "lowWater"]] == "\(first):1:40")
         #expect(places[["languages"]] == "\(second):1:42")
@@ -360,6 +360,6 @@ struct ConfigurationTests {
         let second = try home.load(home.write("c", first.listing))
         #expect(second.values == first.values)
         #expect(second.keys.count == first.keys.count)
-        #expect(second.keys.allSatisfy { $0.place?.file == "\(home.path)/c" })
+        #expect(second.keys.allSatisfy { $0.location?.file == "\(home.path)/c" })
     }
 }

@@ -10,7 +10,7 @@ struct FetchedSourceTests {
     private static func remote(_ text: String, _ name: String) throws -> Configuration.ExternalSource {
         let home = TemporaryHome()
         home.write(".config/jokesd/config.jsonc", text)
-        return try #require(try home.load().values.sources.remotes.first { $0.name == name })
+        return try #require(try home.load().values.sources.external.first { $0.name == name })
     }
 
     private static let request = SourceRequest(

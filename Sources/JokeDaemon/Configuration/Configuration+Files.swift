@@ -21,10 +21,10 @@ extension Configuration {
         file: String? = nil, environment: Environment
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let directory = environment.configDirectory + "/jokesd"
-        let usual = directory + "/config.jsonc"
+        let defaultFile = directory + "/config.jsonc"
         var files = ConfigurationFiles()
-        files.read(file ?? usual, mayBeMissing: file == nil)
-        if file ?? usual == usual { files.readAll(in: directory + "/config.d") }
+        files.read(file ?? defaultFile, mayBeMissing: file == nil)
+        if file ?? defaultFile == defaultFile { files.readAll(in: directory + "/config.d") }
 
         var reader = KeyReader(files.root)
         let values = Configuration(&reader, environment)
@@ -50,7 +50,7 @@ private struct ConfigurationFiles {
                 read("\(directory)/\(name)", mayBeMissing: true)
             }
         } catch {
-            if error.code != ENOENT { refuse(directory, "cannot be read: \(error.reason)") }
+            if error.code != ENOENT { addProblem(directory, "cannot be read: \(error.reason)") }
         }
     }
 
@@ -63,9 +63,9 @@ private struct ConfigurationFiles {
             switch error {
             case .failed(_, ENOENT) where mayBeMissing: break
             case .failed(_, let code):
-                refuse(file, "cannot be read: \(SystemError(code: code, operation: "read").reason)")
-            case .notAFile: refuse(file, "is not a file")
-            case .tooLarge(_, let limit): refuse(file, "is larger than \(limit) bytes")
+                addProblem(file, "cannot be read: \(SystemError(code: code, operation: "read").reason)")
+            case .notAFile: addProblem(file, "is not a file")
+            case .tooLarge(_, let limit): addProblem(file, "is larger than \(limit) bytes")
             }
         }
     }
@@ -76,12 +76,12 @@ private struct ConfigurationFiles {
         guard let node else { return }
         if case .value(let json) = node.content {
             return problems.append(
-                ConfigurationDiagnostic(node.place, "expected an object, found \(json.shown)"))
+                ConfigurationDiagnostic(node.location, "expected an object, found \(json.shown)"))
         }
         if root == nil { root = node } else { root?.merge(node) }
     }
 
-    private mutating func refuse(_ file: String, _ message: String) {
+    private mutating func addProblem(_ file: String, _ message: String) {
         problems.append(ConfigurationDiagnostic(FileLocation(file: file), message))
     }
 }

@@ -16,7 +16,7 @@ extension Configuration {
                 "there is no such source, and one of your own needs a \"type\", \"command\" or \"pack\""
         ) { [languages] in Sources(&$0, environment, languages) }
         let filter = reader.group("filter") { [languages] in Filter(&$0, languages: languages) }
-        sources.remotes = sources.remotes.map { $0.heeding(filter) }
+        sources.external = sources.external.map { $0.adapted(to: filter) }
         (self.sources, self.filter) = (sources, filter)
         network = reader.group("network") { Network(&$0) }
         translation = Translation(&reader, environment)
@@ -31,7 +31,7 @@ extension Configuration {
         idleExit = reader.value(
             "idleExit", .limit(.seconds(1) ... .seconds(31_536_000)), default: .seconds(900),
             "after so long with nobody connected it ends, where systemd starts it again when asked")
-        reader.refuseUnknown()
+        reader.reportUnknown()
     }
 }
 
@@ -65,13 +65,13 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether offensive files are read too"),
                 weight: reader.weight())
         }
-        let own = reader.others(with: "type", reserved: PersistedSource.engines) {
+        let userSources = reader.objects(with: "type", reserved: PersistedSource.engines) {
             UserSource($0, &$1, environment, languages)
         }
-        remotes =
+        external =
             services
-            + own.compactMap { if case .command(let remote) = $0 { remote } else { nil } }
-        packs = own.compactMap { if case .pack(let pack) = $0 { pack } else { nil } }
+            + userSources.compactMap { if case .command(let source) = $0 { source } else { nil } }
+        packs = userSources.compactMap { if case .pack(let pack) = $0 { pack } else { nil } }
     }
 }
 
@@ -87,16 +87,16 @@ private enum UserSource {
             "type", .one(of: ["command", "pack"]), "a program, or a file of jokes, one JSON object a line")
         {
         case "command":
-            guard let remote = Configuration.ExternalSource(name, &reader, environment, languages) else {
+            guard let source = Configuration.ExternalSource(name, &reader, environment, languages) else {
                 return nil
             }
-            self = .command(remote)
+            self = .command(source)
         case "pack":
             guard let pack = Configuration.Pack(name, &reader, environment) else { return nil }
             self = .pack(pack)
         default:
             // The valid keys depend on the type, so no other key can be checked.
-            reader.leaveTheRest()
+            reader.skipRest()
             return nil
         }
     }

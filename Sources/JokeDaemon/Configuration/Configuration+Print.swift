@@ -23,7 +23,7 @@ private struct ConfigurationListing {
         for name in group.dropFirst(open.count) { begin(name) }
         let name = key.path.last ?? ""
         separate()
-        let origin = key.place?.text ?? "default"
+        let origin = key.location?.text ?? "default"
         lines.append(("\(indent)\(quoted(name)): \(key.value.jsonText)", "\(origin): \(key.summary)"))
     }
 

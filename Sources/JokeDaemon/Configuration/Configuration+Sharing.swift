@@ -37,9 +37,9 @@ extension ValueCodec<String> {
                 link.utf8.count <= 2_048,
                 link.unicodeScalars.allSatisfy({ ("!"..."~").contains($0) })
             else { return false }
-            let places = link.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+            let placeholders = link.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
             return link.contains("{text}")
-                && places.allSatisfy { $0.hasPrefix("text}") || $0.hasPrefix("url}") }
+                && placeholders.allSatisfy { $0.hasPrefix("text}") || $0.hasPrefix("url}") }
         }
     }
 }

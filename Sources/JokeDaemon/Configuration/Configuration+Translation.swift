@@ -42,10 +42,11 @@ extension Configuration.Translation {
     /// the other language of the built-in jokes. A joke that is written in the target is translated into the user's own
     /// language.
     package init(_ reader: inout KeyReader, _ environment: Environment) {
-        let own = Languages.preferred(environment).codes.first ?? "en"
+        let userLanguage = Languages.preferred(environment).codes.first ?? "en"
         let target = reader.value(
-            "translateTo", .language, default: own == "en" ? "es" : own, "what jokes are translated into")
-        targets = target == own ? [target] : [target, own]
+            "translateTo", .language, default: userLanguage == "en" ? "es" : userLanguage,
+            "what jokes are translated into")
+        targets = target == userLanguage ? [target] : [target, userLanguage]
         (names, engines) = reader.group("translation") { reader in
             let names = reader.value(
                 "engines", .list(of: .one(of: Self.known)), default: Self.known,
@@ -53,8 +54,8 @@ extension Configuration.Translation {
             let libretranslate = reader.group("libretranslate") { Configuration.TranslationEngine(&$0) }
             let apertium = Configuration.TranslationEngine(
                 name: "apertium", isLocal: true, settings: SourceSettings())
-            let there = [apertium] + (libretranslate.map { [$0] } ?? [])
-            return (names, names.compactMap { name in there.first { $0.name == name } })
+            let available = [apertium] + (libretranslate.map { [$0] } ?? [])
+            return (names, names.compactMap { name in available.first { $0.name == name } })
         }
     }
 }

@@ -56,14 +56,14 @@ package struct Configuration: Sendable, Hashable {
     package struct Sources: Sendable, Hashable {
         package var builtin: Builtin
         /// The services, then the user's programs, each in the order of the configuration.
-        package var remotes: [ExternalSource]
+        package var external: [ExternalSource]
         package var fortune: Fortune
         /// The user's packs, in the order of the configuration.
         package var packs: [Pack]
 
-        package init(builtin: Builtin, remotes: [ExternalSource], fortune: Fortune, packs: [Pack]) {
+        package init(builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack]) {
             self.builtin = builtin
-            self.remotes = remotes
+            self.external = external
             self.fortune = fortune
             self.packs = packs
         }

@@ -5,7 +5,7 @@ import JokeWire
 /// The difference between two configurations.
 package struct ConfigurationChange: Sendable, Hashable {
     /// The keys that need a restart, because `hello` has sent their values to clients.
-    private static let held: Set = ["limits.connections"]
+    private static let restartKeys: Set = ["limits.connections"]
 
     /// The paths of the keys whose values changed, in the order of the new configuration. Keys that the new one does
     /// not have come last.
@@ -21,7 +21,7 @@ package struct ConfigurationChange: Sendable, Hashable {
 
     package var names: [String] { keys.map { $0.joined(separator: ".") } }
     /// The changed keys that take effect after a restart.
-    package var needsRestart: [String] { names.filter(Self.held.contains) }
+    package var needsRestart: [String] { names.filter(Self.restartKeys.contains) }
 
     /// Returns the names of the sources whose results may change.
     package func sources(of configuration: Configuration) -> Set<String> {

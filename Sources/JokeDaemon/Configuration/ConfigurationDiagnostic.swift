@@ -31,18 +31,18 @@ package struct FileLocation: Sendable, Hashable {
 
 /// An error in the configuration.
 package struct ConfigurationDiagnostic: Sendable, Hashable {
-    package let place: FileLocation
+    package let location: FileLocation
     /// The path of the key, such as `queue.lowWater`, or empty for the whole file.
     package let path: String
     /// The message, such as `expected an integer from 1 to 100, found "ten"`.
     package let message: String
 
-    init(_ place: FileLocation, path: String = "", _ message: String) {
-        (self.place, self.path, self.message) = (place, path, message)
+    init(_ location: FileLocation, path: String = "", _ message: String) {
+        (self.location, self.path, self.message) = (location, path, message)
     }
 
     package var text: String {
-        path.isEmpty ? "\(place.text): \(message)" : "\(place.text): \(path): \(message)"
+        path.isEmpty ? "\(location.text): \(message)" : "\(location.text): \(path): \(message)"
     }
 }
 

@@ -6,7 +6,7 @@ package struct ConfigurationNode {
     struct Member {
         let name: String
         /// The location of the name.
-        let place: FileLocation
+        let location: FileLocation
         var node: ConfigurationNode
     }
 
@@ -16,7 +16,7 @@ package struct ConfigurationNode {
         case value(JSON)
     }
 
-    let place: FileLocation
+    let location: FileLocation
     var content: Content
 
     subscript(name: String) -> Member? {
@@ -69,7 +69,7 @@ package struct ConfigurationParser {
 
     private mutating func document() -> ConfigurationNode? {
         guard bytes.contains(where: { $0 > 0x20 }) else {
-            return ConfigurationNode(place: FileLocation(file: file), content: .object([]))
+            return ConfigurationNode(location: FileLocation(file: file), content: .object([]))
         }
         return bytes.withUnsafeBufferPointer { buffer in
             var reader = JSONReader(buffer)
@@ -78,7 +78,7 @@ package struct ConfigurationParser {
                 try reader.end()
                 return root
             } catch {
-                problems.append(ConfigurationDiagnostic(place(error.offset), error.reason.text))
+                problems.append(ConfigurationDiagnostic(location(of: error.offset), error.reason.text))
                 return nil
             }
         }
@@ -88,26 +88,26 @@ package struct ConfigurationParser {
         _ reader: inout JSONReader, path: [String]
     ) throws(JSONError) -> ConfigurationNode {
         let first = try reader.peek()
-        let place = place(reader.offset)
+        let location = location(of: reader.offset)
         guard first == UInt8(ascii: "{") else {
-            return ConfigurationNode(place: place, content: .value(try reader.value()))
+            return ConfigurationNode(location: location, content: .value(try reader.value()))
         }
         var members: [ConfigurationNode.Member] = []
         try reader.enterObject()
         while let (name, start) = try name(&reader) {
             let path = path + [name]
             let member = ConfigurationNode.Member(
-                name: name, place: self.place(start), node: try node(&reader, path: path))
+                name: name, location: self.location(of: start), node: try node(&reader, path: path))
             if let earlier = members.first(where: { $0.name == name }) {
-                let line = earlier.place.position.map { "line \($0.line)" } ?? "before"
+                let line = earlier.location.position.map { "line \($0.line)" } ?? "before"
                 problems.append(
                     ConfigurationDiagnostic(
-                        member.place, path: path.joined(separator: "."), "stands here twice: see \(line)"))
+                        member.location, path: path.joined(separator: "."), "stands here twice: see \(line)"))
             } else {
                 members.append(member)
             }
         }
-        return ConfigurationNode(place: place, content: .object(members))
+        return ConfigurationNode(location: location, content: .object(members))
     }
 
     /// Returns the next member's name and the offset where it begins, or nil at the end of the object. The reader only
@@ -119,7 +119,7 @@ package struct ConfigurationParser {
         return (name, start)
     }
 
-    private func place(_ offset: Int) -> FileLocation {
+    private func location(of offset: Int) -> FileLocation {
         FileLocation(file: file, position: FileLocation.Position(of: offset, in: bytes))
     }
 }

@@ -17,33 +17,33 @@ package enum JSONC {
     /// removed, so the parser rejects them.
     package static func strip(_ bytes: [UInt8]) throws(UnterminatedCommentError) -> [UInt8] {
         var output = bytes
-        var place = 0
+        var offset = 0
         /// The offset of the last comma after a value. It is removed if a closing bracket follows.
         var comma: Int?
-        var isBehindValue = false
-        while place < bytes.count {
-            switch bytes[place] {
+        var followsValue = false
+        while offset < bytes.count {
+            switch bytes[offset] {
             case UInt8(ascii: "\""):
-                place = endOfString(in: bytes, from: place)
-                (comma, isBehindValue) = (nil, true)
-            case UInt8(ascii: "/") where place + 1 < bytes.count && isCommentMark(bytes[place + 1]):
-                let end = try endOfComment(in: bytes, from: place)
-                for index in place..<end where !isLineEnd(bytes[index]) { output[index] = UInt8(ascii: " ") }
-                place = end
+                offset = endOfString(in: bytes, from: offset)
+                (comma, followsValue) = (nil, true)
+            case UInt8(ascii: "/") where offset + 1 < bytes.count && isCommentMark(bytes[offset + 1]):
+                let end = try endOfComment(in: bytes, from: offset)
+                for index in offset..<end where !isLineEnd(bytes[index]) { output[index] = UInt8(ascii: " ") }
+                offset = end
             case UInt8(ascii: ","):
-                comma = isBehindValue ? place : nil
-                isBehindValue = false
-                place += 1
+                comma = followsValue ? offset : nil
+                followsValue = false
+                offset += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 if let comma { output[comma] = UInt8(ascii: " ") }
-                (comma, isBehindValue) = (nil, true)
-                place += 1
+                (comma, followsValue) = (nil, true)
+                offset += 1
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                place += 1
+                offset += 1
             case let byte:
                 comma = nil
-                isBehindValue = ![UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":")].contains(byte)
-                place += 1
+                followsValue = ![UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":")].contains(byte)
+                offset += 1
             }
         }
         return output
@@ -51,24 +51,26 @@ package enum JSONC {
 
     /// Returns the offset after the closing quote, or the end of the text if the quote is missing.
     private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
-        var place = start + 1
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        var offset = start + 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return min(place + 1, bytes.count)
+        return min(offset + 1, bytes.count)
     }
 
     private static func endOfComment(
         in bytes: [UInt8], from start: Int
     ) throws(UnterminatedCommentError) -> Int {
-        var place = start + 2
+        var offset = start + 2
         guard bytes[start + 1] == UInt8(ascii: "*") else {
-            while place < bytes.count, !isLineEnd(bytes[place]) { place += 1 }
-            return place
+            while offset < bytes.count, !isLineEnd(bytes[offset]) { offset += 1 }
+            return offset
         }
-        while place + 1 < bytes.count {
-            if bytes[place] == UInt8(ascii: "*"), bytes[place + 1] == UInt8(ascii: "/") { return place + 2 }
-            place += 1
+        while offset + 1 < bytes.count {
+            if bytes[offset] == UInt8(ascii: "*"), bytes[offset + 1] == UInt8(ascii: "/") {
+                return offset + 2
+            }
+            offset += 1
         }
         throw UnterminatedCommentError(offset: start)
     }

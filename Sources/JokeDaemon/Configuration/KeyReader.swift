@@ -7,7 +7,7 @@ package struct ConfigurationKey: Sendable, Hashable {
     package let path: [String]
     package let value: JSON
     /// The location of the value, or nil for the default.
-    package let place: FileLocation?
+    package let location: FileLocation?
     /// The purpose of the key, in a few words.
     package let summary: String
 }
@@ -22,7 +22,7 @@ package struct KeyReader {
     private(set) var problems: [ConfigurationDiagnostic] = []
     private let node: ConfigurationNode?
     private let path: [String]
-    private var asked: [String] = []
+    private var knownNames: [String] = []
 
     /// Creates a reader of `node`. Nil is an object without members.
     init(_ node: ConfigurationNode?, path: [String] = []) { (self.node, self.path) = (node, path) }
@@ -31,22 +31,22 @@ package struct KeyReader {
     mutating func value<Value>(
         _ name: String, _ kind: ValueCodec<Value>, default fallback: Value, _ summary: String
     ) -> Value {
-        asked.append(name)
+        knownNames.append(name)
         let member = node?[name]
         let value = member.flatMap { read($0, kind) } ?? fallback
-        note(name, kind.encode(value), member?.node.place, summary)
+        record(name, kind.encode(value), member?.node.location, summary)
         return value
     }
 
     /// Reads the value of a required key. Returns nil if it is missing or invalid.
     mutating func required<Value>(_ name: String, _ kind: ValueCodec<Value>, _ summary: String) -> Value? {
-        asked.append(name)
+        knownNames.append(name)
         guard let member = node?[name] else {
-            if let node { refuse(node.place, name, "expected \(kind.expected), found nothing") }
+            if let node { addProblem(node.location, name, "expected \(kind.expected), found nothing") }
             return nil
         }
         guard let value = read(member, kind) else { return nil }
-        note(name, kind.encode(value), member.node.place, summary)
+        record(name, kind.encode(value), member.node.location, summary)
         return value
     }
 
@@ -56,13 +56,13 @@ package struct KeyReader {
     mutating func group<Result>(
         _ name: String, unknown: String = "there is no such key", _ body: (inout KeyReader) -> Result
     ) -> Result {
-        asked.append(name)
+        knownNames.append(name)
         let member = node?[name]
         if let member, case .value(let json) = member.node.content {
-            refuse(member.node.place, name, "expected an object, found \(json.shown)")
-            return walk(nil, name, unknown, body)
+            addProblem(member.node.location, name, "expected an object, found \(json.shown)")
+            return readObject(nil, name, unknown, body)
         }
-        return walk(member?.node, name, unknown, body)
+        return readObject(member?.node, name, unknown, body)
     }
 
     /// Reads all members of the object `name`, in which the user chooses the keys.
@@ -72,7 +72,7 @@ package struct KeyReader {
         let members = group(name) { reader in
             reader.names.compactMap { name in reader.required(name, kind, summary).map { (name, $0) } }
         }
-        if members.isEmpty { note(name, .object([:]), node?[name]?.node.place, summary) }
+        if members.isEmpty { record(name, .object([:]), node?[name]?.node.location, summary) }
         return members
     }
 
@@ -80,7 +80,7 @@ package struct KeyReader {
     mutating func rest<Value>(
         _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
-        names.filter { !asked.contains($0) }.compactMap { name in
+        names.filter { !knownNames.contains($0) }.compactMap { name in
             required(name, kind, summary).map { (name, $0) }
         }
     }
@@ -90,16 +90,16 @@ package struct KeyReader {
         return members.map(\.name)
     }
 
-    /// Reads each object that was not read yet and has the member `mark`.
+    /// Reads each object that was not read yet and has the member `key`.
     ///
     /// - Parameter prefix: The beginning of names that the user must not choose, because the daemon uses them.
-    mutating func others<Result>(
-        with mark: String, reserved prefix: String, _ body: (String, inout KeyReader) -> Result?
+    mutating func objects<Result>(
+        with key: String, reserved prefix: String, _ body: (String, inout KeyReader) -> Result?
     ) -> [Result] {
         guard case .object(let members) = node?.content else { return [] }
-        let found = members.filter { !asked.contains($0.name) && $0.node[mark] != nil }
+        let found = members.filter { !knownNames.contains($0.name) && $0.node[key] != nil }
         for member in found where member.name.hasPrefix(prefix) {
-            refuse(member.place, member.name, "expected a name that does not begin with '\(prefix)'")
+            addProblem(member.location, member.name, "expected a name that does not begin with '\(prefix)'")
         }
         return found.compactMap { member in
             group(member.name) { body(member.name, &$0) }
@@ -110,31 +110,32 @@ package struct KeyReader {
     /// may then have replaced either value.
     mutating func expect(_ name: String, _ condition: Bool, _ expected: String, found value: JSON) {
         guard !condition, problems.isEmpty, let member = node?[name] else { return }
-        refuse(member.node.place, name, "expected \(expected), found \(value.shown)")
+        addProblem(member.node.location, name, "expected \(expected), found \(value.shown)")
     }
 
     /// Accepts all other members of this object without reading them.
-    mutating func leaveTheRest() {
+    mutating func skipRest() {
         guard case .object(let members) = node?.content else { return }
-        asked += members.map(\.name)
+        knownNames += members.map(\.name)
     }
 
     /// Records an error for each member that was not read, with the most similar known key.
-    mutating func refuseUnknown(_ unknown: String = "there is no such key") {
+    mutating func reportUnknown(_ unknown: String = "there is no such key") {
         guard case .object(let members) = node?.content else { return }
-        for member in members where !asked.contains(member.name) {
-            let nearest = NearestName.of(member.name, among: asked)
-            let hint = nearest.map { "did you mean \($0)?" } ?? "known are \(asked.joined(separator: ", "))"
-            refuse(member.place, member.name, "\(unknown); \(hint)")
+        for member in members where !knownNames.contains(member.name) {
+            let nearest = NearestName.of(member.name, among: knownNames)
+            let hint =
+                nearest.map { "did you mean \($0)?" } ?? "known are \(knownNames.joined(separator: ", "))"
+            addProblem(member.location, member.name, "\(unknown); \(hint)")
         }
     }
 
-    private mutating func walk<Result>(
+    private mutating func readObject<Result>(
         _ node: ConfigurationNode?, _ name: String, _ unknown: String, _ body: (inout KeyReader) -> Result
     ) -> Result {
         var inner = KeyReader(node, path: path + [name])
         let result = body(&inner)
-        inner.refuseUnknown(unknown)
+        inner.reportUnknown(unknown)
         keys += inner.keys
         problems += inner.problems
         return result
@@ -146,20 +147,21 @@ package struct KeyReader {
         var mismatches: [ValueCodec<Value>.Mismatch] = []
         let value = kind.decode(member.node.json, &mismatches)
         for mismatch in mismatches {
-            refuse(
-                member.node.place, member.name + mismatch.path,
+            addProblem(
+                member.node.location, member.name + mismatch.path,
                 "expected \(mismatch.expected), found \(mismatch.found.shown)")
         }
         return value
     }
 
-    private mutating func refuse(_ place: FileLocation, _ name: String, _ message: String) {
+    private mutating func addProblem(_ location: FileLocation, _ name: String, _ message: String) {
         let path = (path + [name]).joined(separator: ".")
-        problems.append(ConfigurationDiagnostic(place, path: path, message))
+        problems.append(ConfigurationDiagnostic(location, path: path, message))
     }
 
-    private mutating func note(_ name: String, _ value: JSON, _ place: FileLocation?, _ summary: String) {
-        keys.append(ConfigurationKey(path: path + [name], value: value, place: place, summary: summary))
+    private mutating func record(_ name: String, _ value: JSON, _ location: FileLocation?, _ summary: String)
+    {
+        keys.append(ConfigurationKey(path: path + [name], value: value, location: location, summary: summary))
     }
 }
 

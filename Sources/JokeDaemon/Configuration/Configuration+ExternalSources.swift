@@ -91,10 +91,10 @@ extension Configuration.ExternalSource {
 
     /// Returns the source with request settings that match the filter, so that the service does not send jokes that
     /// would be rejected.
-    package func heeding(_ filter: Filter) -> Self {
-        var heeding = self
-        heeding.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)
-        heeding.settings.isSafe = filter.blocks("unsafe")
-        return heeding
+    package func adapted(to filter: Filter) -> Self {
+        var adapted = self
+        adapted.settings.blockedFlags = settings.blockedFlags.filter(filter.blocks)
+        adapted.settings.isSafe = filter.blocks("unsafe")
+        return adapted
     }
 }
