@@ -21,7 +21,7 @@ SOURCES := Package.swift Sources Tests
 .PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## install the missing packages that building and running need
 	@scripts/deps.sh install build
