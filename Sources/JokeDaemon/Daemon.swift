@@ -103,21 +103,21 @@ final class Daemon {
     private func reload() -> Result<ConfigurationChange, WireError> {
         systemd.send(.reloading)
         defer { systemd.send(.ready) }
-        let fresh: LoadedConfiguration
+        let new: LoadedConfiguration
         do throws(ConfigurationError) {
-            fresh = try readConfiguration()
+            new = try readConfiguration()
         } catch {
             for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
             log.error("The configuration is as it was before; mend it, and ask again.")
             return .failure(WireError(error))
         }
-        let change = ConfigurationChange(from: loaded, to: fresh)
-        loaded = fresh
-        idleExit.limit = fresh.values.idleExit
-        server.shareTargets = fresh.values.shareTargets
+        let change = ConfigurationChange(from: loaded, to: new)
+        loaded = new
+        idleExit.limit = new.values.idleExit
+        server.shareTargets = new.values.shareTargets
         engine.configure(
-            Settings(fresh.values), sources: dependencies.sources(fresh.values),
-            translator: dependencies.translator(fresh.values), changed: change.sources(of: fresh.values))
+            Settings(new.values), sources: dependencies.sources(new.values),
+            translator: dependencies.translator(new.values), changed: change.sources(of: new.values))
         log.notice(change.text, .init(id: .reloaded))
         return .success(change)
     }

@@ -18,7 +18,7 @@ package struct ExclusiveSocket: ~Copyable {
     /// listener. So if two daemons start together, one gets the socket and the other fails with `.alreadyRunning`.
     @LoopActor
     package static func claim(_ path: String) throws(SocketError) -> ExclusiveSocket {
-        guard SocketPath.fits(path) else { throw .unfit(path: path) }
+        guard SocketPath.fits(path) else { throw .invalidPath(path: path) }
         do throws(SocketDirectory.SocketDirectoryError) {
             try SocketDirectory.prepare(SocketAddress.directory(of: path))
         } catch {
@@ -49,7 +49,7 @@ package struct ExclusiveSocket: ~Copyable {
 /// The error for which there is no socket to listen on.
 package enum SocketError: Error, Equatable, Sendable {
     /// The path is empty, or longer than unix(7) allows.
-    case unfit(path: String)
+    case invalidPath(path: String)
     case unsafe(SocketDirectory.SocketDirectoryError)
     /// Another daemon has the lock, or a process listens: a daemon without a lock, or systemd for one.
     case alreadyRunning(path: String)
@@ -64,7 +64,7 @@ package enum SocketError: Error, Equatable, Sendable {
     /// The message for the user, in one line: what is wrong, and what to do.
     package var text: String {
         switch self {
-        case .unfit(let path):
+        case .invalidPath(let path):
             "the socket's path has \(path.utf8.count) bytes, and 1 to \(SocketPath.longest) are possible: \(path)"
         case .unsafe(let problem):
             "\(problem.description); a socket needs a folder that only you can write to: chmod 700, or --socket PATH"
@@ -81,7 +81,7 @@ package enum SocketError: Error, Equatable, Sendable {
     /// permitted.
     package var exitStatus: Int32 {
         switch self {
-        case .unfit: 64
+        case .invalidPath: 64
         case .failed: 71
         case .occupied: 73
         case .alreadyRunning: 75

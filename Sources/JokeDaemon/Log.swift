@@ -99,23 +99,23 @@ package struct Log: Sendable {
         ]
         return values.reduce(into: []) { bytes, field in
             guard let value = field.1 else { return }
-            bytes += Array("\(field.0)=\(Self.harmless(value))\n".utf8)
+            bytes += Array("\(field.0)=\(Self.escaped(value))\n".utf8)
         }
     }
 
     /// Returns a line that begins with the priority for the journal (sd-daemon(3)), or with the name of the program for
     /// people.
     func line(_ level: Level, _ message: String) -> String {
-        (isJournal ? "<\(level.rawValue)>" : "jokesd: ") + Self.harmless(message) + "\n"
+        (isJournal ? "<\(level.rawValue)>" : "jokesd: ") + Self.escaped(message) + "\n"
     }
 
     /// Returns the text as one line that cannot control a terminal. Control characters, line separators and
     /// bidirectional controls are written as escapes such as `\u{1B}`, because jokes, paths and names come from
     /// strangers.
-    package static func harmless(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if Self.isHarmless(scalar) {
+            if Self.isSafe(scalar) {
                 result.append(scalar)
             } else {
                 let number = String(scalar.value, radix: 16, uppercase: true)
@@ -125,7 +125,7 @@ package struct Log: Sendable {
         return String(result)
     }
 
-    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false
         default: !scalar.properties.isBidiControl

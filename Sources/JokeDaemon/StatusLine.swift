@@ -7,7 +7,7 @@ import JokeWire
 /// next fetch is.
 package struct StatusLine: Equatable {
     /// The time to a fetch from which the line mentions it.
-    private static let soon: Duration = .seconds(60)
+    private static let nextFetchThreshold: Duration = .seconds(60)
 
     package let text: String
 
@@ -18,13 +18,15 @@ package struct StatusLine: Equatable {
             "\(state.queue.count) of \(state.queue.capacity) jokes ready, \(state.saved.count) saved"
         ]
         if model.isArchiveInTrouble, let trouble = state.error { parts.append(trouble.message) }
-        let troubled = reports.filter { $0.trouble != nil }
-        if troubled.count == 1, let trouble = troubled[0].trouble {
-            parts.append("\(troubled[0].name): \(trouble.message)")
-        } else if !troubled.isEmpty {
-            parts.append("in trouble: " + troubled.map(\.name).joined(separator: ", "))
+        let failing = reports.filter { $0.trouble != nil }
+        if failing.count == 1, let trouble = failing[0].trouble {
+            parts.append("\(failing[0].name): \(trouble.message)")
+        } else if !failing.isEmpty {
+            parts.append("in trouble: " + failing.map(\.name).joined(separator: ", "))
         }
-        if let next = reports.compactMap(\.nextFetch).min(), next > now.wall.advanced(by: Self.soon) {
+        if let next = reports.compactMap(\.nextFetch).min(),
+            next > now.wall.advanced(by: Self.nextFetchThreshold)
+        {
             parts.append("next fetch \(Self.clock(next, at: now.wall))")
         }
         text = parts.joined(separator: "; ")

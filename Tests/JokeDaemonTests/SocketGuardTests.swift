@@ -130,16 +130,16 @@ struct SocketGuardTests {
     }
 
     @Test("a path that is too long is refused before anything is created")
-    func unfit() async {
+    func invalidPath() async {
         let path = "\(home.path)/\(String(repeating: "x", count: 108))/socket"
-        #expect(await problem(path) == .unfit(path: path))
+        #expect(await problem(path) == .invalidPath(path: path))
         #expect(!exists(SocketAddress.directory(of: path)))
     }
 
     @Test(
         "each error has one line and its exit status",
         arguments: [
-            (.unfit(path: ""), 64, "the socket's path has 0 bytes, and 1 to 107 are possible: "),
+            (.invalidPath(path: ""), 64, "the socket's path has 0 bytes, and 1 to 107 are possible: "),
             (
                 .unsafe(.foreignOwner(path: "/f", uid: 5)), 77,
                 "/f belongs to the user 5; a socket needs a folder that only you can write to: chmod 700, or --socket PATH"

@@ -114,6 +114,6 @@ struct SupervisorLogTests {
             ("niño 👩‍👧 <3>", "niño 👩‍👧 <3>"),
         ])
     func hostile(text: String, expected: String) {
-        #expect(Log.harmless(text) == expected)
+        #expect(Log.escaped(text) == expected)
     }
 }

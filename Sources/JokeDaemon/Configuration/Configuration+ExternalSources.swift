@@ -51,10 +51,10 @@ extension Configuration.ExternalSource {
             let hero = reader.value("name", .name, default: "", "takes the hero's place")
             if !hero.isEmpty { settings.name = hero }
         }
-        let usual = languages.first(where: service.languages.contains) ?? service.languages[0]
+        let defaultLanguage = languages.first(where: service.languages.contains) ?? service.languages[0]
         language =
             service == .jokeapi
-            ? reader.value("language", .language, default: usual, "of its jokes") : usual
+            ? reader.value("language", .language, default: defaultLanguage, "of its jokes") : defaultLanguage
         mostAtOnce = service.mostAtOnce
         weight = reader.weight()
     }

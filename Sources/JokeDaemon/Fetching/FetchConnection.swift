@@ -43,6 +43,6 @@ final class FetchConnection: FetchTransport {
         timeoutTimer.disarm()
         let onEnd = onEnd
         (onOutput, onErrors, self.onEnd) = (nil, nil, nil)
-        onEnd?(.hungUp)
+        onEnd?(.disconnected)
     }
 }

@@ -26,7 +26,7 @@ protocol FetchTransport: AnyObject {
 enum FetchTermination: Sendable, Equatable {
     case exited(Int32), signaled(Int32)
     /// The connection was closed. systemd knows the exit status of its process, and jokesd does not.
-    case hungUp
+    case disconnected
 }
 
 extension FetchTermination {
@@ -43,7 +43,7 @@ extension FetchTermination {
         switch self {
         case .exited(let status): "ended with \(status)"
         case .signaled(let signal): "was ended by signal \(signal)"
-        case .hungUp: "hung up"
+        case .disconnected: "hung up"
         }
     }
 }

@@ -196,10 +196,10 @@ extension Fetcher {
     /// Asks the current process to exit. Its end is no failure.
     private func finishProcess() {
         process?.finish(within: timeouts.shutdown)
-        forgetProcess()
+        clearProcess()
     }
 
-    private func forgetProcess() {
+    private func clearProcess() {
         process = nil
         cancellations = [:]
         idleSince = nil
@@ -218,7 +218,7 @@ extension Fetcher {
     private func processFailed(_ message: String) {
         log.warning(message, .init(id: .fetcherFailed))
         crashTimes.append(.now())
-        forgetProcess()
+        clearProcess()
         let failed = pending.sorted { $0.key < $1.key }.map(\.value)
         pending = [:]
         rearm()

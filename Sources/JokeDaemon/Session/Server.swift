@@ -53,7 +53,7 @@ package final class Server {
     private(set) var feeds: FeedStatusTable
     private let paths: Paths
     private let started = MonotonicTime.now()
-    private var whenEmpty: (@LoopActor () -> Void)?
+    private var onClosed: (@LoopActor () -> Void)?
     private lazy var timeoutTimer = Timer { [weak self] in
         guard let self else { return }
         for session in sessions.values { session.abandon() }
@@ -190,17 +190,17 @@ package final class Server {
     /// Sends the event `closing` to all clients, and what is left for them. Calls `done` after the last one
     /// disconnected, or after `Timeouts.shutdown`.
     package func close(_ done: @escaping @LoopActor () -> Void) {
-        whenEmpty = done
+        onClosed = done
         let sequence = engine.committed.current.sequence
         for session in sessions.values { session.close(at: sequence) }
         if sessions.isEmpty { finishClosing() } else { timeoutTimer.arm(after: timeouts.shutdown) }
     }
 
     private func finishClosing() {
-        guard let whenEmpty else { return }
-        self.whenEmpty = nil
+        guard let onClosed else { return }
+        self.onClosed = nil
         timeoutTimer.disarm()
-        whenEmpty()
+        onClosed()
     }
 
     /// Returns the state of each source, as `sources.list` and `daemon.status` report it.
