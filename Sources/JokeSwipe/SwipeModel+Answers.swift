@@ -2,7 +2,7 @@
 import JokeClient
 import JokeWire
 
-// What jokesd sends.
+// The replies and events of jokesd.
 extension SwipeModel {
     mutating func readEvents(at now: Duration) -> [Action] {
         var actions: [Action] = []
@@ -11,7 +11,7 @@ extension SwipeModel {
     }
 
     private mutating func handle(_ event: ConnectionEvent, at now: Duration) -> [Action] {
-        // The reply to a drag changes nothing to be seen; the state that follows does.
+        // The reply to a drag does not change the screen. The state event that follows does.
         if case .reply(let request, .success) = event, request.method == Method.cardDrag.rawValue {
             return sendUnsentDrag(at: now)
         }
@@ -46,7 +46,7 @@ extension SwipeModel {
         if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
         letGo(of: old, cause: event.cause)
         saved.showsTranslation = new.showTranslation
-        // Our own deletions and what is taken back read it anew when they are answered.
+        // This client's own deletions and restorations read the list again when their replies arrive.
         if case .open(let ours?) = link, event.cause?.connection == ours { return [] }
         if event.cause != nil { saved.noteForeignChange() }
         guard page == .saved, let old, old.saved != new.saved else { return [] }

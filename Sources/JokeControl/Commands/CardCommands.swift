@@ -29,7 +29,7 @@ extension Command {
         return .done
     }
 
-    /// The line of a bar is never missing: it says why where there is no joke.
+    /// Prints the line of a status bar. If there is no joke, the line gives the reason.
     private static func show(_ choice: BarOptions, _ context: CommandContext) throws(CommandError) -> ExitCode
     {
         var card: BarCard
@@ -84,7 +84,7 @@ extension Command {
             Example("jokectl like mgdb9q1wqb6_gurzp_5bga", "save the joke with this id"),
         ])
 
-    /// `like` and `dislike` differ in what they ask for, not in how.
+    /// Returns the command `like` or `dislike`, which differ only in their method and texts.
     static func decision(
         _ name: String, _ method: Method, _ summary: String, examples: [Example]
     ) -> Command {
@@ -119,7 +119,7 @@ extension Command {
 
     private static let day = "daily"
 
-    /// The joke of the day is picked when it is first asked for; so it is asked for.
+    /// Returns the id of the joke of the day. The request makes jokesd choose the joke if it has none for this day.
     private static func idOfTheDay(
         _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> String {

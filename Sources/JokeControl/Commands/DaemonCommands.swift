@@ -56,7 +56,7 @@ extension Command {
         ]
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments[0]
-        // What is in the way is better known before the work.
+        // Open the file first, so that an existing file is reported before the backup is made.
         let file = try AtomicFileWriter(path, permissions: 0o600, replacing: invocation.has(force))
         let result = try context.ask(.daemonBackup, until: context.longPatience)
         let backup = try context.value(result, as: BackupFile.self)

@@ -3,7 +3,7 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    // The jokesd that runs may know more topics than this jokectl.
+    // The running jokesd may have more topics than this jokectl knows.
     private static let topic = Option(
         "topic", "NAME", .known(nil, or: ["state", "log", "feed"]),
         "state; log: what happened; feed: how each feed stands")

@@ -82,13 +82,14 @@ extension Command {
             Example("jokectl completions fish | source", "for this shell"),
         ]
     ) { (invocation, context) throws(CommandError) in
-        // The parser lets no other word through.
+        // The parser accepts only the names of scripts.
         guard let script = CompletionScript(rawValue: invocation.arguments[0]) else { return .usage }
         try context.console.write(data: Array(script.text.utf8))
         return .done
     }
 
-    /// The words of a line, the last of them unfinished; behind `--`, since they may be flags.
+    /// Prints completions. The arguments are the words of a command line, the last of them incomplete. They follow
+    /// `--`, because they may look like options.
     static let complete = Command(
         "complete", nil, "What may stand at the end of a line, for the scripts of `completions`",
         arguments: [Argument("WORD", .any, "what is typed behind jokectl")]

@@ -60,7 +60,7 @@ extension Command {
     }
 }
 
-/// Reads a feed page by page, until its end, or until whoever reads it has enough.
+/// Prints a feed page by page, until its end or until the user stops.
 private struct FeedBrowser {
     private let source: String
     private let query: String?
@@ -116,7 +116,7 @@ private struct FeedBrowser {
         for joke in result["items"]?.arrayValue ?? [] { try context.write(joke) }
     }
 
-    /// Ends as by Ctrl-C, so that a shell ends its loop, too.
+    /// Ends the process by SIGINT as Ctrl-C does, so that a shell ends its loop.
     private static func interrupt() -> Never {
         signal(SIGINT, SIG_DFL)
         raise(SIGINT)

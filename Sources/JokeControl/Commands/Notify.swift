@@ -26,7 +26,7 @@ extension Command {
         let last = LastNotification(at: try LastNotification.path(context.environment))
         let isAgain = invocation.has(again)
         let isTalkative = invocation.has(verbose) || context.appearance.isTerminal
-        // By the same calendar jokesd would say the same: it need not be woken.
+        // jokesd uses the same calendar, so it need not be started.
         if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, context) }
         var notifying = try NotificationFlow(context, after: last)
         let answer = try ask(context)
@@ -39,7 +39,8 @@ extension Command {
         json: JSON, daily: DailyResponse, isTranslated: Bool, restored: StoreRecovery?
     )
 
-    /// On a connection of its own, which ends here: jokesd need not stay for as long as a notification does.
+    /// Requests the joke of the day on a connection that is closed afterwards. jokesd can then exit while the
+    /// notification is shown.
     private static func ask(_ context: CommandContext) throws(CommandError) -> Answer {
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
@@ -51,7 +52,7 @@ extension Command {
         return (result, daily, shown.showsTranslations, restored(context, on: &connection))
     }
 
-    /// Good to know, and not worth that the joke does not come.
+    /// Returns the last recovery of the store. If the request fails, returns nil, so that the joke is still shown.
     private static func restored(_ context: CommandContext, on connection: inout DaemonConnection)
         -> StoreRecovery?
     {

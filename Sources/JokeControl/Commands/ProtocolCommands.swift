@@ -33,7 +33,7 @@ extension Command {
     }
 }
 
-/// The parameters of `call`, as they are typed.
+/// Parses the parameters of `call` from the command line.
 enum CallParameters {
     static func read(_ words: ArraySlice<String>) throws(UsageError) -> JSONObject {
         if words.count == 1, let word = words.first, word.hasPrefix("{") {
@@ -49,7 +49,7 @@ enum CallParameters {
         return params
     }
 
-    /// `text` begins with a brace: it is an object, or no JSON.
+    /// Parses a text that begins with a brace, which is an object or invalid JSON.
     private static func object(_ text: String) throws(UsageError) -> JSONObject {
         do throws(JSONError) {
             return try JSON(parsing: text.utf8).objectValue ?? [:]
@@ -63,7 +63,7 @@ enum CallParameters {
     }
 
     private static func value(_ text: String) -> JSON {
-        // What is no JSON is meant as a string.
+        // A value that is not JSON is a string.
         (try? JSON(parsing: text.utf8)) ?? .string(text)
     }
 }

@@ -30,7 +30,7 @@ extension Command {
             try write(Array(Markdown.document(of: try savedJokes(context)).utf8), to: path, context)
         case "fortune":
             let file = FortuneLibrary(try savedJokes(context))
-            // The index first: without it fortune(6) does not look at the file.
+            // Write the index first. fortune(6) ignores a file without an index.
             if let path { try write(file.index, to: path + ".dat", context) }
             try write(file.text, to: path, context)
         default: try exportLines(to: path, context)
@@ -58,7 +58,7 @@ extension Command {
             if let file { try file.append(bytes) } else { try context.console.write(data: bytes) }
             cursor = part.next
             count += part.lines.count
-            // How many there are is known in the end only: deletions are among them.
+            // The total is not known before the end, because the export includes deletions.
             spinner?.say("exported \(Rendering.plural(count, "line"))")
         } while cursor != nil
         try file?.finish()
@@ -73,7 +73,7 @@ extension Command {
         try file.finish()
     }
 
-    /// By text.
+    /// Returns all saved jokes, sorted by text.
     private static func savedJokes(_ context: CommandContext) throws(CommandError) -> [Joke] {
         var connection = try context.connect()
         var reading = SavedPager(limit: nil)
@@ -126,6 +126,6 @@ extension Command {
         }
     }
 
-    /// Of a request's 64 KiB; the rest is for what JSON escapes in lines of JSON.
+    /// The size of a batch in bytes. A request may have 64 KiB, and JSON escapes make the lines longer.
     private static let chunkSize = 24 << 10
 }

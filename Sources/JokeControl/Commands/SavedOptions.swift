@@ -2,9 +2,9 @@
 import JokeCommandLine
 import JokeWire
 
-/// Which of the saved jokes somebody asks for, how sorted, and how they are to look.
+/// The options that select, sort and display saved jokes.
 struct SavedOptions {
-    /// The options of a list and of a search.
+    /// The options of `saved list` and `saved search`.
     static let all = [limit, whole, sort, reverse] + filters + [deleted, grid]
     static let filters = [
         Option("source", "NAME", .known(.sources), "those from there"),
@@ -22,9 +22,9 @@ struct SavedOptions {
         "by text, date (the newest first), source or category")
     private static let reverse = Option("reverse", letter: "r", "the other way round")
 
-    /// For `saved.list` and its like, without page.
+    /// The parameters for `saved.list` and similar methods, without those of paging.
     let params: JSONObject
-    /// nil where none was given, or all are wanted.
+    /// The most jokes to show, or nil for all of them.
     let limit: Int?
     let isWhole: Bool
     let isGrid: Bool
@@ -46,7 +46,7 @@ struct SavedOptions {
         self.params = params
     }
 
-    /// What of the filters was given.
+    /// Returns the filters that the command line contains.
     static func filters(_ invocation: Invocation) -> JSONObject {
         var params: JSONObject = [:]
         for option in filters {
@@ -55,7 +55,7 @@ struct SavedOptions {
         return params
     }
 
-    /// Words as `saved.search` wants them: one of several words is a phrase.
+    /// Returns the words as a query of `saved.search`. An argument of several words is a phrase.
     static func query(_ words: [String]) -> String {
         var query = ""
         for word in words {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Reads saved jokes page by page: says what to ask next, until all that is wanted is there.
+/// Reads saved jokes page by page. It returns the next request until all requested jokes are read.
 struct SavedPager {
-    /// The pages so far, as one.
+    /// The pages that were read, combined into one.
     private(set) var list = SavedPageResponse(items: [], next: nil, total: 0, isTotalExact: true)
     private let params: JSONObject
     private let limit: Int?
@@ -13,13 +13,15 @@ struct SavedPager {
     private static let pageSize = 200
 
     /// - Parameters:
-    ///   - params: of each request, beside `limit` and `cursor`.
-    ///   - mayHavePauses: whether more may come behind an empty page; else that ends the list, whatever its cursor says.
+    ///   - params: the parameters of each request, except `limit` and `cursor`.
+    ///   - limit: the most jokes to read, or nil for all of them.
+    ///   - mayHavePauses: whether more jokes may follow an empty page. Otherwise an empty page ends the list, even if
+    ///     it has a cursor.
     init(params: JSONObject = [:], limit: Int?, mayHavePauses: Bool = false) {
         (self.params, self.limit, self.mayHavePauses) = (params, limit, mayHavePauses)
     }
 
-    /// Nil when the list is read.
+    /// The parameters of the next request, or nil if the list is complete.
     var nextRequest: JSONObject? {
         guard !isOver else { return nil }
         var request = params
@@ -29,7 +31,7 @@ struct SavedPager {
         return request
     }
 
-    /// The items of the page that are wanted.
+    /// Adds a page. Returns its items up to the limit.
     mutating func take(_ page: SavedPageResponse) -> [SavedItem] {
         let wanted = Array(page.items.prefix(limit.map { $0 - list.items.count } ?? page.items.count))
         let isStuck = page.items.isEmpty && (!mayHavePauses || page.next == list.next)

@@ -39,7 +39,7 @@ extension Command {
     }
 }
 
-/// A joke on its way to somebody.
+/// Shares a joke: prints it, copies it, or opens a share target.
 struct ShareAction {
     enum Form: String, CaseIterable { case text, markdown, json, svg }
 
@@ -69,7 +69,7 @@ struct ShareAction {
         return .done
     }
 
-    /// With its JSON, and whether its translation is shown.
+    /// Returns the joke, its JSON, and whether its translation is shown.
     private func find(
         _ reference: String?, _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> (Joke, JSON, Bool) {
@@ -103,7 +103,7 @@ struct ShareAction {
     }
 
     private func copy(_ shared: SharedJoke, _ json: JSON, _ context: CommandContext) throws(CommandError) {
-        // A joke that is pasted needs no line's end.
+        // A pasted joke needs no final newline.
         var text = rendering(shared, json)
         if text.hasSuffix("\n") { text.removeLast() }
         try Clipboard(environment: context.environment, console: context.console)

@@ -30,9 +30,10 @@ extension Command {
     }
 }
 
-/// Where jokesd-swipe is: beside jokectl in a checkout, in libexec of an installation, or where `JOKESD_SWIPE` says.
+/// The location of jokesd-swipe: the path in `JOKESD_SWIPE`, or jokectl's own directory (in a checkout), or libexec (in
+/// an installation).
 ///
-/// It is a program of its own, with an event loop and a screen, so that jokectl stays small.
+/// jokesd-swipe is a separate program with an event loop and a screen, so that jokectl stays small.
 struct SwipeLocation {
     private let own: String?
     private let places: [String]
@@ -47,7 +48,7 @@ struct SwipeLocation {
         }
     }
 
-    /// Only a failure comes back.
+    /// Replaces this process by jokesd-swipe. Returns only if that fails.
     func become(_ words: [String]) -> CommandError {
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
             return CommandError(

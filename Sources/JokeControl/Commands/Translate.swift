@@ -53,7 +53,7 @@ extension Command {
         }
         try context.console.write(
             Rendering.showing(joke, isShown: showing.isShown, context.appearance))
-        // It follows: the next look at the card has it.
+        // After a timeout, jokesd still finishes the translation and shows it later, so that is not an error.
         if let failure, failure.exitCode != .timedOut { throw failure }
         return .done
     }

@@ -2,11 +2,13 @@
 import JokeClient
 package import JokeWire
 
-/// Jokes as a fortune file, and its index as strfile(1) writes it.
+/// Saved jokes as a fortune file, and its index in the format of strfile(1).
 package struct FortuneLibrary: Sendable, Hashable {
     package private(set) var text: [UInt8] = []
-    /// All numbers are of 32 bits, the greatest byte first: version 2, how many there are, the longest and the shortest
-    /// text, flags (none), the delimiter and three bytes of padding; then where each begins, and the end.
+    /// The index: 32-bit big-endian numbers.
+    ///
+    /// The header is the version (2), the number of texts, the lengths of the longest and the shortest text, the flags
+    /// (none), and the delimiter with three bytes of padding. The offset of each text and the size of the file follow.
     package private(set) var index: [UInt8] = []
 
     package init(_ jokes: [Joke]) {
@@ -24,7 +26,7 @@ package struct FortuneLibrary: Sendable, Hashable {
         for offset in offsets + [text.count] { append(offset) }
     }
 
-    /// With a newline at its end. A line that would end it gets a blank before it.
+    /// Returns the text of a joke with a final newline. A line that equals the delimiter is preceded by a blank.
     private static func entry(_ joke: Joke) -> [UInt8] {
         var entry: [UInt8] = []
         for line in joke.text(translated: false).split(separator: "\n", omittingEmptySubsequences: false) {

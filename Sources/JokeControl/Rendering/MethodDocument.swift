@@ -5,7 +5,7 @@ package import JokeWire
 package struct MethodDocument: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         package var name: String
-        /// In words: `string`, `array of string`, `1 to 200`.
+        /// The type in words, such as `string`, `array of string` or `integer from 1 to 200`.
         package var type: String
         package var isRequired: Bool
         package var summary: String?
@@ -59,13 +59,13 @@ extension MethodDocument {
             errors: (json["errors"]?.arrayValue ?? []).compactMap(Mistake.init))
     }
 
-    /// With what its errors refer to.
+    /// Replaces references to errors by the errors that the document defines.
     package mutating func resolve(in document: JSON) {
         let known = document["components"]?["errors"]
         errors = errors.map { error in known?[error.kind].flatMap(Mistake.init) ?? error }
     }
 
-    /// A schema in a few words; what this version has no words for is JSON.
+    /// Returns a schema in a few words, or `any` if it has no type.
     fileprivate static func words(for schema: JSON) -> String {
         if let reference = schema["$ref"]?.stringValue {
             return reference.split(separator: "/").last.map(String.init) ?? reference

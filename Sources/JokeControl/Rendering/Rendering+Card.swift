@@ -3,8 +3,8 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// The joke on the card. A terminal shows below it how the card, the list and the queue stand, and what is
-    /// wrong; a pipe gets the joke alone.
+    /// Renders the current joke. On a terminal, its status, the counts and an error follow. In a pipe there is only the
+    /// joke.
     package static func card(_ state: CardState, _ appearance: Appearance) -> Page {
         var appearance = appearance
         appearance.showsTranslations = state.showTranslation
@@ -18,7 +18,7 @@ extension Rendering {
         return page
     }
 
-    /// A joke that stands alone, and where it comes from.
+    /// Renders a single joke and its origin.
     package static func joke(_ joke: Joke, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.append(joke, facts: origin(of: joke))
@@ -56,7 +56,7 @@ extension Rendering {
 }
 
 extension Page {
-    /// A joke, and on a terminal a gray line about it.
+    /// Adds a joke, and on a terminal a gray line with facts about it.
     mutating func append(_ joke: Joke, facts: [String]) {
         paragraph(Rendering.text(of: joke, appearance), joke.isError ? .trouble : .plain)
         if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }

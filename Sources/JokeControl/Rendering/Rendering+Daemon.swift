@@ -4,7 +4,7 @@ import JokeTerminal
 package import JokeWire
 
 extension Rendering {
-    /// How the daemon does: a name and a value on each line; sources have a line each.
+    /// Renders the daemon's status: a name and a value per line, then one line for each source and client.
     package static func status(_ status: StatusResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table(facts(of: status, appearance))
@@ -56,7 +56,7 @@ extension Rendering {
         return [("client", .faint), (name, .plain), (list(words), .plain)]
     }
 
-    /// The two largest units: `3 d 4 h`, `2 min 5 s`.
+    /// Returns the duration in its two largest units, such as `3 d 4 h` or `2 min 5 s`.
     package static func duration(_ seconds: Int) -> String {
         guard seconds >= 0 else { return "?" }
         let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
@@ -82,7 +82,7 @@ extension Page {
 }
 
 extension Rendering {
-    /// What the new configuration changes: a sentence on a terminal, a line for each key in a pipe.
+    /// Renders the changes of a reloaded configuration: sentences on a terminal, one line per key in a pipe.
     package static func reloaded(_ change: ReloadResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -104,7 +104,7 @@ extension Rendering {
 }
 
 extension Rendering {
-    /// In a pipe the bytes and the file, separated by a tab.
+    /// Renders a finished backup: a sentence on a terminal, the size in bytes and the path in a pipe.
     package static func backup(_ backup: BackupFile, at path: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         if appearance.isTerminal {
@@ -115,7 +115,7 @@ extension Rendering {
         return page
     }
 
-    /// `512 B`, `1.5 MiB`.
+    /// Returns a size such as `512 B` or `1.5 MiB`.
     private static func size(_ bytes: Int) -> String {
         var (value, unit) = (Double(bytes), "B")
         for larger in ["KiB", "MiB", "GiB"] where value >= 1024 { (value, unit) = (value / 1024, larger) }
@@ -124,7 +124,8 @@ extension Rendering {
 }
 
 extension Rendering {
-    /// A terminal gets each subject; a pipe a line for each finding: subject, kind, `wrong` or `note`, words, command.
+    /// Renders the diagnostic checks. A pipe gets one line per finding: subject, kind, `wrong` or `note`, message,
+    /// command.
     package static func examinations(_ examinations: [DiagnosticCheck], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {

@@ -3,7 +3,7 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// What was decided, and unless the user named the joke, the next one.
+    /// Renders a decision. If `showsCard` is true, the joke that is shown now follows.
     package static func decision(
         _ decision: DecisionResponse, liked: Bool, showsCard: Bool, _ appearance: Appearance
     ) -> Page {
@@ -30,7 +30,7 @@ extension Rendering {
         return page
     }
 
-    /// What came back.
+    /// Renders the result of an undo.
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let undone = undo.undone

@@ -3,7 +3,7 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// The jokes that come next, the first one first.
+    /// Renders the jokes in the queue, the next one first.
     package static func queue(_ jokes: [Joke], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         var credits = CreditList()
@@ -22,7 +22,7 @@ extension Rendering {
         return page
     }
 
-    /// A joke of a list, in a pipe: who translated it stands behind its text.
+    /// Returns a row for a pipe: the joke's id, source and text, then the credit of its translation.
     static func row(of joke: Joke, _ appearance: Appearance) -> Page.Row {
         Page.Row(
             [(joke.id.rawValue, .plain), (joke.source, .plain), (text(of: joke, appearance), .plain)]
@@ -31,7 +31,7 @@ extension Rendering {
 }
 
 extension Rendering {
-    /// A page of a feed. The ids are whole: `jokectl like` takes them.
+    /// Renders a page of a feed. It shows complete ids, which `jokectl like` takes.
     package static func feed(_ feed: FeedPageResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -60,14 +60,14 @@ extension Rendering {
 }
 
 extension Rendering {
-    /// A name and what it is for on each line.
+    /// Renders a list of methods, each with its summary.
     package static func methods(_ methods: [MethodDocument], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table(methods.map { [($0.name, .heading), ($0.summary ?? "", .plain)] })
         return page
     }
 
-    /// All about one method.
+    /// Renders the description of one method.
     package static func method(_ method: MethodDocument, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.table([[(method.name, .heading), (method.summary ?? "", .plain)]])

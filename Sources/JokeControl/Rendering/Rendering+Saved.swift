@@ -3,7 +3,8 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// The saved jokes: on a terminal a short id, the date and the text; in a pipe the whole id, date, source, text.
+    /// Renders saved jokes in rows: on a terminal a short id, the date and the text, in a pipe the complete id, date,
+    /// source and text.
     package static func saved(
         _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
     ) -> Page {
@@ -33,7 +34,7 @@ extension Rendering {
         return page
     }
 
-    /// The same as cards beside each other, for a terminal.
+    /// Renders saved jokes as a grid of cards, for a terminal.
     package static func grid(
         _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
     ) -> Page {
@@ -56,13 +57,13 @@ extension Rendering {
             listed.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)
     }
 
-    /// Of the text that is shown.
+    /// Returns the ranges that match the search, in the text that is shown.
     private static func marks(of item: SavedItem, _ appearance: Appearance) -> [Range<Int>] {
         let isTranslation = appearance.showsTranslations && item.joke.translation != nil
         return (isTranslation ? item.marks?.translation : item.marks?.value) ?? []
     }
 
-    /// Of what is in the trash, when it got there.
+    /// Returns the date on which the joke was saved, or deleted if it is in the trash.
     private static func date(of item: SavedItem) -> String {
         (item.deletedAt ?? item.savedAt).map { WireTime($0).date } ?? ""
     }
@@ -129,15 +130,15 @@ extension Rendering {
     }
 }
 
-/// Shortens names as far as they stay apart.
+/// Shortens names so that they remain distinct.
 package enum UniquePrefix {
-    /// For each name, its shortest beginning that no other one has, of at least so many characters. A name that is
-    /// another one's beginning stays whole.
+    /// Returns for each name its shortest prefix that no other name has, but at least `least` characters. A name that
+    /// is a prefix of another stays whole.
     package static func of(_ names: [String], atLeast least: Int) -> [String] {
         let letters = names.map(Array.init)
         let order = names.indices.sorted { names[$0] < names[$1] }
         var lengths = [Int](repeating: least, count: names.count)
-        // In sorted order, the names that share the most stand beside each other.
+        // After sorting, the names with the longest common prefix are neighbors.
         for (one, other) in zip(order, order.dropFirst()) {
             let shared = zip(letters[one], letters[other]).prefix { $0 == $1 }.count
             lengths[one] = max(lengths[one], shared + 1)

@@ -4,7 +4,7 @@ import JokeTerminal
 package import JokeWire
 
 extension Rendering {
-    /// The sources: on a terminal what matters about each; in a pipe the same columns for all of them.
+    /// Renders the sources: a summary of each on a terminal, the same columns for each in a pipe.
     package static func sources(_ sources: [SourceStatus], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         if appearance.isTerminal {

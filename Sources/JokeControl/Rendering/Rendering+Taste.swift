@@ -3,7 +3,7 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// A line for each source and category: on a terminal with a bar for the chance of a like.
+    /// Renders the taste: one line per source and category, on a terminal with a bar for the probability of a like.
     package static func taste(_ table: TasteResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -39,7 +39,7 @@ extension Rendering {
         return page
     }
 
-    /// In the order of their first arms.
+    /// Returns the kinds in the order of their first arms.
     private static func kinds(of table: TasteResponse) -> [String] {
         var kinds: [String] = []
         for arm in table.arms where !kinds.contains(arm.kind) { kinds.append(arm.kind) }
@@ -70,7 +70,7 @@ extension Rendering {
 
     private static let barLength = 10
 
-    /// Three digits wide.
+    /// Returns the fraction in percent, padded to three digits.
     private static func percent(_ fraction: Double) -> String {
         let digits = "\(Int((min(max(fraction, 0), 1) * 100).rounded()))"
         return String(repeating: " ", count: 3 - digits.count) + digits + " %"

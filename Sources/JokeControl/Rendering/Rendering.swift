@@ -2,16 +2,17 @@
 import JokeClient
 import JokeWire
 
-/// Turns answers into text: pure functions, one family a file.
+/// Renders results as pages, with pure functions. Each file has one group of them.
 package enum Rendering {
-    /// Where a joke comes from: its source and its categories.
+    /// Returns the origin of a joke: its source and its categories.
     static func origin(of joke: Joke) -> [String] {
         joke.categories.isEmpty ? [joke.source] : [joke.source, list(joke.categories)]
     }
 
-    /// The words with something between them.
+    /// Joins the words.
     ///
-    /// The first `joined(separator:)` in a process looks up how to walk its collection: a sixth of a whole run.
+    /// The first `joined(separator:)` in a process looks up conformances of its collection, which took a sixth of a
+    /// whole run.
     static func list(_ words: [String], separator: String = ", ") -> String {
         var text = ""
         for (place, word) in words.enumerated() { text += place == 0 ? word : separator + word }
@@ -23,7 +24,7 @@ package enum Rendering {
     }
 }
 
-// The language in which jokes are shown, and the credits of translations.
+// The language of jokes, and the credits of translations.
 extension Rendering {
     static func text(of joke: Joke, _ appearance: Appearance) -> String {
         joke.text(translated: appearance.showsTranslations)
@@ -33,12 +34,12 @@ extension Rendering {
         joke.credit(translated: appearance.showsTranslations)
     }
 
-    /// The cell that follows a joke's text in a pipe: the credit, if there is one.
+    /// Returns the cell with the credit, which follows a joke's text in a pipe. Empty if there is no credit.
     static func creditCell(of joke: Joke, _ appearance: Appearance) -> [Page.Cell] {
         credit(of: joke, appearance).map { [($0, .plain)] } ?? []
     }
 
-    /// The joke in the text that is shown from now on.
+    /// Renders the joke after translations were switched on or off.
     static func showing(_ joke: Joke, isShown: Bool, _ appearance: Appearance) -> Page {
         var appearance = appearance
         appearance.showsTranslations = isShown

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// What is typed.
+// The commands of the line-by-line program.
 extension PlainSwipeModel {
     private static let help = """
         like, dislike, next, undo: l, d, n, u. translate: t. repeat: r. copy: c.
@@ -60,7 +60,7 @@ extension PlainSwipeModel {
         ask(method, params)
     }
 
-    /// The joke of that number; where there is none, that is said.
+    /// Returns the joke with this number in the list. If there is none, prints a message and returns nil.
     private mutating func listed(_ number: String) -> Joke? {
         let joke = Int(number).flatMap { list.joke($0) }
         if joke == nil { say("Which one? Give a number of the list; saved lists them.") }
@@ -68,7 +68,7 @@ extension PlainSwipeModel {
     }
 }
 
-/// Saved jokes that were listed, by the numbers under which they were.
+/// The saved jokes that were listed, and the numbers by which commands refer to them.
 struct PlainList: Sendable {
     private var jokes: [Joke] = []
     private var query = ""
@@ -87,7 +87,7 @@ struct PlainList: Sendable {
         return begin(query: query)
     }
 
-    /// Nil where there is no more.
+    /// Returns the request for the next page, or nil if there is none.
     func more() -> (Method, JSONObject)? { cursor == nil ? nil : request() }
 
     func joke(_ number: Int) -> Joke? { jokes.indices.contains(number - 1) ? jokes[number - 1] : nil }
@@ -100,7 +100,7 @@ struct PlainList: Sendable {
         return (.savedSearch, params)
     }
 
-    /// The lines that say it.
+    /// Adds a page. Returns the lines to print.
     mutating func add(_ page: SavedPageResponse, showsTranslation: Bool) -> [String] {
         cursor = page.next
         var lines = jokes.isEmpty ? ["\(page.total) \(query.isEmpty ? "saved" : "found")."] : []

@@ -3,27 +3,28 @@ package import JokeClient
 import JokeTerminal
 import JokeWire
 
-/// The card in words: it is said, line by line, and commands are read. For a screen reader, a pipe, or any terminal.
+/// The state of the line-by-line program as one value. It prints changes of the card as text and reads commands. It is
+/// for screen readers, pipes and terminals without full-screen support.
 ///
-/// A command waits until the one before it is answered, so that what is typed ahead, or comes from a file, means what is
-/// said by then.
+/// A command waits for the reply to the one before it. Commands that are typed ahead or come from a file therefore
+/// apply to the state that was printed last.
 package struct PlainSwipeModel: Sendable {
     package enum Input: Sendable {
         case connection(SocketEvent)
         case typed(String)
-        /// Nothing more is typed.
+        /// The input has ended.
         case end
         case shared(failure: String?)
-        /// The time is the ``deadline``.
+        /// The ``deadline`` has come.
         case moment
     }
 
     package enum Action: Sendable, Hashable {
         case say(String)
         case connection(SocketAction)
-        /// Copy this saved joke, or the card's.
+        /// Copy the saved joke with this id, or the current joke if nil.
         case share(String?)
-        /// Whether all that was typed was done.
+        /// End the program. `isDone` says whether all commands were carried out.
         case quit(isDone: Bool)
     }
 
@@ -32,7 +33,7 @@ package struct PlainSwipeModel: Sendable {
     private var client = ReconnectingClient(name: "jokesd-swipe")
     private let surroundings: ConnectError.Surroundings
     var list = PlainList()
-    /// The beginning of the joke whose deletion was asked for last.
+    /// The beginning of the joke in the last deletion request.
     var nameOfDeleted = ""
     private var typed: [String] = []
     private var isAtEnd = false
@@ -47,7 +48,7 @@ package struct PlainSwipeModel: Sendable {
         client.start()
     }
 
-    /// The time at which it has to be called with ``Input/moment``, or nil.
+    /// The time at which the model must be called with ``Input/moment``, or nil if it need not be.
     package var deadline: Duration? { client.deadline }
 
     package mutating func handle(_ input: Input, at now: Duration) -> [Action] {
@@ -67,7 +68,7 @@ package struct PlainSwipeModel: Sendable {
         return actions
     }
 
-    /// The next commands, as far as nothing is waited for.
+    /// Carries out the next commands until one waits for a reply. Ends the program after the last one.
     private mutating func carryOn() {
         while client.isConnected, state != nil, client.isIdle, !isSharing, !typed.isEmpty {
             obey(typed.removeFirst())
@@ -94,7 +95,7 @@ package struct PlainSwipeModel: Sendable {
     }
 }
 
-// MARK: - What the daemon says
+// MARK: - Replies and events
 
 extension PlainSwipeModel {
     private mutating func handle(_ event: ConnectionEvent, at now: Duration) {
@@ -133,7 +134,7 @@ extension PlainSwipeModel {
         }
     }
 
-    /// Only what is new.
+    /// Prints what the new state changes.
     private mutating func tell(_ new: CardState) {
         let old = state
         state = new

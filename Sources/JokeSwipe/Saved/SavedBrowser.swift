@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// The saved jokes as somebody leafs through them: pages are asked for as they come near, what is typed is looked for at once.
+/// The list of saved jokes in the full-screen program. It requests pages shortly before they are visible, and searches
+/// while the user types.
 struct SavedBrowser: Sendable {
     enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
     enum Layout: Sendable { case list, grid }
 
-    /// What it needs of whoever talks with the daemon.
+    /// An action for the model to perform.
     enum BrowserAction: Sendable {
-        /// The answer goes to `add`, with the number of the list, or to `fail`.
+        /// Request a page. Its result goes to `add` with the number of the list, an error to `fail`.
         case page(list: Int, Method, JSONObject)
-        /// The answer is that of `takeDeletion` with this number; what was deleted goes to `remove`.
+        /// Delete a joke. The reply goes to `takeDeletion` with this number, and the deleted ids go to `remove`.
         case delete(number: Int, String)
-        /// Take a deletion back by its joke's id; a decision of another client may have come since.
+        /// Restore a deleted joke by its id, because an undo could revert a later change of another client.
         case restore(String)
         case undo, toggleTranslation
         case share(String)
@@ -24,44 +25,46 @@ struct SavedBrowser: Sendable {
     private(set) var sort = Sort.text
     private(set) var isReversed = false
     private(set) var query = ""
-    /// Whether keys go into the query.
+    /// Whether keys are typed into the query.
     private(set) var isTyping = false
     private(set) var layout = Layout.list
-    /// Whether the selected joke is shown whole.
+    /// Whether the complete text of the selected joke is shown.
     private(set) var isReading = false
     private(set) var jokes: [Joke] = []
     private(set) var total: Int?
     private(set) var isLoading = false
-    /// Whether the last page that was asked for did not come.
+    /// Whether the last request for a page failed.
     private(set) var hasFailed = false
-    /// The place of the selected joke among `jokes`.
+    /// The index of the selected joke in `jokes`.
     private(set) var selected = 0
-    /// Whether another client deleted the selected joke. Then none is selected until an arrow is pressed.
+    /// Whether another client deleted the selected joke. If so, no joke is selected until the next arrow key.
     private(set) var isSelectionLost = false
-    /// The first row of the screen, in rows of the layout.
+    /// The first visible row, in rows of the layout.
     private(set) var top = 0
 
-    /// Answers to questions of an older list are dropped.
+    /// The number of the current list. Replies for an older list are ignored.
     private var list = 0
     private var cursor: String?
-    /// Whether the jokes are those of the list before, shown until `fresh` is complete.
+    /// Whether `jokes` is still the previous list, which is shown until `fresh` is complete.
     private var isStale = false
-    /// The pages so far of the list that is read anew. They take the place of `jokes` when the selected one is among them.
+    /// The pages received so far of the list that is being read again. They replace `jokes` once they contain the
+    /// selected joke.
     private var fresh: [Joke] = []
-    /// Whether the list is read anew until it has the selected joke; otherwise its first one is selected.
+    /// Whether to read the new list until it contains the selected joke. Otherwise its first joke is selected.
     private var followsSelection = false
-    /// Jokes whose deletion was asked for and not answered yet, by the number of the request.
+    /// The jokes whose deletion has no reply yet, by the number of the request.
     private var deleting: [Int: Joke] = [:]
     private var newestDeletion = 0
-    /// Deletions of this client that can be taken back, the newest last.
+    /// The ids of jokes that this client deleted and can restore, the newest last.
     private var deletions: [String] = []
-    /// Whether another client has changed something since the first of `deletions`: undo may mean that.
+    /// Whether another client has made a change since the first of `deletions`. An undo could revert that change
+    /// instead.
     private var othersHaveChanged = false
 
-    /// How many jokes each page of this list has.
+    /// The number of jokes per page of this list.
     private var limit = page
     private static let page = 50
-    /// As large as the daemon makes them: for a selection that is far down.
+    /// The largest page that the daemon returns, used if the selected joke is far down the list.
     private static let largePage = 200
 
     mutating func open(searching: Bool) -> [BrowserAction] {
@@ -70,10 +73,10 @@ struct SavedBrowser: Sendable {
         return reload()
     }
 
-    /// Reads the list anew. The selected joke stays selected, wherever it is by then.
+    /// Reads the list again. The selected joke stays selected, even if its position changes.
     mutating func reload() -> [BrowserAction] { restart(following: !jokes.isEmpty) }
 
-    /// The connection is gone, and with it whatever was under way.
+    /// Forgets the pending requests of a lost connection.
     mutating func interrupt() {
         isLoading = false
         deleting = [:]
@@ -91,7 +94,7 @@ struct SavedBrowser: Sendable {
         guard !isLoading, isStale || cursor != nil else { return [] }
         (isLoading, hasFailed) = (true, false)
         var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
-        // Dates descend by themselves.
+        // The default order of dates is descending.
         if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
         if let cursor { params.append("cursor", .string(cursor)) }
         guard !query.isEmpty else { return [.page(list: list, .savedList, params)] }
@@ -99,14 +102,14 @@ struct SavedBrowser: Sendable {
         return [.page(list: list, .savedSearch, params)]
     }
 
-    /// The last word is still being typed: what begins so is meant.
+    /// Returns the query with a `*` after the last word, which may be incomplete.
     static func beginnings(_ query: String) -> String {
         guard let last = query.last, last.isLetter || last.isNumber else { return query }
         return query + "*"
     }
 }
 
-// MARK: - What the daemon answers
+// MARK: - Replies
 
 extension SavedBrowser {
     mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
@@ -120,7 +123,8 @@ extension SavedBrowser {
         }
         fresh += page.items.map(\.joke)
         let place = placeInFresh(newest: page.items.count)
-        // Beyond the place where others' jokes can have moved it, it is gone.
+        // The selected joke is gone if it is not found within the distance that additions of other clients could have
+        // moved it.
         guard place != nil || cursor == nil || fresh.count > selected + growth + Self.largePage else {
             return nextPage()
         }
@@ -129,20 +133,21 @@ extension SavedBrowser {
         return filled()
     }
 
-    /// Where the selection is among the pages that have come; nil if it is not there yet.
+    /// Returns the index of the selected joke among the last `count` jokes of `fresh`, or nil if it is not there.
+    /// Returns 0 if the selection is not kept.
     private func placeInFresh(newest count: Int) -> Int? {
         guard followsSelection, jokes.indices.contains(selected) else { return 0 }
         let id = jokes[selected].id
         return fresh.indices.suffix(count).first { fresh[$0].id == id }
     }
 
-    /// Where the first of the jokes after the selected one is that are still there.
+    /// The index in `fresh` of the first joke after the selected one that still exists, or nil if there is none.
     private var placeOfNextInFresh: Int? {
         let places = Dictionary(zip(fresh.map(\.id), fresh.indices)) { first, _ in first }
         return jokes.dropFirst(selected + 1).lazy.compactMap { places[$0.id] }.first
     }
 
-    /// Shows the list that was read anew, and the selection where it was on the screen.
+    /// Replaces `jokes` by `fresh`, and keeps the selection in the same row of the screen.
     private mutating func takeFresh(selecting place: Int?) {
         let row = selected / columns
         if place == nil {
@@ -155,7 +160,7 @@ extension SavedBrowser {
         (jokes, fresh, isStale) = (fresh, [], false)
     }
 
-    /// These were deleted, as this client asked. The one after the selected joke is selected if that was deleted.
+    /// Removes jokes that this client deleted. If the selected joke is among them, the next one is selected.
     mutating func remove(_ ids: [String]) -> [BrowserAction] {
         deletions += ids
         let isRemoved = jokes.map { ids.contains($0.id.rawValue) }
@@ -165,20 +170,21 @@ extension SavedBrowser {
         return reload()
     }
 
-    /// Returns the joke whose deletion is answered, unless the connection was lost meanwhile.
+    /// Returns the joke of a deletion that has its reply, or nil if the connection was lost meanwhile.
     mutating func takeDeletion(_ number: Int) -> Joke? { deleting.removeValue(forKey: number) }
 
-    /// These are saved again.
+    /// Updates the list after these jokes were restored.
     mutating func restored(_ ids: [String]) -> [BrowserAction] {
         deletions.removeAll(where: ids.contains)
         if deletions.isEmpty { othersHaveChanged = false }
         return reload()
     }
 
-    /// What was deleted here cannot be taken back by its id any more: another client did so, or the trash was emptied.
+    /// Forgets the deletions of this client after they cannot be restored by id any more, because another client
+    /// restored them or the trash was emptied.
     mutating func forgetDeletions() -> [BrowserAction] { restored(deletions) }
 
-    /// Another client has changed something that could be taken back.
+    /// Notes that another client has made a change that can be undone.
     mutating func noteForeignChange() { othersHaveChanged = !deletions.isEmpty }
 
     mutating func fail(_ list: Int) {
@@ -186,7 +192,7 @@ extension SavedBrowser {
         (isLoading, hasFailed) = (false, true)
     }
 
-    /// As far as is seen, and a screen beyond.
+    /// Requests pages until the visible rows and one more screen are filled.
     mutating func filled() -> [BrowserAction] {
         keepVisible()
         let seen = (top + 2 * visibleRows) * columns
@@ -300,7 +306,7 @@ extension SavedBrowser {
     }
 
     private mutating func move(by distance: Int) -> [BrowserAction] {
-        // In the place of a joke that is gone stands the one after it.
+        // The next joke took the place of the deleted one, so that the down key selects it.
         let first = isSelectionLost && distance > 0 ? selected - 1 : selected
         isSelectionLost = false
         selected = max(0, min(first + distance, jokes.count - 1))
@@ -309,16 +315,16 @@ extension SavedBrowser {
     }
 }
 
-// MARK: - What is seen
+// MARK: - Layout
 
 extension SavedBrowser {
     var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
     var hasMore: Bool { isStale || cursor != nil }
 
-    /// Jokes beside each other.
+    /// The number of jokes per row.
     var columns: Int { layout == .list ? 1 : max(size.columns / SavedRenderer.gridCell.columns, 1) }
 
-    /// Rows of the layout that fit.
+    /// The number of rows of the layout that fit the screen.
     var visibleRows: Int {
         let lines = max(size.rows - SavedRenderer.above - SavedRenderer.below, 1)
         return layout == .list ? lines : max(lines / SavedRenderer.gridCell.rows, 1)
@@ -326,7 +332,7 @@ extension SavedBrowser {
 
     private mutating func keepVisible() {
         let row = selected / columns
-        // Behind the last one stands what becomes of the next.
+        // Below the last joke there is one more cell, for the loading indicator or an error.
         let last = selected == jokes.count - 1 && hasMore ? (selected + 1) / columns : row
         top = max(min(top, row), last - visibleRows + 1, 0)
     }

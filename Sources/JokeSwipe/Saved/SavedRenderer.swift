@@ -7,15 +7,17 @@ import JokeWire
 struct SavedRenderer {
     let browser: SavedBrowser
     let display: DisplayOptions
-    /// The sign of activity, while a page is on its way.
+    /// The current frame of the spinner, which is shown while a page is loading.
     let spinner: String
 
-    /// Rows for the title, and for credits or a message and the keys.
+    /// The rows above the list for the title and the query, and below it for a message or credits (two rows) and the
+    /// keys.
     static let (above, below) = (2, 3)
-    /// Of a small card, with what is around it; as many as fit share all the width that there is.
+    /// The smallest size of a card with its margins. The cards of a row share the whole width.
     static let gridCell = Size(columns: 30, rows: 7)
 
-    /// Where each column of the grid begins, and the last one ends.
+    /// Returns the screen column at which a column of the grid begins. The column after the last one begins at the
+    /// screen's end.
     private static func edge(of column: Int, in browser: SavedBrowser) -> Int {
         column * browser.size.columns / browser.columns
     }
@@ -35,7 +37,7 @@ struct SavedRenderer {
         }
     }
 
-    /// Which joke is seen there.
+    /// Returns the index of the joke at the mouse, or nil if there is none. It may be beyond the last joke.
     static func place(at mouse: MouseReport, in browser: SavedBrowser) -> Int? {
         let row = mouse.row - above
         guard row >= 0, !browser.isReading else { return nil }
@@ -61,12 +63,12 @@ struct SavedRenderer {
         canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
     }
 
-    /// The text that is shown, on one line.
+    /// Returns the shown text of a joke on one line.
     private func text(of joke: Joke) -> String {
         TerminalText.oneLine(joke.text(translated: browser.showsTranslation))
     }
 
-    /// The reference of a translation to its credit, such as ` [1]`.
+    /// Returns the reference of a translation to its credit, such as ` [1]`.
     private func mark(of joke: Joke) -> String {
         var credits = credits
         return credits.reference(for: joke, translated: browser.showsTranslation)
@@ -126,7 +128,7 @@ struct SavedRenderer {
         if isSelected { canvas.put(pointer, row: row + 1, column: columns.lowerBound, style) }
     }
 
-    /// What stands below the last one that is there.
+    /// Draws the cell after the last joke: the loading indicator, an error, or the reason why the list is empty.
     private func drawEnd(_ cell: Int, on canvas: inout Canvas) {
         let isGrid = browser.layout == .grid
         let row = Self.above + (isGrid ? cell / browser.columns * Self.gridCell.rows + 1 : cell)
@@ -157,7 +159,7 @@ struct SavedRenderer {
 }
 
 extension DisplayOptions {
-    /// The beginning of a joke's text, by which a message names it.
+    /// Returns the beginning of a joke's text, which names the joke in messages.
     func name(of joke: Joke, translated: Bool, width: Int) -> String {
         DisplayWidth.truncated(
             TerminalText.oneLine(joke.text(translated: translated)), to: width, ellipsis: symbols.ellipsis)
