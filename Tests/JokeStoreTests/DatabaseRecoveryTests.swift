@@ -510,7 +510,7 @@ private final class TurnTakingReaders: Sendable {
                 return state.begun
             }
             state.wake()
-            _ = state.wait(patience: duration) { $0.isOver ? true : nil }
+            _ = state.wait(timeout: duration) { $0.isOver ? true : nil }
             state.withLock { $0.next = 1 - own }
             state.wake()
             _ = state.wait { $0.begun > begun || $0.isOver ? true : nil }
