@@ -95,18 +95,18 @@ extension FetchedJoke: JSONWritable {
 
     /// Decodes a joke. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
-        let (id, language) = (try shape.optionalString("id"), try shape.optionalString("language"))
-        let (categories, flags) = (try shape.strings("categories"), try shape.strings("flags"))
-        let (url, isSafe) = (try shape.optionalString("url"), json["safe"]?.boolValue)
+        let reader = try ObjectReader(json, at: path)
+        let (id, language) = (try reader.optionalString("id"), try reader.optionalString("language"))
+        let (categories, flags) = (try reader.strings("categories"), try reader.strings("flags"))
+        let (url, isSafe) = (try reader.optionalString("url"), json["safe"]?.boolValue)
         let joke: Self?
-        if let setup = try shape.optionalString("setup") {
+        if let setup = try reader.optionalString("setup") {
             joke = Self(
-                id: id, setup: setup, punchline: try shape.string("punchline"), categories: categories,
+                id: id, setup: setup, punchline: try reader.string("punchline"), categories: categories,
                 language: language, url: url, flags: flags, isSafe: isSafe)
         } else {
             joke = Self(
-                id: id, value: try shape.string("value"), categories: categories, language: language,
+                id: id, value: try reader.string("value"), categories: categories, language: language,
                 url: url, flags: flags, isSafe: isSafe)
         }
         guard let joke else {

@@ -21,12 +21,12 @@ package struct SourceReply: Sendable, Hashable {
         do throws(JSONError) { json = try JSON(parsing: line) } catch {
             throw WireDecodingError(path: "", expected: "JSON", found: error.message)
         }
-        let shape = try ObjectReader(json)
-        id = try shape.optionalInteger("id")
-        if let error = try shape.optionalValue("error", WireError.init(json:at:)) {
+        let reader = try ObjectReader(json)
+        id = try reader.optionalInteger("id")
+        if let error = try reader.optionalValue("error", WireError.init(json:at:)) {
             result = .failure(SourceError(error))
         } else {
-            result = .success(try shape.value("result", SourceResult.init(json:at:)))
+            result = .success(try reader.value("result", SourceResult.init(json:at:)))
         }
     }
 }

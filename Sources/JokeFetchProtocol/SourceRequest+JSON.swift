@@ -6,37 +6,37 @@ extension SourceRequest {
     /// method.
     package init?(method: String, params: JSON) throws(WireDecodingError) {
         guard ["fetch", "categories", "page", "translate"].contains(method) else { return nil }
-        let shape = try ObjectReader(params, at: "params")
+        let reader = try ObjectReader(params, at: "params")
         let kind: Kind
         switch method {
         case "fetch":
-            let count = try shape.optionalInteger("count") ?? 1
+            let count = try reader.optionalInteger("count") ?? 1
             guard Self.counts.contains(count) else {
                 throw WireDecodingError(
                     path: "params.count", expected: "1 to \(Self.counts.upperBound)", found: "\(count)")
             }
-            var categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
-            if let category = try shape.optionalString("category") { categories = [category] }
+            var categories = reader.object["categories"] == nil ? [] : try reader.strings("categories")
+            if let category = try reader.optionalString("category") { categories = [category] }
             kind = .jokes(count: count, categories: categories)
         case "page":
-            let number = try shape.optionalInteger("page") ?? 1
+            let number = try reader.optionalInteger("page") ?? 1
             guard number >= 1 else {
                 throw WireDecodingError(path: "params.page", expected: "1 or more", found: "\(number)")
             }
-            kind = .page(number, query: try shape.optionalString("query") ?? "")
+            kind = .page(number, query: try reader.optionalString("query") ?? "")
         case "translate":
-            let texts = try shape.strings("texts")
+            let texts = try reader.strings("texts")
             guard Self.texts.contains(texts.count) else {
                 throw WireDecodingError(
                     path: "params.texts", expected: "1 to \(Self.texts.upperBound)", found: "\(texts.count)")
             }
-            kind = .translation(texts, into: try shape.string("into"))
+            kind = .translation(texts, into: try reader.string("into"))
         default: kind = .categories
         }
         self.init(
-            source: try shape.string("source"), kind: kind,
-            language: try shape.optionalString("language") ?? "en",
-            settings: try shape.optionalValue("settings", SourceSettings.init(json:at:)) ?? SourceSettings())
+            source: try reader.string("source"), kind: kind,
+            language: try reader.optionalString("language") ?? "en",
+            settings: try reader.optionalValue("settings", SourceSettings.init(json:at:)) ?? SourceSettings())
     }
 }
 
@@ -89,27 +89,27 @@ extension SourceSettings {
 
     /// Decodes settings; a missing one gets its default.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
+        let reader = try ObjectReader(json, at: path)
         self.init()
-        type = try shape.optionalString("type")
-        url = try shape.optionalString("url")
-        name = try shape.optionalString("name")
-        form = try shape.optionalString("form")
-        key = try shape.optionalString("key")
-        if shape.object["blockedFlags"] != nil { blockedFlags = try shape.strings("blockedFlags") }
-        if shape.object["safe"] != nil { isSafe = try shape.bool("safe") }
-        if shape.object["command"] != nil { command = try shape.strings("command") }
-        timeout = try Self.milliseconds("timeout", 1, in: shape)
-        spacing = try Self.milliseconds("spacing", 0, in: shape) ?? spacing
+        type = try reader.optionalString("type")
+        url = try reader.optionalString("url")
+        name = try reader.optionalString("name")
+        form = try reader.optionalString("form")
+        key = try reader.optionalString("key")
+        if reader.object["blockedFlags"] != nil { blockedFlags = try reader.strings("blockedFlags") }
+        if reader.object["safe"] != nil { isSafe = try reader.bool("safe") }
+        if reader.object["command"] != nil { command = try reader.strings("command") }
+        timeout = try Self.milliseconds("timeout", 1, in: reader)
+        spacing = try Self.milliseconds("spacing", 0, in: reader) ?? spacing
     }
 
     private static func milliseconds(
-        _ name: String, _ least: Int, in shape: ObjectReader
+        _ name: String, _ least: Int, in reader: ObjectReader
     ) throws(WireDecodingError) -> Int? {
-        guard let time = try shape.optionalInteger(name) else { return nil }
+        guard let time = try reader.optionalInteger(name) else { return nil }
         guard (least...longestTime).contains(time) else {
             throw WireDecodingError(
-                path: "\(shape.path).\(name)", expected: "\(least) to \(longestTime) milliseconds",
+                path: "\(reader.path).\(name)", expected: "\(least) to \(longestTime) milliseconds",
                 found: "\(time)")
         }
         return time

@@ -71,21 +71,22 @@ extension SourceResult: JSONWritable {
     }
 
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
+        let reader = try ObjectReader(json, at: path)
         self.init()
-        requests = try shape.integer("requests")
+        requests = try reader.integer("requests")
         if json["translation"] != nil {
-            translation = try shape.value("translation", TranslationOutput.init(json:at:))
+            translation = try reader.value("translation", TranslationOutput.init(json:at:))
         } else if json["categories"] != nil {
-            categories = try shape.strings("categories")
+            categories = try reader.strings("categories")
         } else {
-            jokes = try shape.array("jokes", FetchedJoke.init(json:at:))
+            jokes = try reader.array("jokes", FetchedJoke.init(json:at:))
         }
-        if let number = try shape.optionalInteger("page") {
+        if let number = try reader.optionalInteger("page") {
             page = Page(
-                number: number, hasMore: try shape.bool("hasMore"), total: try shape.optionalInteger("total"))
+                number: number, hasMore: try reader.bool("hasMore"),
+                total: try reader.optionalInteger("total"))
         }
-        let failure = try shape.optionalValue("failure", WireError.init(json:at:))
+        let failure = try reader.optionalValue("failure", WireError.init(json:at:))
         error = failure.map(SourceError.init)
     }
 }

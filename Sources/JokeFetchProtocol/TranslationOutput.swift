@@ -37,8 +37,8 @@ extension TranslationOutput: JSONWritable {
 
     /// Decodes an output. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let shape = try ObjectReader(json, at: path)
-        let texts = try shape.array("texts") { (json, path) throws(WireDecodingError) -> String? in
+        let reader = try ObjectReader(json, at: path)
+        let texts = try reader.array("texts") { (json, path) throws(WireDecodingError) -> String? in
             if let text = json.stringValue { return text }
             guard json == .null else {
                 throw WireDecodingError(path: path, expected: "a string or null", found: "another")
@@ -46,7 +46,7 @@ extension TranslationOutput: JSONWritable {
             return nil
         }
         self.init(
-            texts: texts, version: try shape.string("version"), credit: try shape.string("credit"),
-            url: try shape.string("url"))
+            texts: texts, version: try reader.string("version"), credit: try reader.string("credit"),
+            url: try reader.string("url"))
     }
 }

@@ -86,11 +86,11 @@ package struct ChuckNorris: Provider {
     }
 
     private func joke(_ json: JSON, at path: String) throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try ObjectReader(json, at: path)
-        let categories = try shape.strings("categories")
+        let reader = try ObjectReader(json, at: path)
+        let categories = try reader.strings("categories")
         return FetchedJoke(
-            id: try shape.string("id"), value: try shape.string("value"), categories: categories,
-            language: "en", url: try shape.optionalString("url"),
+            id: try reader.string("id"), value: try reader.string("value"), categories: categories,
+            language: "en", url: try reader.optionalString("url"),
             isSafe: categories.isEmpty ? nil : categories.allSatisfy(Self.safe.contains))
     }
 }

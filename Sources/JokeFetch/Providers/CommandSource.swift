@@ -91,20 +91,20 @@ package struct CommandSource: Provider {
 extension FetchedJoke {
     /// Decodes an object with `value`, with `joke`, or with `setup` and `punchline`. All other members are optional.
     fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireDecodingError) {
-        let shape = try ObjectReader(json)
-        let id = try shape.optionalString("id").map { "\(source)-\($0)" }
-        let categories = shape.object["categories"] == nil ? [] : try shape.strings("categories")
-        let flags = shape.object["flags"] == nil ? [] : try shape.strings("flags")
-        let language = try shape.optionalString("language") ?? language
-        let url = try shape.optionalString("url")
-        let isSafe = shape.object["safe"]?.boolValue
-        if let setup = try shape.optionalString("setup") {
+        let reader = try ObjectReader(json)
+        let id = try reader.optionalString("id").map { "\(source)-\($0)" }
+        let categories = reader.object["categories"] == nil ? [] : try reader.strings("categories")
+        let flags = reader.object["flags"] == nil ? [] : try reader.strings("flags")
+        let language = try reader.optionalString("language") ?? language
+        let url = try reader.optionalString("url")
+        let isSafe = reader.object["safe"]?.boolValue
+        if let setup = try reader.optionalString("setup") {
             self.init(
-                id: id, setup: setup, punchline: try shape.string("punchline"), categories: categories,
+                id: id, setup: setup, punchline: try reader.string("punchline"), categories: categories,
                 language: language, url: url, flags: flags, isSafe: isSafe)
         } else {
-            var value = try shape.optionalString("value")
-            if value == nil { value = try shape.optionalString("joke") }
+            var value = try reader.optionalString("value")
+            if value == nil { value = try reader.optionalString("joke") }
             guard let value else {
                 throw WireDecodingError(
                     path: "", expected: "an object with value, with joke, or with setup and punchline",

@@ -91,19 +91,19 @@ private struct Page {
     let jokes: [FetchedJoke]
 
     init(_ json: JSON) throws(WireDecodingError) {
-        let shape = try ObjectReader(json)
-        number = try shape.integer("current_page")
-        total = max(try shape.integer("total_pages"), 0)
-        jokes = try shape.array("results") { (json, path) throws(WireDecodingError) in
+        let reader = try ObjectReader(json)
+        number = try reader.integer("current_page")
+        total = max(try reader.integer("total_pages"), 0)
+        jokes = try reader.array("results") { (json, path) throws(WireDecodingError) in
             try Self.joke(json, at: path)
         }.compactMap { $0 }
     }
 
     static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try ObjectReader(json, at: path)
-        let id = try shape.string("id")
+        let reader = try ObjectReader(json, at: path)
+        let id = try reader.string("id")
         return FetchedJoke(
-            id: "icanhazdadjoke-\(id)", value: try shape.string("joke"), language: "en",
+            id: "icanhazdadjoke-\(id)", value: try reader.string("joke"), language: "en",
             url: "https://icanhazdadjoke.com/j/\(PercentEncoding.encode(id))")
     }
 }

@@ -53,9 +53,9 @@ package struct JokeAPI: Provider {
         let json = try output.json()
         if json["error"]?.boolValue == true { throw refusal(json, output) }
         let jokes = try output.reading { (json) throws(WireDecodingError) in
-            let shape = try ObjectReader(json)
-            guard shape.object["jokes"] != nil else { return [try Self.joke(json)] }
-            return try shape.array("jokes") { (json, path) throws(WireDecodingError) in
+            let reader = try ObjectReader(json)
+            guard reader.object["jokes"] != nil else { return [try Self.joke(json)] }
+            return try reader.array("jokes") { (json, path) throws(WireDecodingError) in
                 try Self.joke(json, at: path)
             }
         }
@@ -82,22 +82,22 @@ package struct JokeAPI: Provider {
     }
 
     private static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
-        let shape = try ObjectReader(json, at: path)
-        let language = try shape.string("lang")
+        let reader = try ObjectReader(json, at: path)
+        let language = try reader.string("lang")
         // The service numbers the jokes of each language separately.
-        let id = "jokeapi-\(language)-\(try shape.integer("id"))"
-        let categories = [try shape.string("category")]
-        let flags = try shape.optionalValue("flags") { (json, path) throws(WireDecodingError) in
+        let id = "jokeapi-\(language)-\(try reader.integer("id"))"
+        let categories = [try reader.string("category")]
+        let flags = try reader.optionalValue("flags") { (json, path) throws(WireDecodingError) in
             try ObjectReader(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
         }
-        let isSafe = shape.object["safe"]?.boolValue
-        guard try shape.string("type") == "twopart" else {
+        let isSafe = reader.object["safe"]?.boolValue
+        guard try reader.string("type") == "twopart" else {
             return FetchedJoke(
-                id: id, value: try shape.string("joke"), categories: categories, language: language,
+                id: id, value: try reader.string("joke"), categories: categories, language: language,
                 flags: flags ?? [], isSafe: isSafe)
         }
         return FetchedJoke(
-            id: id, setup: try shape.string("setup"), punchline: try shape.string("delivery"),
+            id: id, setup: try reader.string("setup"), punchline: try reader.string("delivery"),
             categories: categories, language: language, flags: flags ?? [], isSafe: isSafe)
     }
 
