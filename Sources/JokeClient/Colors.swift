@@ -3,7 +3,8 @@ package import JokeWire
 
 /// A color in each form that a client can show.
 package struct Color: Sendable, Hashable {
-    /// The code for text of Select Graphic Rendition (ECMA-48), among 16 colors. The code for the background is 10 more.
+    /// The code of Select Graphic Rendition (ECMA-48) for text in one of 16 colors. The code for the background is 10
+    /// more.
     package let code: Int
     /// The index among xterm's 256 colors.
     package let index: Int
@@ -38,8 +39,8 @@ extension CardState.BackgroundColor {
 package enum TextColor: Sendable, Hashable, CaseIterable {
     case plain, faint, liked, disliked, trouble, link
 
-    /// The code of Select Graphic Rendition on a terminal's own background, or nil for the terminal's own color. Gray is
-    /// the bright black that terminals agree on.
+    /// The code of Select Graphic Rendition on a terminal's own background, or nil for the terminal's own color. Gray
+    /// is bright black, which looks alike on most terminals.
     package var code: Int? {
         switch self {
         case .plain: nil

@@ -40,7 +40,8 @@ package struct ReconnectingClient: Sendable {
 
     /// - Parameters:
     ///   - topic: the topic to subscribe to.
-    ///   - resumes: whether to miss no event while reconnecting. Otherwise each subscription begins with the whole state.
+    ///   - resumes: whether to continue after the last event, so that none is missed while reconnecting. Otherwise each
+    ///     subscription begins with the whole state.
     ///   - timeout: the longest time that the subscription may take, or nil for no limit.
     package init(
         name: String, isGreased: Bool = false, topic: String = "state", resumes: Bool = false,

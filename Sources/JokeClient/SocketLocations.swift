@@ -26,7 +26,8 @@ package struct SocketLocations: Sendable, Hashable {
     /// Whether the client accepts a socket that the user `peer` listens on. Any user can create a socket in /tmp.
     package func accepts(peer: UInt32, userID: UInt32) -> Bool { isNamed || peer == userID || peer == 0 }
 
-    /// Calls `connect` with each path until it succeeds. If no process listens at any path, throws the error of the first.
+    /// Calls `connect` with each path until it succeeds. If no process listens at any path, throws the error of the
+    /// first one.
     package func first(_ connect: (String) throws(ConnectError) -> Void) throws(ConnectError) {
         for path in paths {
             do throws(ConnectError) {
