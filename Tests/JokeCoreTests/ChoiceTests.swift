@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A choice")
 struct ChoiceTests {
-    /// Forty of each kind, in turn.
+    /// Forty jokes of each kind, alternating.
     private static let offer = (0..<80).map { number in
         Joke.sample("\(number)", categories: [number % 2 == 0 ? "good" : "bad"], source: "pack")
     }

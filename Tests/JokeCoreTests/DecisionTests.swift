@@ -17,7 +17,7 @@ struct DecisionTests {
         var outcome: ChangeResult?
         let told = driver.publications { outcome = driver.request(.decide(decision, .card)).outcome }
         try #require(told.count == 2)
-        // Between them stands the line in the log.
+        // The entry of the log is between them.
         #expect(driver.logged.map(\.sequence) == [told[0].sequence + 1])
         #expect(told[1].sequence == told[0].sequence + 2)
         #expect(told[0].state.joke == .starter)

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// The originals' test 9, and what ours adds: behaviour, The feed.
+/// Test 9 of the original app, and the behavior that jokesd adds.
 @Suite("A feed")
 struct FeedTests {
     private let driver = ModelDriver(.with(.paged, .pack, lowWater: 1))
@@ -368,7 +368,7 @@ extension FeedTests {
         #expect(driver.model.prefetch["paged"]?.requests == 2, "one for the queue, one for the page")
     }
 
-    /// A page is on its way from a source whose jokes are ready.
+    /// Returns a driver with a page in flight, from a source whose prefetch has ended.
     private func browsing() -> ModelDriver {
         var source = Settings.Source(name: "paged", isLocal: false, spacing: .seconds(2), hasPages: true)
         source.requestsPerDay = 50
@@ -478,7 +478,7 @@ extension ModelDriver.Call {
 }
 
 extension Settings.Source {
-    /// A service that is browsed, and asked for nothing ahead of need.
+    /// A service with pages and without a prefetch.
     static let paged = Settings.Source(
         name: "paged", weight: 0, isLocal: false, spacing: .seconds(2), hasPages: true)
 }

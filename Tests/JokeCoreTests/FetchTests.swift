@@ -241,7 +241,7 @@ struct RestTests {
         let retryAt = driver.now.wall.advanced(by: .seconds(7_200))
         driver.fail(SourceError(.rateLimited, "Too many.", retryAt: retryAt))
         #expect(driver.state.error?.retryAt == retryAt.rfc3339)
-        // And a bit longer: it says the same to a whole fleet.
+        // And slightly later, because the service gives the same time to all daemons.
         #expect(driver.alarm.map { $0 >= .seconds(7_200) && $0 <= .seconds(7_920) } == true)
         driver.pass(.seconds(7_199))
         #expect(driver.attempts.count == 1)

@@ -6,26 +6,26 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What many daemons that boot within one minute do to a service in the first hour: requests in each second.
+/// The requests of many daemons, which boot within one minute, to a service in each second of the first hour.
 ///
-/// Daemons know nothing of each other, so each is played alone. A run of some thousand stands for a million, multiplied:
+/// Daemons are independent, so each is simulated alone. A run of some thousand stands for a million, multiplied:
 /// scripts/fleet-load.sh draws it.
 struct Fleet {
-    /// What the service does, and what people do with their daemons.
+    /// The behavior of the service and of the users.
     enum Story: String, CaseIterable {
-        /// The usual: the pack fills the queue at once, and everybody's bar shows the next joke at the same second, every five minutes.
+        /// The pack fills the queue at once, and every bar shows the next joke at the same second, every five minutes.
         case usual
-        /// Nothing but this service, one request a joke, and an empty queue.
+        /// Only this service, one request a joke, and an empty queue.
         case serviceAlone
-        /// The same, and the service answers 503 for the first ten minutes, without a word on when to come back.
+        /// As `serviceAlone`, and the service replies 503 for the first ten minutes, without Retry-After.
         case outage
-        /// The same, and it says so: Retry-After, the end of those ten minutes.
+        /// As `outage`, with a Retry-After at the end of the ten minutes.
         case announcedOutage
     }
 
     static let hour = 3_600
     let story: Story
-    /// Requests in each second of the hour after the first boot.
+    /// The requests in each second of the hour after the first boot.
     private(set) var requests = [Int](repeating: 0, count: Fleet.hour)
 
     init(_ story: Story, daemons: Int) {
@@ -44,7 +44,7 @@ struct Fleet {
 
     private mutating func driver(_ number: Int, of daemons: Int) {
         var daemon = Daemon(settings, seed: UInt64(number) &* 0x9e37_79b9)
-        // Evenly over the first minute.
+        // The boots are spread evenly over the first minute.
         daemon.clock.advance(by: .milliseconds(number * 60_000 / daemons))
         daemon.hand(.started)
         var nextJoke = Duration.seconds(story == .usual ? 300 : 2 * Self.hour)
@@ -80,7 +80,7 @@ struct Fleet {
         (story == .outage || story == .announcedOutage) && age < outage
     }
 
-    /// One request for each joke, two seconds apart; where the first one fails, the others are not made.
+    /// Counts one request for each joke, two seconds apart. If the first one fails, the others are not made.
     private mutating func count(_ order: SourceRequest, from age: Duration) {
         for number in 0..<(isOut(age) ? 1 : order.count) {
             let second = Int(age.components.seconds) + 2 * number
@@ -103,7 +103,7 @@ private struct Daemon {
         boot = clock.now.uptime
     }
 
-    /// Since the first daemon of the fleet booted.
+    /// The time since the first daemon of the fleet booted.
     var age: Duration { clock.now.uptime - boot }
     var deadline: Duration? { model.deadline(after: clock.now.uptime).map { $0 - boot } }
 
@@ -150,16 +150,17 @@ private struct Daemon {
 
 @Suite("A fleet that boots within one minute")
 struct FleetTests {
-    /// In a run of 1,000 some seconds have many by chance.
+    /// In a run of 1,000 daemons some seconds have many requests by chance.
     @Test("the requests of a fleet to one service are spread over time", arguments: Fleet.Story.allCases)
     func spread(story: Fleet.Story) {
         let fleet = Fleet(story, daemons: 1_000)
         #expect(fleet.requests.reduce(0, +) > 100)
-        // Without turns it would be 167 in each second of that minute; and where all bars show the next joke at once, 1,000.
+        // Without jitter it would be 167 in each second of that minute, and 1,000 if all bars show the next joke at
+        // once.
         #expect(fleet.busiest <= 25)
     }
 
-    /// With `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`: for scripts/fleet-load.sh.
+    /// Runs with `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`, as scripts/fleet-load.sh sets them.
     @Test("the requests of a fleet are written to a file", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
     func drawn() throws {
         let daemons = getenv("JOKESD_FLEET").flatMap { Int(String(cString: $0)) } ?? 10_000

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Learning")
 struct LearningTests {
-    /// Likes and dislikes by arm, as `source pack: 1 0`.
+    /// The likes and dislikes of each arm, as `source pack: 1 0`.
     private func learned(_ driver: ModelDriver) -> [String] {
         driver.model.taste.tallies.sorted { $0.key < $1.key }
             .map { "\($0.kind) \($0.name): \($1.likes) \($1.dislikes)" }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The preference")
 struct PreferenceTests {
-    /// How often each was chosen, of 10,000 choices.
+    /// How often each category was chosen in 10,000 choices.
     private func counts(
         _ preference: Preference, _ jokes: [Joke], choosing count: Int = 1
     ) -> [String: Int] {

@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 extension Settings.Source {
-    /// The same, with a budget.
+    /// Returns this source with a daily budget.
     func limited(to requests: Int) -> Settings.Source {
         var source = self
         source.requestsPerDay = requests
@@ -14,7 +14,7 @@ extension Settings.Source {
 }
 
 extension ModelDriver {
-    /// How many requests a source had today, those that may be under way included.
+    /// The number of requests of a source today, including those in flight.
     func requests(_ source: String = "net") -> Int? { model.prefetch[source]?.requests }
 }
 
@@ -25,7 +25,7 @@ struct BudgetTests {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         #expect(driver.requests() == 10, "as much as it can cost is set aside")
         driver.deliver(SourceResult([.sample("a")], requests: 3))
-        // Only four of ten were wanted again, and the next order is under way.
+        // The queue wanted only four more, and the next request is in flight.
         driver.pass(.seconds(2))
         #expect(driver.requests() == 3 + 9)
     }
@@ -275,7 +275,7 @@ struct RateLimitTests {
 struct RepeatingTests {
     private let old = (1...12).map { Joke.sample("old\($0)") }
 
-    /// All of `old` were shown, and the queue is empty.
+    /// Returns a driver that has shown all of `old` and has an empty queue.
     private func driver() -> ModelDriver {
         let driver = ModelDriver(.with(.pack, .net, lowWater: 1))
         driver.deliver(old, from: "pack")
@@ -300,7 +300,7 @@ struct RepeatingTests {
         driver.restart()
         exhaustPack(driver)
         driver.pass(.seconds(2))
-        // Another id, and the text of one that was seen.
+        // A new id with the text of a seen joke.
         driver.deliver([.sample("new id", old[0].value.uppercased())], from: "net")
         #expect(driver.model.prefetch["net"]?.isExhausted == true)
         let attempts = driver.attempts.count { $0.source == "net" }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deleting")
 struct SavedTests {
-    /// Saved are ab1, ab2 and c; e is known, but not saved.
+    /// Returns a driver that has saved ab1, ab2 and c, and knows e.
     private func driver() -> ModelDriver {
         let driver = ModelDriver.ready("ab1", "ab2", "c", "d", "e")
         driver.next()

@@ -3,10 +3,10 @@ import JokeCore
 import JokeWire
 import Testing
 
-/// Before the whole core, its queue of ten included, which is chosen before the newest likes are known.
+/// With the whole core, including a queue of ten jokes that were chosen before the newest likes.
 ///
-/// The thresholds come of forty seeds each: the lowest share that any of them had is well above them. Without
-/// learning the share is a fifth.
+/// The thresholds are from forty seeds each, and below the lowest share of any of them. Without learning the share is a
+/// fifth.
 @Suite("A simulated user who likes nine of ten jokes of some kinds, and one of ten of the others")
 struct TasteSimulationTests {
     private static let categories = (0..<10).map { "c\($0)" }

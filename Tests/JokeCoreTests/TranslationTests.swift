@@ -13,7 +13,7 @@ struct TranslationTests {
         return settings
     }
 
-    /// The joke `a`, which nobody has translated, is on the card, and `b` is in the queue.
+    /// Returns a driver with the untranslated joke `a` on the card and `b` in the queue.
     private func driver(_ translation: Settings.Translation = .spanish, _ jokes: [Joke]? = nil) -> ModelDriver
     {
         let driver = ModelDriver(Self.settings(translation))
@@ -217,7 +217,7 @@ struct StoredTranslationTests {
         let first = driver()
         first.translate()
         let second = driver(archive: first.archive, "other", "One.")
-        // Another joke is told by the same words: the filter would keep it out, but a saved one may.
+        // A saved joke in the target language may have the same text, although the filter keeps it out of the queue.
         #expect(second.state.joke.id.rawValue == first.card || second.translating.isEmpty)
         #expect(first.archive.translations.count == 1)
     }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("A request for the next joke that waits")
 struct WaitTests {
-    /// One source, and a queue that wants nothing.
+    /// Returns a driver with these sources and a queue at its low water.
     private func driver(_ sources: Settings.Source..., pack: [Joke] = []) -> ModelDriver {
         let settings = Settings(capacity: 10, lowWater: 1, sources: sources, spread: .zero)
         let driver = ModelDriver(settings, archive: ModelArchive(pack: pack))
         for order in driver.pending { driver.deliver(["\(order.source) ready"], from: order.source) }
-        // The next request would come too soon.
+        // The spacing of the source.
         driver.pass(.seconds(2))
         return driver
     }

@@ -4,7 +4,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What is kept, as a value: the archive's contract in memory, answering at once. A copy is a snapshot of the disk.
+/// An archive in memory, as a value that answers queries at once. A copy is a snapshot of the disk.
 struct ModelArchive: Hashable {
     struct DailyRow: Hashable {
         var date: LocalDate
@@ -12,7 +12,7 @@ struct ModelArchive: Hashable {
     }
 
     private(set) var jokes = InMemoryLibrary()
-    /// When it was last seen, by fingerprint.
+    /// The number of the last time that each fingerprint was seen.
     private var seen: [UInt64: Int] = [:]
     private var showings = 0
     private(set) var card: Joke.ID?
@@ -24,16 +24,16 @@ struct ModelArchive: Hashable {
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
     private(set) var log: [StoredLogEntry] = []
     private(set) var sources: [String: PersistedSource] = [:]
-    /// Those used longest ago first.
+    /// The feeds, the least recently used first.
     private(set) var feeds: [FeedRecord] = []
     private(set) var translations: [TranslationKey: [StoredTranslation]] = [:]
     private(set) var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
-    /// The built-in pack, which is fallen back on.
+    /// The built-in pack, which is the fallback.
     private var pack: [Joke]
 
     init(pack: [Joke] = []) { self.pack = pack }
 
-    /// The same, with another edition of the pack.
+    /// Returns this archive with another pack.
     func selling(_ pack: [Joke]) -> ModelArchive {
         var archive = self
         archive.pack = pack

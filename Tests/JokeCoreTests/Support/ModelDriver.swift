@@ -5,10 +5,11 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// The core on a stage: a view model, a shelf for what it keeps, a clock that is moved by hand, and sources that
-/// deliver when a test says so. It does what the daemon does with effects, and checks what must hold at every step.
+/// A test driver for the core: a view model, an archive, a clock that the test advances, and sources that deliver when
+/// the
+/// test says so. It performs effects as the daemon does, and checks the invariants after every step.
 final class ModelDriver {
-    /// A request and what became of it.
+    /// A request and its outcome.
     struct Call {
         fileprivate let driver: ModelDriver
         let number: Int
@@ -25,29 +26,29 @@ final class ModelDriver {
     private var clock = ManualClock()
     private(set) var publications: [Publication] = []
     private(set) var logged: [LogEntry] = []
-    /// What was told of feeds.
+    /// The published changes of feeds.
     private(set) var toldOfFeeds: [FeedPublication] = []
-    /// What engines were asked and have not answered.
+    /// The requests to translation engines that are in flight.
     private(set) var translating: [Attempt] = []
-    /// The pages that are on their way.
+    /// The requests for pages that are in flight.
     private(set) var pages: [Attempt] = []
-    /// The sources that are asked for their categories.
+    /// The requests for categories that are in flight.
     private(set) var categoryRequests: [Attempt] = []
     private(set) var replies: [Int: Result<ChangeResult, ChangeError>] = [:]
-    /// Every attempt to get jokes; a second one asks for no more than the first.
+    /// Every request for jokes. A second attempt asks for no more than the first.
     private(set) var attempts: [Attempt] = []
-    /// Those that were neither answered nor forgotten.
+    /// The requests for jokes that were neither answered nor dropped.
     private(set) var pending: [Attempt] = []
-    /// Every effect, in order: two runs are the same when these are.
+    /// Every effect, in order. Two runs are the same if these are.
     private(set) var effects: [Effect] = []
     /// Whether commits fail.
     private(set) var isDiskFull = false
     private var tickets = 0
-    /// Within each other.
+    /// The number of nested rollbacks.
     private var rollBacks = 0
     private var waiting: Set<Int> = []
     private var highestSequence = -1
-    /// The state that was published last in this life.
+    /// The last published state since the start.
     private var told: CardState?
 
     init(_ settings: Settings = .with(), archive: ModelArchive = ModelArchive(), seed: UInt64 = 1) {
@@ -62,17 +63,17 @@ final class ModelDriver {
     var queue: [String] { model.ready.map(\.id.rawValue) }
     var saved: [String] { archive.saved.map(\.rawValue) }
     var now: Timestamp { clock.now }
-    /// When the core wants to be woken, from now; nil while it sleeps.
+    /// The time until the next deadline of the core, or nil if there is none.
     var alarm: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
 
-    /// The publications that the work brought about.
+    /// Returns the publications that the work caused.
     func publications(of work: () -> Void) -> [Publication] {
         let count = publications.count
         work()
         return Array(publications.dropFirst(count))
     }
 
-    /// The process ends, at once, and is started again: only what was written is left.
+    /// Restarts the daemon as after a kill: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         (pending, pages, categoryRequests, translating) = ([], [], [], [])
@@ -82,7 +83,7 @@ final class ModelDriver {
     }
 }
 
-// MARK: Asking
+// MARK: Requests
 
 extension ModelDriver {
     @discardableResult
@@ -136,7 +137,7 @@ extension ModelDriver {
 // MARK: The world
 
 extension ModelDriver {
-    /// The oldest attempt that is under way, of that source if one is named, brings these jokes.
+    /// Answers the oldest request in flight, or that of a named source, with these jokes.
     func deliver(_ jokes: [Joke], from source: String? = nil) { deliver(SourceResult(jokes), from: source) }
 
     func deliver(_ result: SourceResult, from source: String? = nil) {
@@ -148,7 +149,7 @@ extension ModelDriver {
         deliver(ids.map { .sample($0, source: source ?? pending.first?.source ?? "net") }, from: source)
     }
 
-    /// The oldest page that is on its way comes, with these jokes.
+    /// Answers the oldest request for a page with these jokes.
     func deliverPage(_ jokes: [Joke], hasMore: Bool = true) {
         guard let attempt = takePage() else { return }
         hand(.fetched(attempt.request, .page(jokes, hasMore: hasMore)))
@@ -163,7 +164,7 @@ extension ModelDriver {
         hand(.fetchFailed(attempt.request, failure))
     }
 
-    /// The source that was asked first says which categories it has.
+    /// Answers the oldest request for categories.
     func deliverCategories(_ names: String..., requests: Int = 1) {
         guard let attempt = takeCategories() else { return }
         var result = SourceResult([], requests: requests)
@@ -192,7 +193,8 @@ extension ModelDriver {
         return pages.removeFirst()
     }
 
-    /// The oldest request to an engine, of that one if it is named, is answered: each text by what is given for it, else by
+    /// Answers the oldest request to an engine, or that of a named one. A text without a given translation is
+    /// translated as
     /// itself in brackets.
     func translate(
         by engine: String? = nil, version: String = "1", _ made: [String: String?] = [:]
@@ -218,7 +220,7 @@ extension ModelDriver {
         return translating.remove(at: index)
     }
 
-    /// It answers, with nothing.
+    /// Answers the oldest request with no joke.
     func deliverNothing() { deliver([Joke]()) }
 
     func fail(_ failure: SourceError, from source: String? = nil) {
@@ -226,10 +228,10 @@ extension ModelDriver {
         hand(.fetchFailed(attempt.request, failure))
     }
 
-    /// Whether the disk takes what is written from now on.
+    /// Makes later commits fail, or succeed again.
     func fillDisk(_ isFull: Bool = true) { isDiskFull = isFull }
 
-    /// Time passes; the core is woken whenever it asked to be, as the daemon's alarm does.
+    /// Advances the clock, and fires each deadline as the daemon does.
     func pass(_ duration: Duration) {
         let end = now.uptime + duration
         var rings = 0
@@ -237,8 +239,7 @@ extension ModelDriver {
             guard let alarm, now.uptime + alarm <= end else { return clock.advance(by: end - now.uptime) }
             clock.advance(by: max(alarm, .zero))
             hand(.timePassed)
-            // What could not be written is tried once more, and then refused. A card that time has brought is to be
-            // translated at once.
+            // A failed write is tried once more and then refused. A card that a deadline shows is translated at once.
             rings = self.alarm == .zero ? rings + 1 : 0
             guard rings <= 2 else { break }
         }
@@ -257,7 +258,7 @@ extension ModelDriver {
 // MARK: What the daemon does
 
 extension ModelDriver {
-    /// Hands an event in, answers what is asked, commits, and does what came out.
+    /// Passes an event to the core, answers its queries, commits, and performs its effects.
     func hand(_ event: Input.Event) {
         var input = Input(event, at: now)
         let before = model
@@ -282,7 +283,7 @@ extension ModelDriver {
         if !writes.isEmpty, model.isArchiveInTrouble { hand(.archiveRecovered) }
     }
 
-    /// As the daemon does: nothing of it holds, who asked is told, and a fetch whose jokes are lost has failed.
+    /// Rolls back as the daemon does: the change is refused, and a fetch whose jokes are lost has failed.
     private func rollBack(_ input: Input, to before: ViewModel) {
         let failure = ArchiveError(.full, "The disk is full.")
         model = before
@@ -349,11 +350,11 @@ extension ModelDriver {
         logged.append(entry)
     }
 
-    /// The requests that nobody has answered yet.
+    /// The requests without a reply.
     var unanswered: Set<Int> { waiting }
 }
 
-/// A request as a source got it, and what the core wanted of it.
+/// A request to a source, and what the core wanted.
 struct Attempt {
     let request: SourceRequest
     let wanted: SourceRequest
@@ -361,10 +362,10 @@ struct Attempt {
     var id: SourceRequest.ID { request.id }
     var source: String { request.source }
     var count: Int { wanted.count }
-    /// How many jokes may come, to choose from.
+    /// The number of candidates that the request asks for.
     var candidates: Int { request.count }
     var category: String? { wanted.category }
-    /// The category that was chosen by taste.
+    /// The category that the taste chose, or nil if a client wants one.
     var leaning: String? { wanted.category == nil ? request.category : nil }
     var feed: FeedKey {
         guard case .page(_, let query) = request.kind else { return FeedKey(source: source) }
@@ -381,7 +382,7 @@ struct Attempt {
 }
 
 extension SourceRequest {
-    /// From which language into which it has texts translated.
+    /// The languages of a request for translations, or nil.
     fileprivate var pair: LanguagePair? {
         if case .translation(_, let target) = kind { LanguagePair(from: language, to: target) } else { nil }
     }

@@ -3,10 +3,10 @@ import JokeCore
 import JokeFetchProtocol
 import JokeWire
 
-/// A seeded random walk: people, sources, the disk and the power do whatever they like, in any order.
+/// A seeded random walk of clients, sources, the disk and restarts, in any order.
 final class RandomWalk {
     let driver: ModelDriver
-    /// What did not hold, and when.
+    /// The violated invariants, each with its step.
     private(set) var violations: [String] = []
     private var generator: SeededGenerator
     private var delivered: [Joke] = []
@@ -34,7 +34,7 @@ final class RandomWalk {
         }
     }
 
-    /// Everything calms down: whoever waits has an answer after the last time-out.
+    /// Ends the disturbances. Every request then has a reply after the last timeout.
     func calmDown() {
         driver.fillDisk(false)
         for _ in 0..<10 where violations.isEmpty {
@@ -126,7 +126,7 @@ extension RandomWalk {
         for joke in jokes where came.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
             let isNew =
                 archive.lastSeen(joke) == nil && archive.statuses[joke.id, default: .undecided] == .undecided
-            // What a waiting `next` fell back on may be what was just brought, and old.
+            // The fallback of a waiting `next` may be a joke that was just fetched and seen before.
             expect(isNew || driver.card == joke.id.rawValue, "\(joke.id.rawValue) was brought again")
         }
         expect(driver.queue.allSatisfy { queue.contains($0) || fetched.contains($0) }, "queued from nowhere")
@@ -184,7 +184,7 @@ extension RandomWalk {
         driver.pass(spans[chance(spans.count)])
     }
 
-    /// What was handed out while nothing could be written is not safe; the numbers are not promised then.
+    /// Numbers that were used while nothing could be written are not promised after a restart.
     private func restart() {
         guard !driver.isDiskFull, !driver.model.isArchiveInTrouble else { return }
         let before = driver.model
@@ -205,10 +205,10 @@ extension RandomWalk {
     }
 }
 
-// MARK: What always holds
+// MARK: Invariants
 
 extension RandomWalk {
-    /// But for translations that are kept with jokes that came again without them.
+    /// Whether the records are equal, except for translations that a joke kept when it came again without one.
     private func isKept(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
         records.count == others.count
             && zip(records, others).allSatisfy { record, other in

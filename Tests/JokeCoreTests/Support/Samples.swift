@@ -15,7 +15,7 @@ extension Joke {
 }
 
 extension Settings {
-    /// Ten jokes, and more of them when there are fewer than four.
+    /// Settings with a queue of ten, which is refilled below four.
     static func with(
         _ sources: Source..., capacity: Int = 10, lowWater: Int = 4, spread: Duration = .zero
     ) -> Settings {
@@ -24,7 +24,7 @@ extension Settings {
 }
 
 extension Settings.Translation {
-    /// English goes into Spanish, and Spanish into English: by a machine here, else by one on the network.
+    /// English and Spanish are translated into each other, by a local engine and then by one on the network.
     static let spanish = Settings.Translation(
         targets: ["es", "en"], engines: ["pack", "near", "far"],
         machines: [
@@ -34,7 +34,7 @@ extension Settings.Translation {
 }
 
 extension Settings.Source {
-    /// A service on the network that wants two seconds between requests.
+    /// A network source with a spacing of two seconds.
     static let net = Settings.Source(name: "net", isLocal: false, spacing: .seconds(2))
     static let other = Settings.Source(name: "other", isLocal: false, spacing: .seconds(2))
     static let pack = Settings.Source(name: "pack", isLocal: true)
@@ -48,7 +48,7 @@ extension SourceError {
 }
 
 extension ChangeError {
-    /// Whether there was nothing to do it with.
+    /// Whether the change failed because there was no joke.
     var isEmpty: Bool {
         if case .empty = self { true } else { false }
     }
@@ -61,14 +61,14 @@ extension Effect {
 }
 
 extension ModelDriver {
-    /// The starter joke is on the card, and these are in the queue; what else is fetched never comes.
+    /// Returns a driver with the starter joke on the card and these in the queue. Further fetches get no reply.
     static func ready(_ ids: String..., pack: [Joke] = []) -> ModelDriver {
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
         driver.deliver(ids)
         return driver
     }
 
-    /// No sources: jokes come only from the pack that is fallen back on.
+    /// Returns a driver without sources. Jokes come only from the fallback pack.
     static func offline(_ ids: String...) -> ModelDriver {
         ModelDriver(.with(), archive: ModelArchive(pack: ids.map { .sample($0, source: "builtin") }))
     }

@@ -2,10 +2,10 @@
 import JokeCore
 import JokeWire
 
-/// Somebody with a taste, before the real core, and sources that never run dry.
+/// A simulated user with a taste, with the real core and sources that always have jokes.
 final class SimulatedUser {
     let driver: ModelDriver
-    /// By source: the categories that its jokes have in turn; none for nil.
+    /// The categories of the jokes of each source, in rotation, or nil for none.
     private let supplies: [String: [String?]]
     private var given: [String: Int] = [:]
     private var generator: SeededGenerator
@@ -22,9 +22,9 @@ final class SimulatedUser {
             seed: seed)
     }
 
-    /// Looks at so many jokes, and decides on each: likes nine of ten that are to its taste, and one of ten others.
+    /// Shows jokes to the user and decides on each: the user likes nine of ten favorites, and one of ten others.
     ///
-    /// - Returns: how many of them were to its taste, as a fraction.
+    /// - Returns: The fraction of the jokes that were favorites.
     @discardableResult
     func watch(_ count: Int, favourite isFavourite: (Joke) -> Bool) -> Double {
         var favourites = 0
