@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A batch", .serialized, .timeLimit(.minutes(1)))
 struct BatchTests {
-    /// Each but the first one has to ask the archive.
+    /// Requests of which each but the first one queries the archive.
     private let asking =
         #"[{"id":1,"method":"joke.like"},{"id":2,"method":"joke.like","params":{"joke":"q5"}},"#
         + #"{"id":3,"method":"joke.undo"},{"id":4,"method":"saved.delete","params":{"jokes":["card"]}},"#

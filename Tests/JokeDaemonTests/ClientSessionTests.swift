@@ -10,7 +10,7 @@ import Testing
 struct ClientSessionTests {
     private let ping = #"{"id":"p","method":"ping"}"#
 
-    /// Of a `joke.next` whose fetch is let end behind a ping.
+    /// The ids of the replies to a waiting `joke.next` and a ping after it, in their order.
     private func idsAround(_ next: String) async throws -> [JSON?] {
         let harness = await harness()
         let client = try await harness.client()
@@ -30,7 +30,7 @@ struct ClientSessionTests {
             #"{"id":1,"method":"joke.next","params":{"category":"cats"}}"#,
         ])
     func overtaken(next: String) async throws {
-        // Of the category there is none: that it is refused comes late as well.
+        // No source has the category, so the refusal comes late as well.
         #expect(try await idsAround(next) == ["p", 1])
     }
 
@@ -106,7 +106,7 @@ struct ClientSessionTests {
         )
         let told = try #require(reply.arrayValue)[1]["result"]
         #expect(told?["enabled"] == true)
-        // What is read in a batch is read behind all of its changes.
+        // A read in a batch sees all changes of the batch.
         #expect(
             told?["arms"]
                 == [

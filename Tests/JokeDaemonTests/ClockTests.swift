@@ -11,10 +11,10 @@ import Testing
 struct ClockTests {
     @Test("the date is the local one, even after a change of the time zone")
     func zones() async {
-        // In a process of its own: a process has one TZ.
+        // A process has one TZ, so this needs its own.
         await #expect(processExitsWith: .success) {
             var dates: [LocalDate] = []
-            // A day and two hours apart, so it is never the same day in both.
+            // The zones are 26 hours apart, so they never have the same date.
             for zone in ["Etc/GMT-14", "Etc/GMT+12"] {
                 setenv("TZ", zone, 1)
                 dates.append(await onLoop { SystemClock().now().date })

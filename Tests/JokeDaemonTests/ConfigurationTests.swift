@@ -193,7 +193,7 @@ struct ConfigurationTests {
         let directory = ".config/jokesd/config.d"
         let first = home.write(
             Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
-        // Written in an order that is no order of names, from neither end.
+        // Neither ascending nor descending.
         let third = home.write("\(directory)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
         let second = home.write(
             "\(directory)/10.jsonc", #"{"queue": {"capacity": 30}, "languages": ["es"]}"#)

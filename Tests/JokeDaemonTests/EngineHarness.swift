@@ -10,7 +10,7 @@ import JokeWire
 import Synchronization
 import Testing
 
-/// An archive in memory whose commits and questions can be held back.
+/// An archive in memory that can delay its commits and queries.
 final class PausableArchive: Archive {
     private struct State {
         var holdsCommits = false
@@ -35,7 +35,7 @@ final class PausableArchive: Archive {
         }
     }
 
-    /// Does what was held back, and holds nothing any more.
+    /// Performs the delayed work, and delays no more.
     func release() {
         let held = state.withLock { state in
             defer {
@@ -99,7 +99,7 @@ final class PausableArchive: Archive {
     func close() { memory.close() }
 }
 
-/// This machine's clock, ahead of its time by as much as the test says.
+/// The system clock, plus an offset that the test sets.
 final class AdjustableClock: Clock {
     var ahead = Duration.zero
     private(set) var looks = 0
@@ -113,7 +113,7 @@ final class AdjustableClock: Clock {
     }
 }
 
-/// An engine and a house on the loop, and clients with real sockets.
+/// An engine and a server on the loop, with clients at real sockets.
 @LoopActor
 final class EngineHarness {
     nonisolated let archive: PausableArchive
@@ -124,9 +124,9 @@ final class EngineHarness {
     let server: Server
 
     /// - Parameters:
-    ///   - jokes: how many are in the queue: `q1`, `q2` …
-    ///   - lowWater: below which the source is asked; without it, it is asked for nobody's sake.
-    ///   - hasPages: whether there is a source besides, `paged`.
+    ///   - jokes: The number of jokes in the queue: `q1`, `q2` …
+    ///   - lowWater: The queue size below which the source is asked, or nil to ask only on demand.
+    ///   - hasPages: Whether there is also the source `paged`.
     init(
         jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
         log: [StoredLogEntry] = [], timeouts: Server.Timeouts = .init(), hasPages: Bool = false
@@ -160,7 +160,7 @@ final class EngineHarness {
     }
 }
 
-/// Makes a stage whose start is committed.
+/// Creates a harness, and waits until its start is committed.
 func harness(
     jokes: Int = 8, lowWater: Int = 0, connections: Int = 8, text: String = "joke",
     log: [StoredLogEntry] = [], timeouts: Server.Timeouts = .init(), hasPages: Bool = false
@@ -175,13 +175,13 @@ func harness(
 }
 
 extension EngineHarness {
-    /// Bounded by the test's time limit.
+    /// Waits until no client is connected. The time limit of the test bounds it.
     func untilNobodyIsConnected() async throws {
         while await onLoop({ !server.sessions.isEmpty }) { try Task.checkCancellation() }
     }
 }
 
-/// Lets the loop turn so many times.
+/// Runs this number of loop iterations.
 func turns(_ count: Int) async {
     for _ in 0..<count { await onLoop {} }
 }
@@ -192,7 +192,7 @@ extension Joke {
     }
 }
 
-/// The other end of a session: a blocking socket that gives up after ten seconds.
+/// The client of a session: a blocking socket with a timeout of ten seconds.
 final class Client: Sendable {
     private let raw: Int32
     private let unread = Mutex<[UInt8]>([])
@@ -210,7 +210,7 @@ final class Client: Sendable {
 
     deinit { close(raw) }
 
-    /// All lines at once, so that they are read in one turn.
+    /// Sends all lines at once, so that one iteration reads them.
     func send(_ lines: String...) { send(lines) }
 
     func send(_ lines: [String]) {
@@ -225,12 +225,12 @@ final class Client: Sendable {
         }
     }
 
-    /// Sends what fits into the socket, and gives how much that was.
+    /// Sends what fits into the socket, and returns the number of bytes.
     func sendUntilFull(_ bytes: [UInt8]) -> Int {
         Glibc.send(raw, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
 
-    /// Nil at the end, or where nothing came in time.
+    /// Returns the next line, or nil at the end or after the timeout.
     func line() -> String? {
         unread.withLock { unread in
             var searched = 0
@@ -253,7 +253,7 @@ final class Client: Sendable {
 
     func messages(_ count: Int) throws -> [JSON] { try (0..<count).map { _ in try message() } }
 
-    /// What comes up to the end.
+    /// Returns all further lines.
     func rest() -> [String] {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
@@ -266,15 +266,15 @@ final class Client: Sendable {
         return try message()
     }
 
-    /// When this returns, all that was sent before, by anybody, was handled, and that turn is over.
+    /// Waits until everything that any client has sent is handled, and that iteration is over.
     func settle() throws { #expect(try call(#"{"id":"settled","method":"ping"}"#)["id"] == "settled") }
 
     func endSending() { shutdown(raw, Int32(SHUT_WR)) }
 }
 
 extension JSON {
-    /// Of a refusal.
+    /// The kind of an error.
     var kind: String? { self["error"]?["data"]?["kind"]?.stringValue }
-    /// Of an event's params.
+    /// The sequence number of an event.
     var seq: Int? { self["params"]?["seq"]?.integerValue }
 }

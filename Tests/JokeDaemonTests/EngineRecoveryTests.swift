@@ -10,7 +10,7 @@ import Testing
 struct EngineRecoveryTests {
     private let damage = ArchiveError(.corrupt, "The store is damaged.")
 
-    /// What a backup of some days ago had.
+    /// The contents of a backup that is some days old.
     private func backup(reserved: Int = 5) -> PersistedState {
         let saved = JokeRecord(joke: .sample("old"), status: JokeStatus(savedAt: WallTime(milliseconds: 1)))
         return PersistedState(
@@ -48,7 +48,7 @@ struct EngineRecoveryTests {
     func question() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
-        // Which joke is meant only the archive knows.
+        // Only the archive can tell which joke has this prefix.
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"b2"}}"#)
         #expect(reply["result"]?["decided"]?["id"] == "b2")
         #expect(reply["result"]?["joke"]?["id"] == "old")
@@ -64,7 +64,7 @@ struct EngineRecoveryTests {
         #expect(try other.call(#"{"id":3,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "card")
         #expect(try other.call(#"{"id":4,"method":"ping"}"#)["result"] != nil)
         harness.archive.release()
-        // Upon what is there now, not upon what was.
+        // The change is made on the recovered state.
         #expect(try client.message()["result"]?["decided"]?["id"] == "old")
     }
 
@@ -89,7 +89,7 @@ struct EngineRecoveryTests {
             #expect(seq > known)
             known = seq
         }
-        // Numbers that the backup had not reserved are, before they are given.
+        // Numbers that the backup had not reserved are reserved before they are used.
         #expect(harness.archive.memory.kept.reservedSequence > known)
     }
 

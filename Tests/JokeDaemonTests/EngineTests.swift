@@ -126,7 +126,7 @@ struct EngineTests {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(commits: true)
-        // More than may be in flight: what is behind them is taken as they are answered.
+        // More requests than may be in flight. The later ones are read as the earlier ones are answered.
         let lines =
             [#"{"id":"first","method":"joke.next"}"#] + Array(repeating: drag, count: 64)
             + [#"{"id":"last","method":"joke.next"}"#]
@@ -201,7 +201,7 @@ struct EngineTests {
     }
 }
 
-/// Whether something has happened.
+/// A flag that handlers set.
 final class Flag: Sendable {
     private let state = Atomic(false)
     var isRaised: Bool { state.load(ordering: .relaxed) }

@@ -8,7 +8,7 @@ struct FIFOQueueTests {
     func likeAnArray() {
         var fifo = FIFOQueue<Int>()
         var array: [Int] = []
-        // A walk that grows and shrinks; the numbers come from a linear congruence (Knuth's MMIX).
+        // A random walk; the numbers come from a linear congruential generator (Knuth's MMIX).
         var state: UInt64 = 1
         for step in 0..<20_000 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -149,7 +149,7 @@ struct FeedTests {
     func order() async throws {
         let harness = await harness(hasPages: true)
         let (client, other) = (try await harness.client(), try await harness.client())
-        // Replies to one who asks come in another's way.
+        // The replies to one client may come in another order.
         _ = try other.call(first + "\n" + #"{"id":1,"method":"joke.next"}"#)
         client.send(subscribe(#"["feed","log","state"]"#))
         harness.pages.answer(.failure(SourceError(.nonsense, "No.")))

@@ -5,7 +5,7 @@ import JokeEventLoop
 import JokeTestSupport
 import Testing
 
-/// What holds for a child holds for one that the service manager starts; it ends at the end of its input.
+/// A process that the service manager starts behaves as a child does. It exits at the end of its input.
 @Suite("A fetcher at a socket", .timeLimit(.minutes(1)))
 struct FetchSocketTests {
     private func make(
@@ -61,7 +61,7 @@ struct FetchSocketTests {
             "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, timeouts)
         #expect(await fetch.order().isLate)
         var jokes: [String]?
-        // Each of these may be late on a loaded machine, but not all of them.
+        // Each request may time out on a loaded machine, but not all of them.
         while jokes == nil { jokes = await fetch.order().jokes }
         #expect(fetch.said.contains("no sign of life"))
         #expect(fetch.runs.count >= 2)

@@ -121,7 +121,7 @@ struct FetcherTests {
             while :; do ask; [ $method = cancel ] || answer; done
             """#, timeouts)
         #expect(await fetch.order().isLate)
-        // Each of these may be late on a loaded machine, but not all of them.
+        // Each request may time out on a loaded machine, but not all of them.
         var jokes: [String]?
         while jokes == nil { jokes = await fetch.order().jokes }
         #expect(fetch.runs.count == 1)

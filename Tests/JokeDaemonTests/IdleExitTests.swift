@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Idle exit", .timeLimit(.minutes(1)))
 struct IdleExitTests {
-    /// Counts how often it was told to leave.
+    /// Counts the calls of `stop`.
     private final class Counter: Sendable {
         private let count = Atomic(0)
         var value: Int { count.load(ordering: .sequentiallyConsistent) }
@@ -64,7 +64,7 @@ struct IdleExitTests {
         try await counter.untilLeft()
     }
 
-    /// A timer of the loop that was armed before would have rung.
+    /// Waits for a timer of the loop. A timer that was due before has fired then.
     private func passes(_ duration: Duration) async {
         await withCheckedContinuation { continuation in
             LoopActor.shared.loop.post {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("docs/configuration.md, which is jokesd-config(5)")
 struct ConfigurationPageTests {
-    /// With everything in it whose names are the user's.
+    /// A configuration with every key whose name the user chooses.
     private static let named = """
         {
           "sources": {
@@ -68,7 +68,7 @@ struct DaemonPageTests {
 }
 
 extension String {
-    /// The numbers in what follows on `heading`.
+    /// Returns the numbers after `heading`.
     fileprivate func numbers(behind heading: String) -> Set<String> {
         guard let range = firstRange(of: heading) else { return [] }
         return Set(self[range.upperBound...].split { !$0.isNumber }.map(String.init))

@@ -7,7 +7,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A fetcher over a shell script that plays jokesd-fetch.
+/// A fetcher with a shell script in place of jokesd-fetch.
 @LoopActor
 final class ScriptedFetch {
     typealias Outcome = Result<SourceResult, SourceError>
@@ -16,7 +16,7 @@ final class ScriptedFetch {
     let fetcher: Fetcher
     private let log: Descriptor
 
-    /// What every script can say: `$id` is that of the request that `ask` has read.
+    /// Functions for the scripts. `$id` is the id of the request that `ask` has read.
     private nonisolated static let preamble = #"""
         #!/bin/sh
         echo $$ >> "$0.runs"
@@ -31,10 +31,10 @@ final class ScriptedFetch {
 
         """#
 
-    /// Goes on answering whatever is asked.
+    /// A script that answers every request.
     nonisolated static let good = "while :; do ask; answer; done"
 
-    /// Waits for all that a loaded machine may take, unless told otherwise.
+    /// Timeouts for a loaded machine.
     nonisolated static let patient = {
         var timeouts = Fetcher.Timeouts()
         timeouts.heartbeat = .seconds(20)
@@ -57,8 +57,8 @@ final class ScriptedFetch {
     }
 
     /// - Parameters:
-    ///   - script: nil for a program that is not there.
-    ///   - isBehindSocket: whether it is not our child, but started for each connection, as systemd does.
+    ///   - script: The script, or nil for a missing program.
+    ///   - isBehindSocket: Whether the program is started for each connection, as by systemd, instead of as a child.
     nonisolated static func make(
         _ script: String?, _ timeouts: Fetcher.Timeouts = patient, isBehindSocket: Bool = false,
         contact: String = ""
@@ -80,7 +80,7 @@ final class ScriptedFetch {
         return await onLoop { ScriptedFetch(directory, log, program, timeouts, activator) }
     }
 
-    /// What came of an order.
+    /// Sends a request and returns its result.
     nonisolated func order(_ source: String = "jokeapi") async -> Outcome {
         await withCheckedContinuation { continuation in
             LoopActor.shared.loop.post { [self] in
@@ -101,7 +101,7 @@ final class ScriptedFetch {
         }
     }
 
-    /// The process ids of all runs so far.
+    /// The ids of all processes that were started.
     nonisolated var runs: [Int32] {
         ((try? Files.text("\(directory.path)/fetch.runs")) ?? "").split(separator: "\n").compactMap {
             Int32($0)
@@ -110,28 +110,28 @@ final class ScriptedFetch {
 
     nonisolated var said: String { (try? Files.text("\(directory.path)/log")) ?? "" }
 
-    /// Returns when all that ran so far has ended.
+    /// Waits until all processes have ended.
     nonisolated func awaitEnds() throws { for run in runs { try ObservedProcess(run).awaitEnd() } }
 }
 
 extension Result where Success == SourceResult, Failure == SourceError {
     var jokes: [String]? { (try? get())?.jokes.map(\.value) }
     var error: SourceError? { if case .failure(let error) = self { error } else { nil } }
-    /// What is said where it is jokesd-fetch's doing.
+    /// The message of an error of jokesd-fetch itself, or nil.
     var programTrouble: String? {
         error.flatMap { $0.kind == .unavailable ? $0.message : nil }
     }
     var isLate: Bool { error?.kind == .timedOut }
 }
 
-/// What `jokesd-fetch.socket` with `Accept=yes` does, without a service manager.
+/// A stand-in for `jokesd-fetch.socket` with `Accept=yes`, without a service manager.
 final class FetchActivator: @unchecked Sendable {
-    // Made before the test's loop knows of it, and only ended afterwards.
+    // Created before the loop uses it, and only ended afterwards.
     private let process: JokeTestSupport.TestProcess
-    /// Held open: what it says later is nobody's business, but must have somewhere to go.
+    /// Kept open, so that later output of the process does not fail.
     private let said: Descriptor
 
-    /// Returns when it listens.
+    /// Starts the stand-in, and waits until it listens.
     init(_ program: String, at socket: String) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw TestSupportError.system("pipe") }

@@ -38,7 +38,7 @@ struct ServerTests {
         #expect(session == nil)
         harness.archive.release()
         let other = try await harness.client()
-        // What it asked for is done all the same.
+        // Its request is still carried out.
         #expect(
             try other.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
     }

@@ -58,7 +58,7 @@ struct SessionEventTests {
         harness.archive.hold(commits: true)
         client.send(#"{"id":1,"method":"joke.next"}"#)
         try other.settle()
-        // One transaction: the subscription is made in the middle of it.
+        // One transaction, with the subscription in the middle.
         client.send(#"{"id":2,"method":"joke.like"}"#, subscribe, #"{"id":3,"method":"joke.like"}"#)
         try other.settle()
         harness.archive.release()
@@ -74,7 +74,7 @@ struct SessionEventTests {
         harness.archive.hold(commits: true)
         other.send(#"{"id":1,"method":"joke.next"}"#)
         await turns(4)
-        // One connection's next and another one's like are the next transaction.
+        // One connection's `joke.next` and another one's like are the next transaction.
         let pings = Array(repeating: #"{"id":2,"method":"ping"}"#, count: Limits.requestsInFlight - 1)
         client.send([#"{"id":1,"method":"joke.next"}"#] + pings + [subscribe])
         await turns(4)
@@ -94,7 +94,7 @@ struct SessionEventTests {
         let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
         _ = try client.message()
-        // In all more than the kernel takes, and never so much that the reading stops.
+        // Together more than the kernel's buffer, but not enough to stop reading.
         for count in [6, 5] {
             client.send(Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: count))
             try other.settle()
@@ -137,7 +137,7 @@ struct SessionEventTests {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let client = try await harness.client()
         let calls = 60
-        // Each reply has some 33 KiB.
+        // Each reply has about 33 KiB.
         client.send((0..<calls).map { #"{"id":\#($0),"method":"queue.list"}"# })
         await turns(4)
         let answered = await onLoop { harness.server.requests }

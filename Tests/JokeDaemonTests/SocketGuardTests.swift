@@ -19,7 +19,7 @@ struct SocketGuardTests {
 
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// What `claim` says of the path; nil where it succeeds, and then what it made is gone again.
+    /// Returns the error of `claim` for the path, or nil if it succeeds. A socket that it created is removed again.
     private func problem(_ path: String) async -> SocketError? {
         await onLoop {
             do throws(SocketError) {
@@ -31,8 +31,9 @@ struct SocketGuardTests {
         }
     }
 
-    /// A socket that nobody listens on. Nobody ever did: a descriptor that was listening may live on for a moment
-    /// in a process that another test is starting.
+    /// Creates a socket that never had a listener. A closed listener could stay alive for a moment in a process that
+    /// another
+    /// test starts.
     private func leaveStaleSocket() throws {
         #expect(mkdir("\(home.path)/jokesd", 0o700) == 0)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -67,7 +68,7 @@ struct SocketGuardTests {
     func released() async throws {
         #expect(await problem(path) == nil)
         var next = await problem(path)
-        // A process that another test is starting has the lock's descriptor until its exec; the time limit ends this.
+        // A process that another test starts has the lock's descriptor until its exec. The time limit bounds this loop.
         while next == .alreadyRunning(path: path) { next = await problem(path) }
         #expect(next == nil)
     }

@@ -19,7 +19,7 @@ struct StatusLineTests {
             midnight: WallTime(milliseconds: (seconds + 12 * 3_600) * 1_000))
     }()
 
-    /// A model whose sources have failed like this.
+    /// Returns a model whose sources have these errors.
     private func model(_ failures: [String: SourceError]) -> ViewModel {
         let sources = ["a", "b"].map { Settings.Source(name: $0, isLocal: true) }
         var model = ViewModel(

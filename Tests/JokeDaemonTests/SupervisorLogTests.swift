@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The log")
 struct SupervisorLogTests {
-    /// What `body` logs to a pipe, whose JOURNAL_STREAM is `stream` of it.
+    /// Returns what `body` logs to a pipe. JOURNAL_STREAM is `stream` of that pipe.
     private func logged(
         stream: (stat) -> String? = { _ in nil }, mostVerbose: Log.Level = .info,
         journalSocket: String = "/nonexistent/journal", _ body: (Log) -> Void

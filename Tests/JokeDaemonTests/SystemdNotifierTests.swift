@@ -73,7 +73,7 @@ struct SystemdNotifierTests {
     }
 }
 
-/// The manager's end of `NOTIFY_SOCKET`: a datagram socket.
+/// The service manager's datagram socket of `NOTIFY_SOCKET`.
 private final class NoticeSocket: Sendable {
     private let home = TemporaryHome()
     private let descriptor: Int32

@@ -5,7 +5,7 @@ import JokeEventLoop
 import JokeTestSupport
 import Testing
 
-/// The environment is the process's, so each test that sets it has a process of its own.
+/// Each test that sets the environment runs in its own process.
 @Suite("systemd", .timeLimit(.minutes(1)))
 struct SystemdTests {
     @Test("without systemd there is no socket and no watchdog")
@@ -68,7 +68,7 @@ struct SystemdTests {
         #expect(fcntl(descriptor, F_GETFD) >= 0)
     }
 
-    // systemd's descriptors begin at 3, where a test's process has something else: EndToEndTests hand over a real one.
+    // The descriptors of systemd begin at 3, which a test process uses otherwise. EndToEndTests pass a real one.
     @Test("the variables of socket activation are removed from the environment")
     func forgetting() async {
         await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import JokeDaemon
 import JokeEventLoop
 import JokeTestSupport
 
-/// A directory that goes with the test, with an environment whose home it is.
+/// A temporary directory, and an environment with it as the home.
 final class TemporaryHome: Sendable {
     private let directory = TemporaryDirectory()
     let environment: Environment
@@ -14,8 +14,9 @@ final class TemporaryHome: Sendable {
         environment = Environment(variables.merging(["HOME": directory.path]) { $1 }, userID: getuid())
     }
 
-    /// Loads with this home, which stays at least until that is done: `Configuration.load(environment:
-    /// home.environment)` may outlive it.
+    /// Loads the configuration of this home. Unlike `Configuration.load(environment: home.environment)`, this keeps the
+    /// home
+    /// until it returns.
     func load(_ file: String? = nil, _ other: Environment? = nil) throws(ConfigurationError)
         -> LoadedConfiguration
     {
@@ -27,7 +28,7 @@ final class TemporaryHome: Sendable {
     func write(_ name: String, _ text: String) -> String { directory.write(text, to: name) }
 }
 
-/// Lends a socket's address, for bind(2).
+/// Calls the body with a socket address, for bind(2).
 func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
