@@ -5,10 +5,10 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Which archive is asked: both must answer alike.
+/// The two archives, which must return the same results.
 enum ArchiveKind: CaseIterable { case inFile, inMemory }
 
-/// What the archive answers, of what was committed.
+/// Queries of committed data.
 struct ArchiveQueryTests {
     private let directory = TemporaryDirectory()
 
@@ -114,7 +114,7 @@ struct ArchiveQueryTests {
             let page = try await archive.page(7, after: cursor)
             collected += ids(page.items)
             cursor = page.next
-            // What was on the page goes, and something before it comes.
+            // The jokes of the page are deleted, and one is added before it.
             for record in page.items { try await archive.commit(.setStatus(record.joke.id, .trashed)).get() }
             let early = Joke.test("early\(collected.count)", "")
             try await archive.commit(.upsertJoke(early), .setStatus(early.id, .saved)).get()

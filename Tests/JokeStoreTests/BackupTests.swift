@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Copies of the database.
+/// Backups of the database.
 struct BackupTests {
     private let directory = TemporaryDirectory()
     private let today = LocalDate(rawValue: "2026-11-21")
@@ -31,11 +31,11 @@ struct BackupTests {
         let copy = try other.store()
         defer { copy.close() }
         var (kept, original) = (try copy.load(), try store.load())
-        // Events of two databases must not be taken for those of one.
+        // Events of two databases must be distinguishable.
         #expect(kept.epoch != original.epoch)
         (kept.epoch, original.epoch) = ("", "")
         #expect(kept == original)
-        // It is written like any other: with a write-ahead log.
+        // It is written with a write-ahead log, as any database.
         try await copy.commit(.card(nil)).get()
         #expect(File.exists("\(other.database)-wal"))
     }
@@ -57,7 +57,7 @@ struct BackupTests {
         let path = try #require(try await backup.get()).path
         let copy = try Database(path, for: .readingImmutable)
         #expect(try copy.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
-        // Each pair of a joke and its standing was one transaction.
+        // Each joke was written with its status in one transaction.
         let halves = try copy.first("SELECT count(*) FROM jokes WHERE id LIKE 'pair-%' AND saved_at IS NULL")
         {
             $0.integer(0)
@@ -72,7 +72,7 @@ struct BackupTests {
         func daily(_ date: String) async throws -> Backup? {
             try await store.backUp(.daily, on: LocalDate(rawValue: date)).get()
         }
-        // Nothing is the user's yet.
+        // The user has not decided anything.
         try await store.commit(.upsertJoke(.full), .card(Joke.full.id), .seen([1])).get()
         #expect(try await daily("2026-11-21") == nil)
         try await store.commit(.setStatus(Joke.full.id, .saved)).get()
@@ -104,7 +104,7 @@ struct BackupTests {
 
     private func copies() -> [String] { Files.names(in: "\(directory.data)/backups") }
 
-    /// Saves one more joke, and makes the copy of that date.
+    /// Saves one more joke, and makes the backup of that date.
     private func saveAndCopy(_ number: Int, on date: String, _ store: Store) async throws {
         try await store.commit(
             .upsertJoke(.test("\(number)")), .setStatus(Joke.ID(rawValue: "\(number)"), .saved)
@@ -113,7 +113,7 @@ struct BackupTests {
         _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: date)).get()
     }
 
-    /// Damages the database, and returns what the next start finds.
+    /// Damages the database, and returns what the next start loads.
     private func restored() throws -> PersistedState {
         File.write(Array(repeating: 1, count: 5_000), to: directory.database)
         let store = try directory.store()
@@ -147,7 +147,7 @@ struct BackupTests {
     func byContent() async throws {
         let store = try directory.store()
         mkdir("\(directory.data)/backups", 0o700)
-        // As they were made when only their names said which is newer.
+        // Backups of a version that ordered them by name.
         for (number, date) in [(1, "2036-06-01"), (2, "2026-11-20"), (3, "2026-11-21"), (4, "2026-11-19")] {
             try await saveAndCopy(number, on: "2020-01-01", store)
             try await store.commit(.reserveSequence(number * 1_000)).get()
@@ -168,7 +168,7 @@ struct BackupTests {
         try await store.commit(.reserveSequence(9_000)).get()
         try await saveAndCopy(2, on: "2026-11-21", store)
         store.close()
-        // By hand.
+        // As a user does it.
         File.write(old, to: directory.database)
         store = try directory.store()
         try await saveAndCopy(3, on: "2026-11-19", store)
@@ -249,7 +249,7 @@ struct BackupTests {
         async let backup = store.backUp(.onDemand, on: today)
         async let check = store.check()
         store.close()
-        // Either of them was done in time, or not at all.
+        // Each of them either completed or was not done at all.
         let outcomes = (await backup, await check)
         if let failure = outcomes.0.failure { #expect(failure.kind == .closed) }
         if let failure = outcomes.1.failure { #expect(failure.kind == .closed) }

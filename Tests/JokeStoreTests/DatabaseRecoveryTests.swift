@@ -6,12 +6,12 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What is done about a damaged database.
+/// Recovery from a damaged database.
 struct DatabaseRecoveryTests {
     private let directory = TemporaryDirectory()
     private let cause = ArchiveError(.corrupt, "It is damaged.")
 
-    /// A store with jokes that are liked, of which the last one came after the copy.
+    /// Fills a store with two liked jokes. The second one is newer than the backup.
     private func fill(_ store: Store, backup: Bool = true) async throws {
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         try await store.commit(.setStatus(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
@@ -49,7 +49,7 @@ struct DatabaseRecoveryTests {
         #expect(restoration.message.contains(restoration.damaged))
         #expect(ids(try await store.page(5).items) == ["7"])
         try await store.commit(.setStatus(Joke.ID(rawValue: "9"), .saved)).get()
-        // The copy stays what it was.
+        // The backup is unchanged.
         let copy = try Database(try #require(restoration.backup).path, for: .readingImmutable)
         #expect(try copy.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 1)
     }
@@ -88,7 +88,7 @@ struct DatabaseRecoveryTests {
         #expect(try store.load().recovery == nil)
     }
 
-    /// What was there before the database file was lost.
+    /// How the daemon stopped before the database was lost.
     enum Stop: CaseIterable { case clean, killed }
 
     @Test(
@@ -109,7 +109,7 @@ struct DatabaseRecoveryTests {
         #expect(restoration.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
         #expect(restoration.message.contains("\(directory.database) is \(isEmptied ? "empty" : "missing")"))
         #expect(restoration.message.contains("The backup of"))
-        // Whatever was left is put aside, and named.
+        // The remaining files are moved aside and reported.
         let aside = try damagedFiles()
         #expect(aside.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
         if !aside.isEmpty { #expect(restoration.damaged == "\(directory.data)/\(aside[0])") }
@@ -119,7 +119,7 @@ struct DatabaseRecoveryTests {
         }
         store.close()
 
-        // The next start finds nothing to restore.
+        // The next start has nothing to recover.
         store = try directory.store()
         #expect(try store.load().savedCount == 1)
         #expect(try store.load().recovery == nil)
@@ -228,7 +228,7 @@ struct DatabaseRecoveryTests {
         let damaged = try #require(kept.recovery).damaged
         #expect(File.read(damaged) == database)
         #expect(File.read("\(damaged)-wal") == log)
-        // What was put aside is whole, but for what was wrong with it.
+        // The files that were moved aside are complete.
         let aside = try Database(damaged, for: .writing)
         #expect(try aside.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
     }
@@ -257,7 +257,7 @@ struct DatabaseRecoveryTests {
         store.close()
         #expect(!File.exists("\(directory.database).restored"))
 
-        // Before the damaged one was out of the way, nothing has happened yet.
+        // Before the damaged database was moved aside, nothing has changed.
         File.write([1], to: "\(directory.database).restored")
         store = try directory.store()
         #expect(try store.load().savedCount == 1)
@@ -270,7 +270,7 @@ struct DatabaseRecoveryTests {
         arguments: [["jokesd.sqlite"], ["jokesd.sqlite-wal"], []])
     func refused(present: [String]) async throws {
         mkdir(directory.data, 0o700)
-        // In the middle of a restoration, by the one that has the directory.
+        // As during a recovery by the process that holds the lock.
         let names = present + ["jokesd.sqlite.restored"]
         for name in names { File.write(Array(name.utf8), to: "\(directory.data)/\(name)") }
         let claim = try DirectoryLock(directory: directory.data)
@@ -331,11 +331,11 @@ struct DatabaseRecoveryTests {
     }
 }
 
-/// Whether somebody looks what a stop that was not clean has left.
+/// The check after an unclean shutdown.
 struct UncleanStopTests {
     private let directory = TemporaryDirectory()
 
-    /// As a kill leaves it.
+    /// Leaves the files as after a kill.
     private func killed() async throws {
         let store = try directory.store()
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
@@ -394,7 +394,7 @@ struct UncleanStopTests {
     }
 }
 
-/// The write-ahead log stays short.
+/// The length of the write-ahead log.
 struct LogLengthTests {
     private let directory = TemporaryDirectory()
 
@@ -420,7 +420,7 @@ struct LogLengthTests {
         }
         reading.cancel()
         _ = await reading.result
-        // What one transaction adds comes on top.
+        // One transaction may exceed the limit.
         #expect(longest < StoreLimits.log + (1 << 20), "\(longest)")
     }
 

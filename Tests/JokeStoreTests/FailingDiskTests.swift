@@ -6,8 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Disks that are full, fail, or may not be written. Each runs in a process of its own, whose limits and rights
-/// are lowered for real.
+/// Disks that are full, fail, or are read-only. Each test runs in its own process with reduced limits and permissions.
 struct FailingDiskTests {
     @Test("a commit that cannot be written is rolled back, and later commits succeed")
     func fileSizeLimit() async {
@@ -46,10 +45,10 @@ struct FailingDiskTests {
         .enabled(if: geteuid() == 0))
     func full() async {
         await #expect(processExitsWith: .success) {
-            // /dev/full refuses with ENOSPC, but only a file system has room again: a small one in memory.
+            // /dev/full fails with ENOSPC for ever, so this needs a small file system in memory.
             let directory = TemporaryDirectory()
             mkdir(directory.data, 0o700)
-            // Not every superuser may mount, in a container for example.
+            // In a container, root may be unable to mount.
             guard mount("tmpfs", directory.data, "tmpfs", 0, "size=256k") == 0 else { return }
             defer { umount2(directory.data, Int32(MNT_DETACH)) }
             let store = try directory.store()
@@ -94,7 +93,7 @@ struct FailingDiskTests {
         }
     }
 
-    /// The database's file and its directory may only be read.
+    /// Checks a store whose database and directory are read-only.
     private static func checkReadOnly(_ permissions: mode_t) async throws {
         let directory = TemporaryDirectory()
         let store = try directory.store()
@@ -117,7 +116,7 @@ struct FailingDiskTests {
         }
     }
 
-    /// The superuser may write everywhere: become nobody for a while.
+    /// Runs the body as the user nobody, because root can write everywhere.
     private static func withoutRights<Success>(
         _ body: () async throws -> Success
     ) async rethrows -> Success {

@@ -30,7 +30,7 @@ extension Archive {
     }
 }
 
-/// Libraries on their way in and out.
+/// Exports and imports of libraries.
 struct ImportExportTests {
     private let directory = TemporaryDirectory()
 
@@ -63,7 +63,7 @@ struct ImportExportTests {
         let other: any Archive = kind == .inFile ? try store("other") : InMemoryArchive()
         defer { other.close() }
         #expect(try await other.merge(lines) == MergeOutcome(added: 5))
-        // The zero byte of a text is nothing that a text may have.
+        // A NUL is removed from a text.
         #expect(try await other.exported() == lines.map { $0.replacing("\\u0000", with: "") })
         #expect(try await other.merge(lines.reversed()).added == 0)
         #expect(ids(try await other.page(9).items) == ids(try await one.page(9).items))
@@ -132,7 +132,7 @@ struct ImportExportTests {
         var libraries: [[String]] = []
         for name in ["a", "b", "c"] {
             let store = try store("\(name)")
-            // Some know of each other before they go apart.
+            // Some libraries share jokes before they are edited separately.
             if let last = libraries.last, Bool.random(using: &generator) { try await store.merge(last) }
             for _ in 0..<30 { try await store.commit(edit(&generator)).get() }
             libraries.append(try await store.exported())
@@ -144,15 +144,15 @@ struct ImportExportTests {
             let store = try store("merged-\(place)")
             defer { store.close() }
             for library in order { try await store.merge(libraries[library].shuffled(using: &generator)) }
-            // Again, and the other way round: nothing changes any more.
+            // A second merge in the opposite order changes nothing.
             for library in order.reversed() {
                 let outcome = try await store.merge(libraries[library])
                 #expect(!outcome.hasChanged)
             }
             results.insert(try await store.exported())
-            // What has the same key comes in the order in which this store came to know it.
+            // Jokes with the same key are sorted by their arrival in this store.
             lists.insert(ids(try await store.page(99).items).sorted())
-            // What the model says, in one go.
+            // The result of the model for the merged lines.
             var model = InMemoryLibrary()
             _ = model.merge(
                 try libraries.flatMap { $0 }.map {
@@ -192,7 +192,7 @@ struct ImportExportTests {
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     }
 
-    /// A change to one of few jokes with fewer texts, by a clock that may be wrong.
+    /// Makes a random change to one of few jokes with few texts, with a clock that may be wrong.
     private func edit(_ generator: inout Xorshift) -> [Write] {
         let texts = ["One.", "one!", "Two", "TWO", "three", ""]
         let number = Int.random(in: 0..<8, using: &generator)

@@ -11,7 +11,7 @@ final class InMemoryCorpus: Corpus {
 
     private struct State {
         var files: [String: [Joke]]
-        /// Grows with each change of a file.
+        /// The number of changes of each file.
         var edition: [String: Int64] = [:]
         var reads: [String: Int] = [:]
         var atEachRead: @Sendable (Int) -> Void = { _ in }
@@ -35,7 +35,7 @@ final class InMemoryCorpus: Corpus {
     /// How often each file was read.
     var reads: [String: Int] { state.withLock { $0.reads } }
 
-    /// Calls this with the number of files read, after each.
+    /// Calls the body with the number of files read, after each of them.
     func atEachRead(_ body: @escaping @Sendable (Int) -> Void) { state.withLock { $0.atEachRead = body } }
 
     func write(_ path: String, _ jokes: [Joke]) {
@@ -86,7 +86,7 @@ extension Store {
     /// Whether `close()` has begun to close the reading side.
     var isClosed: Bool {
         let isClosed = Shared(false)
-        // After closing, it is answered before the call returns.
+        // After closing, the query is answered before the call returns.
         query(.jokes([])) { isClosed.value = $0.failure?.kind == .closed }
         return isClosed.value
     }

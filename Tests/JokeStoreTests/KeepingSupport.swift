@@ -23,10 +23,10 @@ extension Archive {
     }
 }
 
-/// A joke's text that fills a good part of a page, its own for each number.
+/// Returns a text of about a page, different for each number.
 func long(_ number: Int) -> String { String(repeating: "long ", count: 200) + "\(number)" }
 
-/// Overwrites all but the first pages, so that it opens, and is found damaged later.
+/// Overwrites all but the first pages, so that the database opens and the damage is found later.
 func damage(_ database: String) throws {
     var bytes = File.read(database)
     try #require(bytes.count > 8_192)

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What is committed is there at the next start.
+/// Commits survive a restart.
 struct KeepingTests {
     private let directory = TemporaryDirectory()
 

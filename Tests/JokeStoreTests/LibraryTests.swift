@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// The saved list: its orders, its filters, its pages, and what stands for jokes of one text.
+/// The saved list: its sort orders, filters, pages and duplicate groups.
 struct LibraryTests {
     private let directory = TemporaryDirectory()
 
@@ -22,7 +22,7 @@ struct LibraryTests {
         JokeStatus(savedAt: WallTime(milliseconds: milliseconds))
     }
 
-    /// Four jokes, saved in the order of their numbers.
+    /// Saves four jokes in the order of their numbers.
     private func fill(_ archive: any Archive) async throws {
         let jokes = [
             joke("1", "delta", ["pun", "dev"], source: "web"), joke("2", "alpha", ["dev"], source: "pack"),
@@ -118,7 +118,7 @@ struct LibraryTests {
         let store = try directory.store()
         defer { store.close() }
         for number in 0..<40 {
-            // Keys that are alike, but for what comes last in them.
+            // Keys that differ only at their end.
             let joke = joke(
                 "\(number)", "text \(number)", ["c\(number % 3)"], source: "s\(number % 4)")
             try await store.commit(.upsertJoke(joke), .setStatus(joke.id, saved(Int64(number / 5)))).get()
@@ -193,7 +193,7 @@ struct LibraryTests {
         #expect(try await archive.page(10).total == 1)
         try await stand(b, .undecided, 3)
         #expect(try await listed() == ["a"])
-        // However the clock stands, what is decided later is later.
+        // A later decision is later, whatever the clock says.
         try await stand(b, .trashed, 0)
         #expect(try await listed() == [])
         #expect(ids(try await archive.page(query { $0.isDeleted = true }).items) == ["b"])
@@ -225,7 +225,7 @@ struct LibraryTests {
         try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_000))).get()
         #expect(ids(try await store.page(query { $0.isDeleted = true }).items).count == 3)
         try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_001))).get()
-        // What can be undone stays.
+        // A deletion that undo can restore keeps its text.
         #expect(ids(try await store.page(query { $0.isDeleted = true }).items) == ["3"])
         #expect(try await store.records(.jokes([.init(rawValue: "1")])) == [])
         let database = try Database(directory.database, for: .reading)
@@ -234,7 +234,7 @@ struct LibraryTests {
             "\($0.text(0)) '\($0.text(1))' \($0.integer(2))"
         }
         #expect(left == ["1 '' 3000", "2 '' 3000"])
-        // It may come again as a joke, and is still deleted.
+        // It may be fetched again, and is still deleted.
         try await store.commit(.upsertJoke(joke("1", "delta"))).get()
         #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.status) == [.trashed])
     }
@@ -256,7 +256,7 @@ struct LibraryTests {
     }
 }
 
-/// Texts in the order of a language.
+/// The sort order of a language.
 @Suite(
     .serialized,
     .enabled(
@@ -264,7 +264,7 @@ struct LibraryTests {
 struct CollationTests {
     private let directory = TemporaryDirectory()
 
-    /// Makes the locales, since few machines have all of them.
+    /// Creates the locales, because few machines have all of them.
     private func makeLocales() throws {
         mkdir("\(directory.path)/locales", 0o700)
         for name in ["es_ES", "sv_SE"] {

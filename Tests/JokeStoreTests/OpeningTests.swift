@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What is found at the start, and is not always what was left.
+/// Opening databases in unusual states.
 struct OpeningTests {
     private let directory = TemporaryDirectory()
 
@@ -17,7 +17,7 @@ struct OpeningTests {
         } catch { return error as? ArchiveError }
     }
 
-    /// A database as the first version left it.
+    /// Creates a database of the first version.
     private func makeVersion1() throws {
         mkdir(directory.data, 0o700)
         let database = try Database(directory.database, for: .writing)
@@ -54,7 +54,7 @@ struct OpeningTests {
     func newer() async throws {
         let store = try directory.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
         try await store.commit(.upsertJoke(.full)).get()
-        // As a kill leaves it: the newest is in the log only.
+        // As after a kill: the newest data is only in the log.
         let files = [directory.database, directory.database + "-wal"]
         let bytes = files.map(File.read)
         store.close()

@@ -7,7 +7,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Local jokes: indexed when asked for, given out while they are new.
+/// Local jokes, which are indexed on demand and drawn while they are new.
 struct PoolTests {
     private let directory = TemporaryDirectory()
 

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What the store lets go of, and what it does not.
+/// Pruning of old data.
 struct PruningTests {
     private let directory = TemporaryDirectory()
 

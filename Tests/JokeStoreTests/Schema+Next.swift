@@ -2,6 +2,6 @@
 import JokeStore
 
 extension Schema {
-    /// This layout and one more step.
+    /// Returns this schema with one more step.
     func followed(by step: String) -> Schema { Schema(steps: steps + [Step(stringLiteral: step)]) }
 }

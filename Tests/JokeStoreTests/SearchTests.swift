@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Finding saved jokes by what is in them.
+/// The search in saved jokes.
 struct SearchTests {
     private let directory = TemporaryDirectory()
 
@@ -149,7 +149,7 @@ struct SearchTests {
             let page = try await store.page(query)
             collected += ids(page.items)
             query.cursor = page.next
-            // The last one of each page goes, which the cursor names.
+            // The last joke of each page, which the cursor names, is deleted.
             if let last = page.items.last, page.next != nil {
                 try await store.commit(.setStatus(last.joke.id, .trashed)).get()
             }

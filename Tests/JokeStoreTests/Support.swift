@@ -19,7 +19,7 @@ extension TemporaryDirectory {
 }
 
 enum File {
-    /// Nothing where there is no file: the expectation about its content says so.
+    /// Returns the contents, or nothing if there is no file: the expectation about them fails then.
     static func read(_ path: String) -> [UInt8] { (try? Files.read(path)) ?? [] }
 
     static func write(_ bytes: [UInt8], to path: String) {
@@ -30,7 +30,7 @@ enum File {
 
     static func exists(_ path: String) -> Bool { Files.exists(path) }
 
-    /// In bytes; 0 where there is no file.
+    /// Returns the size in bytes, or 0 if there is no file.
     static func size(_ path: String) -> Int { DurableFile.facts(path)?.bytes ?? 0 }
 
     static func permissions(_ path: String) -> mode_t {
@@ -87,7 +87,7 @@ extension Joke {
             language: "en")
     }
 
-    /// With something in every member.
+    /// A joke with a value for every member.
     static let full = Joke(
         id: ID(rawValue: "full"), value: "Setup\nPunchline \u{1F923} \u{0}", setup: "Setup",
         punchline: "Punchline",

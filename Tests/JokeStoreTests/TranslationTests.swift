@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What machines made of texts.
+/// Stored translations.
 struct TranslationTests {
     private let directory = TemporaryDirectory()
     private let spanish = LanguagePair(from: "en", to: "es")

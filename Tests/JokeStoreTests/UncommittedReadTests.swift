@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Questions that are answered as if something had been committed.
+/// Queries that see uncommitted writes.
 struct UncommittedReadTests {
     private let directory = TemporaryDirectory()
     private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
