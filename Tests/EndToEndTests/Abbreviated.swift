@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// JSON as it stands in Protocol.md, made a ``Pattern``: `…` is left out of it, and what differs from daemon to daemon is
-/// a name, the same wherever the same value stands.
+/// JSON of Protocol.md as a ``Pattern``: `…` is left out, and each value that differs from daemon to daemon is a name.
+/// Equal
+/// values have the same name.
 enum Abbreviated {
-    /// What is meant by a member whose value differs from daemon to daemon.
+    /// The kind of a value that differs from daemon to daemon.
     private enum Sort: String {
-        /// Grows: of two values the greater one stands for the greater one.
+        /// An increasing number: the order of two values is the same in the page and in the reply.
         case seq
-        /// Tells things of its sort apart: two values stand for two.
+        /// An identifier: different values in the page stand for different values.
         case joke, epoch, connection, subscription
-        /// Is the same again where it stands again.
+        /// A value that is the same each time.
         case text, time, cursor
-        /// Can be anything, each time.
+        /// A value that may differ each time.
         case any
     }
 
@@ -27,10 +28,10 @@ enum Abbreviated {
         "connectedFor": .any,
     ]
 
-    /// The JSON of a line, each `…` in it a text that a pattern understands.
+    /// Returns the JSON of a line, with each `…` as a text that a pattern understands.
     static func json(_ line: String) throws -> JSON { try JSON(parsing: spelledOut(line).utf8) }
 
-    /// What the server says, as the page has it.
+    /// Returns the pattern of a line of the server.
     static func pattern(_ line: String) throws -> JSON {
         var count = 0
         return try named(json(line), nil, isMessage: true) { name in
@@ -40,9 +41,9 @@ enum Abbreviated {
         }
     }
 
-    /// What the client says; a value that is new in `pattern` is meant as it stands.
+    /// Returns the request of a line of the client. A value that `pattern` does not know is sent as it is.
     static func request(_ json: JSON, _ pattern: inout Pattern) -> JSON {
-        // A client's own version, or whatever else it says of itself, is its own.
+        // The members that a client sends about itself are sent as they are.
         let named = named(json, nil, isMessage: true) { $0.hasPrefix("$any:") ? nil : $0 }
         bindUnknown(in: named, as: json, &pattern)
         return pattern.filled(named)
@@ -56,7 +57,7 @@ enum Abbreviated {
             return .object(
                 JSONObject(
                     members: object.map {
-                        // The id of a message is the client's choice, and comes back as it was.
+                        // The client chooses the id of a message, and the reply repeats it.
                         let isID = isMessage && $0.name == "id"
                         let value = named($0.value, isID ? nil : $0.name, isMessage: false, name: name)
                         return .init(name: $0.name, value: value)
@@ -86,10 +87,10 @@ enum Abbreviated {
     }
 }
 
-// MARK: What is wrong with what was bound
+// MARK: Contradictions
 
 extension Abbreviated {
-    /// Where the values that stand in the page and those that came are not the same story.
+    /// Returns the contradictions between the values of the page and those of the replies.
     static func contradictions(_ names: [String: JSON]) -> [String] {
         let bound = names.compactMap { name, value -> Bound? in Bound(name, value) }
         return bound.filter { !$0.isAlike }.map { "\($0.written) stands for \($0.value.jsonText)" }
@@ -112,7 +113,7 @@ extension Abbreviated {
             self.value = value
         }
 
-        /// A number for a number, a time for a time.
+        /// Whether both values are of the same kind.
         var isAlike: Bool {
             switch value {
             case .number: Double(written) != nil
@@ -142,10 +143,10 @@ extension Abbreviated {
     }
 }
 
-// MARK: Spelling out
+// MARK: Expanding
 
 extension Abbreviated {
-    /// `{…}`, `[1,…]` and `"joke":…` as JSON.
+    /// Returns `{…}`, `[1,…]` and `"joke":…` as JSON.
     private static func spelledOut(_ line: String) -> String {
         var result = ""
         var open: [Character] = []

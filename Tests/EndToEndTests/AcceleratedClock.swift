@@ -2,43 +2,43 @@
 import Glibc
 import JokeTestSupport
 
-/// Makes a daemon's time run faster (Tests/Soak/hurry.c), and knows what time it is there.
+/// Makes the time of a daemon run faster (Tests/Soak/hurry.c), and knows its accelerated time.
 struct AcceleratedClock {
-    /// Where the library is that does it; `make soak` builds it, and says so.
+    /// The path of the library, or nil if `make soak` did not set it.
     static let library = getenv("JOKESD_HURRY").map { String(cString: $0) }
 
     let rate: Int
     private let begun: (realtime: Int, boottime: Int, monotonic: Int)
-    /// Seconds since 1970.
+    /// The start, in seconds since 1970.
     let from: Int
 
-    /// - Parameter from: what time it is there now, in seconds since 1970.
+    /// - Parameter from: The accelerated time now, in seconds since 1970.
     init(rate: Int, from: Int) {
         self.rate = rate
         self.from = from
         begun = (Self.clock(CLOCK_REALTIME), Self.clock(CLOCK_BOOTTIME), Self.clock(CLOCK_MONOTONIC))
     }
 
-    /// What time it is there, in seconds since 1970.
+    /// The accelerated time, in seconds since 1970.
     var now: Int { from + elapsed }
-    /// Seconds there since it began.
+    /// The accelerated seconds since the start.
     var elapsed: Int {
         (Self.clock(CLOCK_REALTIME) - begun.realtime) / 1_000_000_000 * rate
             + (Self.clock(CLOCK_REALTIME) - begun.realtime) % 1_000_000_000 * rate / 1_000_000_000
     }
 
-    /// A deadline after so many seconds there.
+    /// Returns a deadline after this number of accelerated seconds.
     func deadline(after seconds: Int) -> TestDeadline {
         TestDeadline(after: .milliseconds(max(0, seconds) * 1_000 / rate))
     }
 
-    /// Hurries jokesd, and the jokesd-fetch that it starts.
+    /// Accelerates jokesd, and the jokesd-fetch that it starts.
     func hurry(_ daemon: TestDaemon) throws {
         let library = try Self.library ?? { throw TestSupportError("JOKESD_HURRY names no library") }()
         let fetch = "\(daemon.directory.path)/fetch"
         let variable =
             "\(rate) \(begun.realtime) \(begun.boottime) \(begun.monotonic) \(from * 1_000_000_000)"
-        // It gets an environment of its own from jokesd.
+        // jokesd gives it another environment.
         try Files.write(
             """
             #!/bin/sh
@@ -52,7 +52,7 @@ struct AcceleratedClock {
         daemon.environment["TZ"] = "UTC"
     }
 
-    /// All processes that live in this time, whoever started them.
+    /// All processes with the accelerated time, whoever started them.
     var processes: [ObservedProcess] {
         let mark = "HURRY=\(rate) \(begun.realtime) "
         return Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in

@@ -25,7 +25,7 @@ struct ActivationTests {
     }
 }
 
-/// `systemd-socket-activate`, which listens, and becomes the daemon when the first client comes.
+/// `systemd-socket-activate`, which listens and becomes the daemon when the first client connects.
 private final class Activator {
     let process: TestProcess
     private let log: String
@@ -45,7 +45,7 @@ private final class Activator {
 
     var said: String { get throws { try Files.text(log) } }
 
-    /// It says when it listens, into a file: inotify(7) tells when to look.
+    /// Waits until it listens. It reports this in a file, which inotify(7) watches.
     private func awaitListening(on path: String) throws {
         let watch = Descriptor(owning: inotify_init1(Int32(IN_CLOEXEC)))
         inotify_add_watch(watch.number, log, UInt32(IN_MODIFY))

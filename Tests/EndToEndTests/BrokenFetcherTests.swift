@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A failing jokesd-fetch")
 struct BrokenFetcherTests {
-    /// A daemon whose fetch is under way, and the process that fetches.
+    /// Returns a daemon with a fetch in flight, and the process that fetches.
     private func underWay() throws -> (TestDaemon, HeldService, ObservedProcess) {
         let service = try HeldService()
         let daemon = try TestDaemon(jokeapi: service.server.url)
@@ -40,7 +40,7 @@ struct BrokenFetcherTests {
         try fetcher.stop()
         service.open()
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
-        // Its time is 24 s, and the second attempt finds out that nobody lives there.
+        // Its time limit is 24 s. The second attempt finds that the process does not respond.
         try fetcher.awaitEnd(until: TestDeadline(after: .seconds(60)))
         let client = try daemon.connect()
         try client.call(.stateSubscribe)

@@ -61,7 +61,7 @@ struct CommandSourceTests {
             { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo $$ > \#(fifo); exec sleep 1000"], "timeout": "20s" } } }
             """#)
         try daemon.start()
-        // Opened without waiting: reading waits, for as long as it is worth.
+        // Opened for both directions, so that the open does not wait. The read waits.
         let reader = Descriptor(owning: open(fifo, O_RDWR | O_CLOEXEC))
         _ = try reader.wait(for: POLLIN, "the program to start", until: TestDeadline())
         var text = [UInt8](repeating: 0, count: 32)

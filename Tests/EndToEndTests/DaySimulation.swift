@@ -4,17 +4,18 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Somebody's day with a daemon whose services fail three times in ten, and which is killed every few hours.
+/// A day with a daemon whose services fail three times in ten, and which is killed every few hours.
 final class DaySimulation {
     struct Shown {
         let id, source, text: String
     }
 
-    /// How long something may be fetched without a pause: orders of all three sources one behind the other, both attempts
-    /// of each as slow as they may be.
+    /// The longest time of continuous fetching: requests to all three sources in sequence, with two attempts each, all
+    /// as slow
+    /// as possible.
     private static let longestFetching = 15 * 60
     private static let length = 86_400
-    /// All but those that end a service's day: they ask to be left alone for years, and are, for two days.
+    /// All faults except those with a Retry-After of years, which stop a service for two days.
     private static let faults = LoopbackFault.allCases.filter {
         $0 != .rateLimitedDate && $0 != .unavailableDate
     }
@@ -29,12 +30,12 @@ final class DaySimulation {
     private var refusals: [String: Int] = [:]
     private var starts = 1
     private var page = 1
-    /// Since when something is fetched, in seconds of that day.
+    /// The start of the present fetch, in seconds of that day, or nil.
     private var fetchingSince: Int?
     private var longest = 0
 
     init(seed: UInt64) throws {
-        // Six in the evening: there is a midnight in the middle.
+        // Six in the evening, so that the day includes a midnight.
         let hurry = AcceleratedClock(rate: 100, from: 1_795_370_400)
         self.hurry = hurry
         random = Xorshift(state: seed)
@@ -79,7 +80,7 @@ final class DaySimulation {
         }
     }
 
-    /// Nothing is fetched for ever, and nothing is left behind.
+    /// Ends the day, and expects that every fetch has ended and no process is left.
     func end() throws {
         let deadline = hurry.deadline(after: Self.longestFetching)
         let client = try daemon.connect()
@@ -90,7 +91,7 @@ final class DaySimulation {
         #expect(hurry.processes.isEmpty)
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func act() throws {
         switch Int.random(in: 0..<100, using: &random) {
@@ -109,7 +110,7 @@ final class DaySimulation {
         }
     }
 
-    /// The result; nil where the daemon could not, which it says.
+    /// Returns the result, or nil after an error of the daemon.
     private func asked(_ method: Method, _ params: JSONObject) throws -> JSON? {
         let reply = try driver.reply(to: driver.request(method, params))
         if let result = reply["result"] { return result }
@@ -130,7 +131,7 @@ final class DaySimulation {
         let categories = Set((joke["categories"]?.arrayValue ?? []).compactMap(\.stringValue))
         #expect(categories.isDisjoint(with: ["explicit", "political", "religion"]), "\(joke.jsonText)")
         #expect(joke["id"] != "error")
-        // Of jokeapi every fifth joke has a flag.
+        // Every fifth joke of jokeapi has a flag.
         guard joke["source"] == "jokeapi", let id = joke["id"]?.stringValue else { return }
         let number = Int(id.split(separator: "-").last ?? "") ?? 0
         #expect(number % 5 != 0, "\(joke.jsonText)")
@@ -144,14 +145,14 @@ final class DaySimulation {
         try watch()
     }
 
-    // MARK: What is seen
+    // MARK: Observations
 
     private func watch() throws {
         try watcher.call(.stateSubscribe, ["topics": ["state", "log"]])
         check(try watcher.event())
     }
 
-    /// Reads events for so many seconds of that day.
+    /// Reads events for this number of accelerated seconds.
     private func watch(for seconds: Int) throws {
         let deadline = hurry.deadline(after: seconds)
         while !deadline.hasPassed {

@@ -22,7 +22,7 @@ struct DayTests {
         for service in LoopbackService.allCases {
             let count = try #require(day.services[service]).count
             for (date, requests) in count.requests { #expect(requests <= 50, "\(service), day \(date)") }
-            // Otherwise the day was an easy one.
+            // Otherwise too little was requested to show anything.
             #expect(count.all > 30, "\(service)")
             #expect(Double(count.faults) / Double(count.all) > 0.2, "\(service)")
         }
@@ -69,7 +69,7 @@ struct DayTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
-    /// A joke that nobody has heard, as the service gives one.
+    /// Returns a new joke in the format of the service.
     private static func unheard(_ number: Int, of service: LoopbackService) -> String {
         switch service {
         case .chucknorris:

@@ -9,7 +9,7 @@ import Testing
 struct EarlySignalTests {
     private static let starts = 30
 
-    /// A client that has connected as soon as that was possible.
+    /// Returns a client that connected as soon as the socket accepted.
     private func firstClient(of daemon: TestDaemon, _ process: TestProcess) throws -> SocketClient {
         while process.isRunning {
             if let client = try? daemon.connect() { return client }
@@ -84,12 +84,12 @@ struct EarlySignalTests {
             let request = try client.request(.ping)
 
             let first = try start(daemon, with: socket)
-            // From the first moment on that it is jokesd, and later ones.
+            // From the first moment at which the process is jokesd, and later.
             while first.isRunning, !executable(of: first).hasSuffix("/jokesd") {}
             for _ in 0..<number * 40 { _ = executable(of: first) }
             first.send(SIGTERM)
             let end = try first.wait()
-            // Before main nobody can block it: systemd takes that for a clean end, too.
+            // Before main the signal cannot be blocked. systemd counts this as a clean end, too.
             #expect(end == .exited(0) || end == .signaled(SIGTERM), "\(daemon.errors)")
 
             let second = try start(daemon, with: socket)
@@ -118,7 +118,7 @@ struct EarlySignalTests {
         return socket
     }
 
-    /// As systemd starts it: the socket is descriptor 3.
+    /// Starts the daemon as systemd does: the socket is descriptor 3.
     private func start(_ daemon: TestDaemon, with socket: Descriptor) throws -> TestProcess {
         let log = try Files.create("\(daemon.directory.path)/errors", appending: true)
         let line = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\""

@@ -19,7 +19,7 @@ struct ExampleClientTests {
         try expect(follower, toShow: client.call(.jokeLike)["joke"])
 
         try daemon.killAndRestart()
-        // What it shows again would come before this one.
+        // A repeated joke would come before this one.
         let again = try daemon.connect()
         try expect(follower, toShow: again.call(.jokeNext)["joke"])
         #expect(follower.program.errors.isEmpty || name == "follow.sh", "\(follower.program.errors)")
@@ -47,7 +47,7 @@ struct ExampleClientTests {
                         + #""joke":{"new":null,"id":"j8","value":"eight"},"backgroundColor":"mauve"}"#))
             #expect(try follower.program.line() == "eight")
         }
-        // It was closed: the follower comes back.
+        // The connection was closed, so the follower reconnects.
         let connection = try server.accept()
         #expect(try request(of: connection)["params"]?["since"] == ["epoch": "e", "seq": 8])
         try connection.send(#"{"jsonrpc":"2.0","id":1,"result":{"epoch":"e","seq":8,"subscription":1}}"#)
@@ -56,7 +56,7 @@ struct ExampleClientTests {
         #expect(try follower.program.line() == "ten")
     }
 
-    /// What makes a follower ask for grease first.
+    /// The environment that makes a follower request grease first.
     static let greasing = [
         "follow.py": (
             "connection.sendall(",
@@ -104,7 +104,7 @@ struct ExampleClientTests {
     func listings() throws {
         let shown = try ProtocolPage().blocks.filter { ["python", "sh"].contains($0.language) }.map(\.text)
         let clients = Files.names(in: Example.directory).filter { $0.hasSuffix(".py") || $0.hasSuffix(".sh") }
-        // What asks jokectl is no client of the protocol.
+        // An example that runs jokectl is not a client of the protocol.
         let files = try clients.map { try Files.text("\(Example.directory)/\($0)") }.filter {
             !$0.contains("jokectl")
         }
@@ -132,7 +132,7 @@ struct ExampleClientTests {
     }
 }
 
-/// A program of examples/ that runs.
+/// A running program of examples/.
 private struct Example {
     static let directory = "\(Programs.checkout)/examples"
     let program: TestProgram
@@ -142,7 +142,7 @@ private struct Example {
     }
 
     init(at path: String, _ environment: [String: String]) throws {
-        // Whatever Python warns of ends it.
+        // Warnings of Python are errors.
         program =
             path.hasSuffix(".py")
             ? try TestProgram("python3", ["-X", "dev", "-W", "error", path], environment: environment)

@@ -2,9 +2,9 @@
 import JokeTestSupport
 import JokeWire
 
-/// What one client asks of a daemon, one thing after the other.
+/// A request of the client to the daemon.
 enum StoreRequest: Hashable {
-    /// The one on the card.
+    /// A decision on the joke on the card.
     case likeCard, dislikeCard
     case like(String)
     case dislike(String)
@@ -31,16 +31,16 @@ enum StoreRequest: Hashable {
     }
 }
 
-/// What a request came to.
+/// The outcome of a request.
 enum StoreReply: Hashable {
     case shown(card: String)
     case decided(String, card: String)
     case deleted(Set<String>)
     case undone(kind: String, Set<String>, card: String)
-    /// Nothing happened, because of this kind of error.
+    /// The request was refused with this kind of error.
     case refused(String)
 
-    /// nil where the message is none that a `StoreRequest` is answered by.
+    /// Returns nil if the message is not the reply to a `StoreRequest`.
     init?(_ message: JSON) {
         func ids(_ json: JSON?) -> Set<String>? {
             (json?.arrayValue?.compactMap(\.stringValue)).map(Set.init)
@@ -65,13 +65,13 @@ enum StoreReply: Hashable {
     }
 }
 
-/// All that decisions change in a store, by the rules of the protocol: as it must be, or as it was read.
+/// All that decisions change in a store, as the protocol requires or as it was read.
 struct ExpectedStore {
     enum Standing: Hashable { case saved, buried, trashed }
 
     struct Step: Hashable {
         var kind: String
-        /// How each joke stood before; nil where it was undecided.
+        /// The former status of each joke, or nil if it was undecided.
         var before: [String: Standing?]
         var wasOnCard: Bool
     }
@@ -79,7 +79,7 @@ struct ExpectedStore {
     private static let undoDepth = 20
 
     private(set) var card: String
-    /// Front first. More may have come behind these.
+    /// The queue, its head first. The actual queue may have more at its end.
     private(set) var queue: [String]
     private(set) var standings: [String: Standing]
     private(set) var history: [Step]
@@ -153,7 +153,7 @@ struct ExpectedStore {
 // MARK: Reading
 
 extension ExpectedStore {
-    /// As it is kept.
+    /// Reads the store of the daemon.
     init(of daemon: TestDaemon) throws {
         let sql = """
             SELECT json_object('card', card_id, 'queue', json(queue), 'undo', json(undo), 'decided', (
@@ -186,9 +186,9 @@ extension ExpectedStore {
         return has("savedAt") ? .saved : nil
     }
 
-    /// How what was read differs from this, for people; nil where it is this.
+    /// Returns the difference to the actual store for people, or nil if there is none.
     ///
-    /// - Parameter capacity: of the queue. What an undo put back may have pushed out as many at its end.
+    /// - Parameter capacity: The capacity of the queue. Undo may have displaced jokes at its end.
     func difference(from actual: ExpectedStore, capacity: Int) -> String? {
         if actual.card != card { return "the card is \(actual.card), not \(card)" }
         if actual.history != history {

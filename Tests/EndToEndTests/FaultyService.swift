@@ -2,17 +2,16 @@
 import JokeTestSupport
 import Synchronization
 
-/// A service that does badly every so often, and keeps count. It is no more honest than it has to be, either: now and
-/// then it sends what it was asked not to.
+/// A service that fails at random and counts its requests. It also sends jokes with flags that a request excludes.
 final class FaultyService: Sendable {
     struct Count: Sendable {
-        /// By day, as `day` numbers them.
+        /// The requests of each day, by its number.
         var requests: [Int: Int] = [:]
         var faults = 0
         var all: Int { requests.values.reduce(0, +) }
     }
 
-    /// Those that make a service leave alone for hours or days.
+    /// The faults after which a service is not asked for hours or days.
     static let bars: Set<LoopbackFault> = [
         .rateLimitedSeconds, .rateLimitedDate, .rateLimitedSilently, .unavailableDate,
     ]
@@ -24,7 +23,7 @@ final class FaultyService: Sendable {
         let state: Mutex<(count: Count, random: Xorshift)>
         init(seed: UInt64) { state = Mutex((Count(), Xorshift(state: seed))) }
 
-        /// What goes wrong with the next request, and whether it is answered as it was asked.
+        /// Returns the fault of the next request, or nil, and whether the reply honors the request.
         func next(_ share: Int, _ faults: [LoopbackFault], on day: Int) -> (LoopbackFault?, isHonest: Bool) {
             state.withLock { state in
                 state.count.requests[day, default: 0] += 1
@@ -37,8 +36,8 @@ final class FaultyService: Sendable {
     }
 
     /// - Parameters:
-    ///   - share: of requests that go wrong, in percent.
-    ///   - day: which day it is.
+    ///   - share: The percentage of requests that fail.
+    ///   - day: Returns the number of the present day.
     init(
         seed: UInt64, share: Int, faults: [LoopbackFault] = LoopbackFault.allCases,
         day: @escaping @Sendable () -> Int = { 0 },
@@ -47,7 +46,7 @@ final class FaultyService: Sendable {
         let counted = CountBox(seed: seed)
         self.counted = counted
         server = try LoopbackHTTP { request in
-            // Where a redirect leads is no request of anybody's choosing.
+            // The target of a redirect is not a request of the daemon.
             if request.path == "/again" { return LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}")) }
             let (fault, isHonest) = counted.next(share, faults, on: day())
             var request = request
@@ -60,7 +59,7 @@ final class FaultyService: Sendable {
     var url: String { server.url }
     var count: Count { counted.state.withLock { $0.count } }
 
-    /// Without what was asked not to be there.
+    /// Returns the target without its excluded flags.
     private static func unasked(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return target }

@@ -99,7 +99,7 @@ struct FetchTests {
         try service.awaitRequest()
         let client = try daemon.connect()
         for _ in 0..<3 { #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin") }
-        // Nobody has answered, and nobody has given up: these replies did not wait for either.
+        // The fetch is still in flight, so these replies did not wait for it.
         #expect(try daemon.state()["fetching"] == true)
         #expect(try daemon.state()["error"] == .null)
         #expect(try daemon.terminate() == .exited(0))

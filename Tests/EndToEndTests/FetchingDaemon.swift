@@ -4,11 +4,11 @@ import JokeTestSupport
 import JokeWire
 import Synchronization
 
-/// A service on the loopback that says nothing for as long as the test likes.
+/// A loopback service that does not answer until the test says so.
 final class HeldService: Sendable {
     private final class Gate: Sendable {
         let isClosed = Mutex(true)
-        /// What is asked for is told here, a byte each.
+        /// A pipe with one byte for each request.
         let ends: (told: Descriptor, telling: Descriptor)
 
         init() throws {
@@ -34,18 +34,19 @@ final class HeldService: Sendable {
         }
     }
 
-    /// Waits until the service was asked.
+    /// Waits for a request.
     func awaitRequest(until deadline: TestDeadline = TestDeadline()) throws {
         _ = try gate.ends.told.wait(for: POLLIN, "a request", until: deadline)
     }
 
-    /// What is asked from now on is answered.
+    /// Answers the requests from now on.
     func open() { gate.isClosed.withLock { $0 = false } }
 }
 
 extension TestDaemon {
-    /// One with the built-in jokes, and a service in place of jokeapi, which is preferred: by chance alone the pack would
-    /// fill the queue once in a thousand times, and the service would not be asked.
+    /// A daemon with the built-in jokes and a service in place of jokeapi, which has a greater weight: otherwise the
+    /// pack alone
+    /// would fill the queue once in a thousand times.
     convenience init(jokeapi url: String, environment: [String: String] = [:]) throws {
         try self.init(
             configuration: """
@@ -54,7 +55,7 @@ extension TestDaemon {
             environment: environment)
     }
 
-    /// Without built-in jokes: whatever is shown was fetched.
+    /// A daemon without built-in jokes, so that every joke is fetched.
     convenience init(only sources: String, environment: [String: String] = [:]) throws {
         try self.init(
             configuration: """
@@ -63,10 +64,10 @@ extension TestDaemon {
             environment: environment)
     }
 
-    /// What it has started and what has not ended.
+    /// The running child processes of the daemon.
     var children: [ObservedProcess] { process.map { ObservedProcess.children(of: $0.pid) } ?? [] }
 
-    /// Waits until nothing is fetched and there is trouble to be told; gives that.
+    /// Waits until nothing is fetched and there is an error, and returns that.
     func awaitTrouble(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         let client = try connect()
         try client.call(.stateSubscribe)
@@ -80,7 +81,7 @@ extension TestDaemon {
         }
     }
 
-    /// Waits until so many jokes are ready, whether or not more are fetched.
+    /// Waits until this number of jokes is ready, even if more are fetched.
     func awaitQueue(of count: Int = 2) throws {
         let client = try connect()
         try client.call(.stateSubscribe)

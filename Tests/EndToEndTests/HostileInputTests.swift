@@ -69,7 +69,7 @@ struct HostileInputTests {
     }
 }
 
-/// What no client should send, and the kind of error that answers it.
+/// An invalid line and the kind of its error.
 struct MalformedLine: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let kind: String

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Backup and recovery")
 struct KeepingTests {
-    /// Likes some jokes; gives what is saved then.
+    /// Likes jokes, and returns the saved ones.
     private func like(_ count: Int, _ daemon: TestDaemon) throws -> JSON {
         let client = try daemon.connect()
         for _ in 0..<count { try client.call(.jokeLike) }
@@ -76,7 +76,7 @@ struct KeepingTests {
         try daemon.connect().call(.daemonBackup)
         _ = try like(2, daemon)
         #expect(try daemon.terminate() == .exited(0))
-        // An index that does not fit its table, and a log that says the stop was not clean.
+        // An index that does not match its table, and a log as after an unclean shutdown.
         let sql = """
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'seen') \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// How often the daemon is killed.
+/// The number of kills, and their times.
 enum KillRounds {
-    /// Rounds that a library goes through; the next one begins anew, with other requests.
+    /// The rounds with one library. The next library has other requests.
     struct Library: CustomStringConvertible {
         let seed: UInt64
         let rounds: Int
@@ -12,11 +12,14 @@ enum KillRounds {
 
     /// `make kill-test` sets 200.
     private static let rounds = getenv("JOKESD_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 10
-    /// A pack that lasts longer takes long to be read in.
+    /// A pack with enough jokes for more rounds would take long to read.
     private static let roundsOfLibrary = 200
 
-    /// So that a kill hits any part of any of the commits that are under way, whatever those take here: for a quarter of
-    /// a millisecond to an eighth of a second, each order of magnitude as often. Nothing waits for this time to pass.
+    /// Waits for a random time, so that a kill can hit any part of a commit in flight, however long that takes here:
+    /// from a
+    /// quarter of a millisecond to an eighth of a second, each order of magnitude equally often. The sleep is the
+    /// purpose:
+    /// nothing is expected to happen in it.
     static func linger(using random: inout some RandomNumberGenerator) {
         usleep(useconds_t(exp2(Double.random(in: 8...17, using: &random))))
     }

@@ -33,7 +33,7 @@ struct KillTests {
             #expect(try daemon.query("PRAGMA integrity_check") == "ok\n", "\(library), round \(round)")
             try daemon.kill()
         }
-        // Otherwise most likes would have been of the same few jokes, and a lost one would not show.
+        // Otherwise most likes would be of the same few jokes, and a lost one would not be visible.
         #expect(liked.count > library.rounds * 20)
     }
 
@@ -49,7 +49,8 @@ struct KillTests {
         var random = SystemRandomNumberGenerator()
         KillRounds.linger(using: &random)
         try daemon.kill()
-        // What had left the daemon was acknowledged, read or not. A line that was cut off was not.
+        // Everything that the daemon sent was acknowledged, even if it was not read before the kill. A cut line was
+        // not.
         while let line = try client.line() {
             guard let reply = try? JSON(parsing: line.utf8) else { break }
             liked.append(try decided(reply))

@@ -3,7 +3,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Those of Protocol.md's limits that a transcript cannot show (limits.ndjson has the others).
+/// The limits of Protocol.md that a transcript cannot show (limits.ndjson has the others).
 @Suite("Limits")
 struct LimitTests {
     @Test("the longest line is executed, one byte more is refused, and the next line is read")
@@ -37,7 +37,7 @@ struct LimitTests {
         let daemon = try TestDaemon.ready()
         let (eager, observer) = (try daemon.connect(), try daemon.connect())
         let number = try #require(try eager.call(.hello)["connection"])
-        // Each waits for the disk. (Not so many that their replies, unread, are too much.)
+        // Each like waits for the disk. More of them would have too many unread replies.
         let likes = (1...200).flatMap {
             Request(id: RequestID($0), method: Method.jokeLike.rawValue).jsonLine
         }
@@ -83,7 +83,7 @@ struct LimitTests {
     func connections() throws {
         let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 20 } }"#)
         var clients: [SocketClient] = []
-        // Those of `ready` may still be on their way out.
+        // The connections of `ready` may not be closed yet.
         while clients.count < 20 {
             let client = try daemon.connect()
             try client.send(#"{"method":"hello"}"#)

@@ -22,7 +22,7 @@ struct LogTests {
         #expect(told[0]["joke"] == liked["decided"])
         let numbers = told.compactMap { $0["seq"]?.integerValue }
         #expect(numbers == numbers.sorted() && Set(numbers).count == 3)
-        // Nothing more, and nothing twice.
+        // There is no further and no repeated event.
         let next = try subscribe(
             to: daemon, since: ["epoch": known["epoch"] ?? .null, "seq": .integer(numbers[1])])
         #expect(try next.event()["event"] == "undone")

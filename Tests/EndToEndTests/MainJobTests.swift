@@ -36,7 +36,7 @@ struct MainJobTests {
         #expect(try Kept(from: again) == before)
         #expect(before.saved.count == 2)
 
-        // None of what was shown comes again before all the others were.
+        // No joke is shown again before all others were shown.
         for _ in 0..<40 {
             let next = try again.call(.jokeNext)["joke"]?["id"]
             #expect(!shown.contains(next))
@@ -136,12 +136,12 @@ struct MainJobTests {
             let joke = try client.reply(to: id)["result"]?["joke"]?["id"]?.stringValue
             shown.insert(try #require(joke))
         }
-        // The starter joke was shown before and is none of the pack's.
+        // The starter joke was shown before and is not in the pack.
         #expect(shown.count == pack.count)
     }
 }
 
-/// What must outlive the daemon.
+/// The data that must survive the daemon.
 private struct Kept: Equatable {
     let epoch: JSON?
     let card: JSON?
@@ -158,7 +158,7 @@ private struct Kept: Equatable {
 }
 
 extension JSON {
-    /// Without the unknown members that the daemon mixes into what jokectl reads, where `make tests` asks for it.
+    /// Without grease, which `make tests` mixes into the input of jokectl.
     fileprivate var withoutGrease: JSON {
         switch self {
         case .array(let elements): .array(elements.map(\.withoutGrease))

@@ -13,7 +13,7 @@ struct ManyClientsTests {
         let idle = try (0..<400).map { _ in try daemon.connect() }
         let busy = try (0..<64).map { _ in try daemon.connect() }
         #expect(try busy[0].call(.daemonStatus)["connections"]?.integerValue ?? 0 >= 464)
-        // Half of them write ahead of what they read.
+        // Half of the clients write before they read the replies.
         for _ in 0..<10 {
             let questions = try busy.enumerated().map { number, client in
                 try (0..<5).map { try ask(client, number, $0) }
@@ -31,7 +31,7 @@ struct ManyClientsTests {
         let isRight: (JSON) -> Bool
     }
 
-    /// Five kinds of questions, each of which only this client asks like this.
+    /// Makes one of five kinds of requests, with parameters of this client.
     private func ask(_ client: SocketClient, _ number: Int, _ kind: Int) throws -> Question {
         switch kind {
         case 0:

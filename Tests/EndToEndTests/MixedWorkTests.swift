@@ -3,8 +3,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Whatever stops the daemon or the disk in the midst of mixed work: what was acknowledged is there, and of the rest
-/// everything up to some request, and nothing behind it.
+/// Mixed work that is interrupted at any moment: acknowledged changes are stored, and of the others all up to some
+/// request
+/// and none after it.
 @Suite("Mixed work")
 struct MixedWorkTests {
     @Test("acknowledged changes survive kill -9 at any moment", arguments: KillRounds.libraries)
@@ -35,26 +36,26 @@ struct MixedWorkTests {
     }
 }
 
-/// One client's work, and what must have come of it.
+/// The work of one client, and its expected result.
 final class MixedWork {
     private static let inFlight = 16
 
     let daemon: TestDaemon
     var random: Xorshift
     private(set) var acknowledged = 0
-    /// Requests whose answers did not come, and those of them that had been done all the same.
+    /// The number of requests without a reply, and of those among them that were carried out.
     private(set) var cutOff = 0
     private(set) var doneUntold = 0
     private(set) var pages = 0
-    /// As it is after what was acknowledged.
+    /// The store after the acknowledged requests.
     private var expected: ExpectedStore
     private var pending: [StoreRequest] = []
-    /// Jokes that were on the card some time ago: the daemon knows them.
+    /// Jokes that were on the card before, which the daemon knows.
     private var past: [String] = []
     private var pagesKept: [[String]] = []
     private let canFail: Bool
 
-    /// - Parameter canFail: whether the disk may refuse to take something in.
+    /// - Parameter canFail: Whether writes to the disk may fail.
     init(_ daemon: TestDaemon, seed: UInt64, canFail: Bool) throws {
         self.daemon = daemon
         self.canFail = canFail
@@ -64,7 +65,7 @@ final class MixedWork {
         expected = try ExpectedStore(of: daemon)
     }
 
-    /// Keeps so many requests under way, and leaves the last ones unanswered.
+    /// Keeps this number of requests in flight, and leaves the last ones without a reply.
     func run(_ client: SocketClient, requests count: Int) throws {
         for _ in 0..<count {
             if pending.count >= Self.inFlight { try acknowledge(client.message()) }
@@ -73,17 +74,17 @@ final class MixedWork {
         }
     }
 
-    /// What has come behind the jokes that are known to be in the queue.
+    /// Reads the jokes after those that are known to be in the queue.
     private func lookAtQueue(_ client: SocketClient) throws {
         while !pending.isEmpty { try acknowledge(client.message()) }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
         try compare("between requests")
     }
 
-    /// As long as there are answers that were sent.
+    /// Reads the replies that were sent.
     func readRest(_ client: SocketClient) throws {
         while !pending.isEmpty, let line = try client.line() {
-            // One that was cut off was not sent.
+            // A cut line was not sent completely.
             guard let reply = try? JSON(parsing: line.utf8) else { return }
             try acknowledge(reply)
         }
@@ -105,7 +106,7 @@ final class MixedWork {
         case 15..<17: return .undo
         default:
             let saved = expected.saved.sorted()
-            // A library that only grew would take ever longer to be looked through.
+            // A library that only grows would take ever longer to compare.
             let count = saved.count < 200 ? Int.random(in: 1...3, using: &random) : 100
             let ids = (0..<count).compactMap { _ in saved.randomElement(using: &random) }
             return ids.isEmpty ? .likeCard : .delete(Array(Set(ids)).sorted())
@@ -117,7 +118,7 @@ final class MixedWork {
         guard let reply = StoreReply(message) else {
             throw TestSupportError("\(request): \(message.jsonText)")
         }
-        // Then nothing has happened.
+        // The request then changed nothing.
         if canFail, reply == .refused("storage") { return }
         acknowledged += 1
         let predicted = try expected.apply(request)
@@ -132,7 +133,7 @@ final class MixedWork {
         if past.count > 60 { past.removeFirst() }
     }
 
-    /// What is there is what was acknowledged, and then the beginning of the rest.
+    /// Expects that the store has the acknowledged requests and the first of the others.
     func verify(_ when: String) throws {
         cutOff += pending.count
         try compare(when)
@@ -146,7 +147,7 @@ final class MixedWork {
         }
     }
 
-    /// Goes on from what is there.
+    /// Compares the store, and continues with it.
     private func compare(_ when: String) throws {
         let actual = try ExpectedStore(of: daemon)
         var differences: [String] = []
@@ -173,7 +174,7 @@ final class MixedWork {
         }
     }
 
-    /// Whatever the database refers to is there.
+    /// Returns the references of the database to missing rows.
     private func inconsistencies() throws -> String {
         try daemon.query(
             """
@@ -195,7 +196,7 @@ extension MixedWork {
             .feedPage, ["source": "icanhazdadjoke", "page": .integer(pagesKept.count + 1)])
     }
 
-    /// A page that was answered is kept.
+    /// Expects that an acknowledged page is stored.
     func readPages(_ client: SocketClient) throws {
         guard let line = try client.line(), let reply = try? JSON(parsing: line.utf8),
             let items = reply["result"]?["items"]?.arrayValue, !items.isEmpty
@@ -224,7 +225,7 @@ extension MixedWork {
     }
 
     static func writePack(for daemon: TestDaemon, jokes count: Int) throws {
-        // All of one length: none is the beginning of another one, which would be meant where it is not saved itself.
+        // All ids have the same length, so none is a prefix of another one.
         let lines = (1_000_000...1_000_000 + count).map {
             #"{"id":"many-\#($0)","categories":["test"],"texts":{"en":{"value":"Joke number \#($0)."}}}"#
                 + "\n"

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// What a golden transcript says of a message: JSON in which `"*"` is any value, `"$name"` is a value that is the same
-/// wherever the name stands, `"…"` as a member's name allows other members, and as an array's last element others.
-/// Any other text that ends with `…` is what the value begins with.
+/// A message of a transcript: JSON in which `"*"` is any value, `"$name"` is a value that is the same for each use of
+/// the
+/// name, `"…"` as a member's name allows other members, and as the last element of an array other elements. Any other
+/// text
+/// that ends with `…` is the start of the value.
 struct Pattern {
     private static let others = "…"
     private(set) var names: [String: JSON] = [:]
 
-    /// From now on `name` is `value`.
+    /// Binds the name to the value.
     mutating func bind(_ name: String, to value: JSON) { names[name] = value }
 
-    /// Where and how `value` differs; nil where it fits. Names that it binds hold from then on.
+    /// Returns where and how `value` differs, or nil if it matches. The names that it binds keep their values.
     mutating func mismatch(_ pattern: JSON, _ value: JSON, at path: String = "") -> String? {
         switch (pattern, value) {
         case (.string("*"), _): return nil
@@ -54,13 +56,13 @@ struct Pattern {
         return nil
     }
 
-    /// The same whatever the order of members.
+    /// Compares two values, ignoring the order of members.
     private static func isSame(_ one: JSON, _ other: JSON) -> Bool {
         var pattern = Pattern()
         return pattern.mismatch(one, other) == nil
     }
 
-    /// What is to be sent, its names replaced by what they are bound to.
+    /// Returns the message with its names replaced by their values.
     func filled(_ json: JSON) -> JSON {
         switch json {
         case .string(let text): names[text] ?? json

@@ -5,13 +5,14 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A talk in Protocol.md: what clients send (`→`) and what they are answered (`←`), with the client's name before the
-/// arrow where there are several.
+/// A dialog in Protocol.md: the requests of clients (`→`) and the replies (`←`), with the client's name before the
+/// arrow
+/// if there are several.
 struct ProtocolExample: Sendable, CustomTestStringConvertible {
     enum Step: Sendable {
         case sent(String)
         case answered(String)
-        /// More comes than the page shows.
+        /// The page leaves out further messages.
         case more
     }
 
@@ -34,7 +35,7 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The names of the methods that are asked for.
+    /// The names of the requested methods.
     var methods: [String] {
         steps.flatMap { _, step -> [String] in
             guard case .sent(let line) = step, let json = try? Abbreviated.json(line) else { return [] }
@@ -42,7 +43,7 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Talks to a daemon that was just started and is ready; throws where it answers otherwise, or more.
+    /// Plays the dialog with a daemon that was just started. Throws if a reply differs or there are more.
     func play() throws {
         var talk = Talk(daemon: try .ready())
         for (client, step) in steps {
@@ -56,12 +57,12 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// An example that is being played.
+/// A running example.
 private struct Talk {
     let daemon: TestDaemon
     private var clients: [String: SocketClient] = [:]
     private var pattern = Pattern()
-    /// Whose talk goes on behind what the page shows.
+    /// The clients whose further messages the page leaves out.
     private var unfinished: Set<String> = []
 
     init(daemon: TestDaemon) { self.daemon = daemon }
@@ -83,7 +84,7 @@ private struct Talk {
         }
     }
 
-    /// It ended, and so did all connections: what the page shows after that is said to one that was started again.
+    /// Ends the daemon and its connections. The next messages of the page go to a restarted one.
     private mutating func farewell() throws {
         try end()
         guard try daemon.process?.wait() == .exited(0) else { throw TestSupportError("It ended badly") }
@@ -91,7 +92,7 @@ private struct Talk {
         try daemon.start()
     }
 
-    /// Nothing more may come, and what came must be the story that the page tells.
+    /// Expects that there are no further messages, and no contradictions to the page.
     func end() throws {
         for (name, client) in clients where !unfinished.contains(name) {
             client.halfClose()
@@ -109,9 +110,9 @@ private struct Talk {
         return client
     }
 
-    /// As it stands in the page, but for the values that are this daemon's.
+    /// Sends a line of the page with the values of this daemon.
     private mutating func request(_ line: String) throws -> String {
-        // An example of a line that is no JSON is sent as it is.
+        // A line that is not JSON is sent as it is.
         guard let json = try? Abbreviated.json(line) else { return line }
         let request = Abbreviated.request(json, &pattern)
         return request == json ? line : request.jsonText

@@ -22,7 +22,7 @@ struct ProtocolExamplesTests {
         #expect(run.succeeded && run.errors.isEmpty, "\(run.end): \(run.errors)")
         let output = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         if example.output.isEmpty {
-            // What jq says of a member that is not there.
+            // The output of jq for a missing member.
             #expect(!output.isEmpty && !output.contains("null"))
         } else {
             #expect(output.count == example.output.count, "\(output)")
@@ -35,7 +35,7 @@ struct ProtocolExamplesTests {
     }
 }
 
-/// A command in Protocol.md, and what it prints; nothing where the page does not say.
+/// A command in Protocol.md and its output, which is empty if the page shows none.
 struct ConsoleExample: Sendable, CustomTestStringConvertible {
     var command: String
     var output: [String] = []

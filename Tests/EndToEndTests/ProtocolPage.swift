@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import JokeTestSupport
 
-/// Protocol.md, as its fenced blocks.
+/// The fenced blocks of Protocol.md.
 struct ProtocolPage {
     struct Block: Sendable {
-        /// What follows the fence: `console`, `python`; empty for the talk of a client and a server.
+        /// The word after the fence, such as `console` or `python`, or nothing for a dialog of client and server.
         let language: String
-        /// Of the fence.
+        /// The line number of the fence.
         let line: Int
-        /// That it stands under.
+        /// The heading of its section.
         let heading: String
         let lines: [String]
 

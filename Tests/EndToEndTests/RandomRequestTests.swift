@@ -30,7 +30,7 @@ struct RandomRequestTests {
     }
 }
 
-/// Makes requests with params that are right, odd or wrong.
+/// Makes requests with valid, unusual or invalid parameters.
 private struct RequestSource {
     var generator: Xorshift
     private var words = [

@@ -9,7 +9,7 @@ struct ShellCompletionTests {
     enum Shell: String, Sendable, CaseIterable {
         case bash, zsh, fish
 
-        /// Without anybody's own configuration, and with a prompt that a test can wait for.
+        /// The arguments for a shell without a user's configuration, with a prompt that a test can wait for.
         var arguments: [String] {
             switch self {
             case .bash: ["--norc", "--noprofile", "-i"]
@@ -35,7 +35,7 @@ struct ShellCompletionTests {
         }
     }
 
-    /// What is typed, and the words that stand there after the key.
+    /// The typed lines, and the words on the line after the key.
     static let lines: [(typed: String, completed: String)] = [
         ("dis", "dislike "), ("saved res", "saved restore "), ("next --cat", "next --category "),
         ("next --source fort", "next --source fortune "), ("share --to=clip", "share --to=clipboard "),
@@ -53,7 +53,7 @@ struct ShellCompletionTests {
         let terminal = try start(shell, daemon)
         for (typed, completed) in lines {
             try terminal.type("jokectl \(typed)\t")
-            // What the key adds is seen; then the line is emptied.
+            // Reads the completed words, then clears the line.
             try terminal.read(to: String(completed.dropFirst(typed.count)))
             try terminal.type("\u{15}")
         }

@@ -7,7 +7,7 @@ import Testing
 /// Protocol.md, "Limits": a slow reader never slows another one, and what it costs is bounded.
 @Suite("Slow clients")
 struct SlowClientTests {
-    /// What the allocator and the daemon's own work may add to what is kept for clients.
+    /// The memory that the allocator and the daemon's own work may add to the data of clients.
     private static let slack = 16 << 20
 
     @Test("a client that sends one byte at a time delays no other client")
@@ -17,8 +17,7 @@ struct SlowClientTests {
         let alone = try quick.medianRoundTrip()
         let before = try resident(daemon)
         let slow = try (0..<64).map { _ in try daemon.connect() }
-        // First a line that is much too long, which is thrown away as it comes; then one as long as it may be, but
-        // for what still comes.
+        // First a line that is too long, which is dropped as it arrives, then one of almost the greatest length.
         let start = Array(#"{"id":1,"method":"ping","x":""#.utf8)
         let rounds = 200
         for client in slow {
@@ -33,7 +32,7 @@ struct SlowClientTests {
             times.append(try quick.roundTrip())
         }
         report("64 lines a byte at a time", times, beside: alone)
-        // Twice a line: a buffer doubles when it grows.
+        // Twice the length of a line, because a buffer doubles when it grows.
         #expect(try resident(daemon) - before < slow.count * 2 * Limits.requestLine + Self.slack)
         for client in slow {
             try client.send("\"}")
@@ -56,12 +55,12 @@ struct SlowClientTests {
         #expect(sent.allSatisfy { $0 < flood.count }, "it is read from all the same")
         let times = try (0..<500).map { _ in try quick.roundTrip() }
         report("4 that ask and do not read", times, beside: alone)
-        // What is unsent, the reply that passed the limit, and twice 64 KiB that were read ahead.
+        // The unsent replies, the one beyond the limit, and twice 64 KiB of input.
         let each = Limits.unsentReplies + 3 * Limits.requestLine
         #expect(try resident(daemon) - before < stuck.count * each + Self.slack)
 
         for (client, sent) in zip(stuck, sent) {
-            // The last line may be half of one.
+            // The last line may be incomplete.
             let whole = flood[..<sent].count { $0 == UInt8(ascii: "\n") }
             for id in 1...whole {
                 let reply = try client.message()
@@ -70,7 +69,7 @@ struct SlowClientTests {
         }
     }
 
-    /// SessionEventTests see the same with less patience; this is the real one.
+    /// SessionEventTests test this with a short timeout. This test has the real one.
     @Test(
         "a client that never reads is disconnected, and no other one is",
         .enabled(if: getenv("JOKESD_PATIENT_TESTS") != nil, "waits a minute: set JOKESD_PATIENT_TESTS"))
@@ -82,10 +81,10 @@ struct SlowClientTests {
             Request(id: RequestID($0), method: Method.hello.rawValue).jsonLine
         }
         #expect(try stuck.sendUntilStuck(flood, beside: quick) < flood.count)
-        // The kernel takes the first of what is sent: that counts as progress once.
+        // The kernel takes the first output, which counts as progress once.
         try stuck.awaitHangUp(until: TestDeadline(after: .seconds(3 * Limits.stuckSeconds)))
         try quick.call(.ping)
-        // Who does not read its events owes nobody anything.
+        // A client that does not read its events is not disconnected.
         #expect(try deaf.message()["result"]?["subscription"] != nil)
         #expect(try quick.call(.daemonStatus)["connections"]?.integerValue == 2)
     }
@@ -100,7 +99,7 @@ struct SlowClientTests {
         let before = try resident(daemon)
         let times = try drag(quick, times: 4_000)
         report("8 that do not read 4,000 events", times, beside: alone)
-        // What is unsent when events are held back is a quarter of what it may be for replies.
+        // Events are delayed from a quarter of the limit for unsent replies on.
         #expect(try resident(daemon) - before < deaf.count * Limits.unsentReplies + Self.slack)
 
         let liked = try quick.call(.jokeLike)
@@ -111,7 +110,7 @@ struct SlowClientTests {
             let numbers = events.compactMap { $0["seq"]?.integerValue }
             #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
             #expect(numbers.count < 4_000, "none was left out")
-            // The like's own two events are among those that were left out.
+            // The two events of the like were among the replaced ones.
             let last = try #require(events.last)
             #expect(!numbers.dropLast().contains { $0 >= liked["seq"]?.integerValue ?? 0 })
             let changed = Set(last["changed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
@@ -121,12 +120,12 @@ struct SlowClientTests {
                 ])
             #expect(last["cause"]?["method"] == "card.drag")
             #expect(last["state"]?["joke"] == liked["joke"] && last["state"]?["cardTranslation"] == -0.25)
-            // It is a client like any other again.
+            // The client works as any other again.
             try client.call(.ping)
         }
     }
 
-    /// Drags the card to and fro; gives how long each drag took.
+    /// Drags the card repeatedly, and returns the time of each request.
     private func drag(_ client: SocketClient, times: Int) throws -> [Duration] {
         try (0..<times).map { count in
             try ContinuousClock().measure { try drag(client, to: Double(count % 40 + 1) / 100) }
@@ -143,15 +142,14 @@ struct SlowClientTests {
         try ProcessMemory.resident(#require(daemon.process))
     }
 
-    /// For people: a loaded machine decides what the numbers are.
+    /// Prints the times. They are not checked, because they depend on the load of the machine.
     private func report(_ what: String, _ times: [Duration], beside alone: Duration) {
         print("A request beside \(what): median \(times.median), alone \(alone)")
     }
 }
 
 extension SocketClient {
-    /// Sends without reading until nothing more is taken, however much else the server does; gives how many bytes
-    /// that were.
+    /// Sends without reading until the server takes no more, and returns the number of bytes.
     fileprivate func sendUntilStuck(_ bytes: [UInt8], beside quick: SocketClient) throws -> Int {
         var (sent, waits) = (0, 0)
         while sent < bytes.count, waits < 200 {

@@ -3,14 +3,15 @@ import Glibc
 import JokeTestSupport
 import Testing
 
-/// A disk of a few megabytes in the place of a daemon's data, in a mount namespace of its own: it can be filled, emptied
-/// and made read-only, and outlives the daemon.
+/// A disk of a few megabytes for a daemon's data, in its own mount namespace. It can be filled, emptied and made
+/// read-only,
+/// and outlives the daemon.
 final class SmallDisk {
     private let daemon: TestDaemon
     private let holder: TestProcess
     private let directory: String
 
-    /// Whether this user may make mount namespaces: root, or anybody where user namespaces are allowed.
+    /// Whether this user may create mount namespaces: root, or any user with user namespaces.
     static let isPossible: Bool = {
         let environment = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]
         let probe = try? ProgramRun(
@@ -43,7 +44,7 @@ final class SmallDisk {
         ["--target", "\(holder.pid)", "--mount"] + (Self.isRoot ? [] : ["--user", "--preserve-credentials"])
     }
 
-    /// The filler, seen from outside of the namespace.
+    /// The path of the filler outside of the namespace.
     private var filler: String { "/proc/\(holder.pid)/root\(directory)/filler" }
 
     func fill() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Split input")
 struct SplitInputTests {
-    /// Requests whose answers are the same each time.
+    /// Requests that always have the same replies.
     private static let stream = Array(
         (#"""
         {"jsonrpc":"2.0","id":1,"method":"ping"}
@@ -47,8 +47,9 @@ struct SplitInputTests {
         }
     }
 
-    /// All that is answered to the pieces. Between two of them another client is answered, so that the daemon has read
-    /// the one before it sees the next.
+    /// Returns the replies to the pieces. Between two pieces another client is answered, so that the daemon has read
+    /// the first
+    /// one before it gets the next one.
     private func answers(
         of daemon: TestDaemon, to pieces: [ArraySlice<UInt8>], behind other: SocketClient
     ) throws -> [String] {

@@ -97,7 +97,7 @@ struct StartTests {
         let watcher = try daemon.subscribe()
         let client = try daemon.connect()
         let liked = try client.request(.jokeLike)
-        // The event of the like says that the daemon has read it.
+        // After the event of the like the daemon has read the request.
         _ = try watcher.event()
         #expect(try daemon.terminate() == .exited(0))
         #expect(try client.reply(to: liked)["result"]?["changed"] == true)

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A disk whose writes and syncs fail now and then, as strace(1) has the kernel say.
+/// A disk whose writes and syncs fail at times, which strace(1) injects.
 @Suite("A failing disk", .enabled(if: FailingDisk.isPossible))
 struct StorageFaultTests {
     /// `make storage-faults` sets 40.
@@ -20,14 +20,15 @@ struct StorageFaultTests {
         let work = try MixedWork(daemon, seed: UInt64(fault.rawValue.utf8.count), canFail: true)
         for round in 1...Self.rounds {
             #expect(try daemon.terminate() == .exited(0))
-            // From some call on, every so many: so that each kind of write is met, and some work between them.
+            // The failing calls begin at a random one and recur, so that each kind of write fails, with some work in
+            // between.
             let first = Int.random(in: fault.firstCalls, using: &work.random)
             let step = Int.random(in: 3...60, using: &work.random)
             daemon.wrapper = fault.wrapper(first: first, step: step, log: "\(daemon.directory.path)/strace")
             try daemon.start()
             let client = try daemon.connect()
             try work.run(client, requests: 120)
-            // Half of the time it ends in the midst of it, by a kill.
+            // Half of the rounds end with a kill during the work.
             if round.isMultiple(of: 2) {
                 try FailingDisk.killTraced(daemon)
             } else {
@@ -54,7 +55,7 @@ enum FailingDisk {
 
         var testDescription: String { rawValue }
 
-        /// Some calls of a round. Sixteen requests that wait share a sync, so there are not as many.
+        /// The calls of a round. There are fewer syncs, because up to sixteen waiting requests share one.
         var firstCalls: ClosedRange<Int> { self == .syncFails ? 5...40 : 30...90 }
 
         func wrapper(first: Int, step: Int, log: String) -> [String] {
@@ -66,7 +67,7 @@ enum FailingDisk {
         }
     }
 
-    /// Whether strace is there and may trace.
+    /// Whether strace is installed and may trace.
     static let isPossible: Bool = {
         let environment = ["PATH": "/usr/bin:/bin"]
         let probe = try? ProgramRun(
@@ -74,7 +75,7 @@ enum FailingDisk {
         return probe?.succeeded == true
     }()
 
-    /// kill -9 of the daemon itself: strace ends with it.
+    /// Kills the daemon with SIGKILL. strace ends with it.
     static func killTraced(_ daemon: TestDaemon) throws {
         let client = try? daemon.connect()
         guard let pid = try client?.call(.daemonStatus)["pid"]?.integerValue else {

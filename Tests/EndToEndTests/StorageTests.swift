@@ -31,7 +31,7 @@ struct StorageTests {
         #expect(trouble["state"]?["error"]?["kind"] == "storage")
         #expect(trouble["state"]?["saved"]?["count"]?.integerValue == saved)
         let shown = try client.call(.jokeCurrent)["joke"]
-        // What needs no disk goes on.
+        // Requests without a write still succeed.
         try client.call(.cardDrag, ["translation": 0.2, "predictedEndX": 10, "width": 414])
         let run = try daemon.jokectl("like")
         #expect(run.end == .exited(74))

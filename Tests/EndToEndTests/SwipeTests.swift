@@ -5,10 +5,10 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// The card in a real terminal (tmux) before the real daemon: keys and the mouse in, the screen out.
+/// The card in a real terminal (tmux) with the real daemon: keys and the mouse as input, the screen as output.
 @Suite("The card in a terminal")
 struct SwipeTests {
-    /// A terminal in which the card is shown.
+    /// Returns a terminal that shows the card.
     private func card(of daemon: TestDaemon, _ arguments: String = "--no-motion") throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(daemon.environment)
         try terminal.run("\(Programs.path(of: "jokectl")) swipe \(arguments)")
@@ -16,7 +16,7 @@ struct SwipeTests {
         return terminal
     }
 
-    /// The button goes down at the first of these columns of the card, and the mouse on to the others.
+    /// Presses the button in the first of these columns of the card, and moves the mouse to the others.
     private func drag(_ terminal: TmuxTerminal, through columns: Int...) throws {
         for (index, column) in columns.enumerated() { try terminal.mouse(index == 0 ? 0 : 32, column, 12) }
     }
@@ -29,7 +29,7 @@ struct SwipeTests {
         try #require(try daemon.state()["joke"]?["id"]?.stringValue)
     }
 
-    /// The next state of which this is true.
+    /// Returns the next state for which the condition is true.
     private func state(of client: SocketClient, where isWanted: (JSON) -> Bool) throws -> JSON {
         try client.event { $0["state"].map(isWanted) ?? false }["state"] ?? .null
     }
@@ -56,7 +56,7 @@ struct SwipeTests {
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
         try drag(terminal, through: 40, 60, 72)
-        // However it came there: once the hand rests, it is undecided.
+        // However the card was moved, it is undecided when the mouse is held.
         let held = try state(of: client) {
             $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 && $0["decisionState"] == "undecided"
         }

@@ -4,7 +4,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What only a terminal shows.
+/// The output that only a terminal gets.
 @Suite("jokectl at a terminal")
 struct TerminalTests {
     private let directory = TemporaryDirectory()
@@ -16,7 +16,7 @@ struct TerminalTests {
             Programs.path(of: "jokectl"), words, environment: usual.merging(variables) { $1 }, rows: 10)
     }
 
-    /// The id of the next request that wants an answer.
+    /// Returns the id of the next request that is not a notification.
     private func request(of client: SocketClient) throws -> String {
         while true {
             if let id = try client.message()["id"] { return id.jsonText }
@@ -52,7 +52,7 @@ struct TerminalTests {
             variables: variables)
         let client = try server.accept()
         _ = try request(of: client)
-        // Longer than it takes for one to come.
+        // This takes longer than the delay of the spinner.
         try terminal.finish()
         #expect(!terminal.said.contains("waiting"))
     }
@@ -102,8 +102,9 @@ struct TerminalTests {
         try list(try server.accept(), count: 30)
         try terminal.read(to: "Joke 9.")
         #expect(!terminal.said.contains("Joke 30."))
-        // An interrupt is for less, which stays: it rings, drops what was typed before, and shows its screen anew; where
-        // it was just about to wait for a key, only when one comes.
+        // An interrupt goes to less, which continues: it beeps, drops earlier input, and shows its screen again. If it
+        // was about to
+        // wait for a key, it does so only after the next one.
         try terminal.read(to: ":")
         try terminal.type("\u{3}")
         try terminal.read(to: "\u{7}")

@@ -2,12 +2,12 @@
 import Glibc
 import JokeTestSupport
 
-/// A real terminal: tmux's, on a server of its own, with a shell in it. It is ended with its owner.
+/// A real terminal: that of tmux, with its own server and a shell in it. It ends with its owner.
 final class TmuxTerminal {
     private let directory = TemporaryDirectory()
     private let environment: [String: String]
 
-    /// What the shell says when it waits for a command.
+    /// The prompt of the shell.
     static let prompt = "ready>"
 
     init(_ environment: [String: String], columns: Int = 80, rows: Int = 24) throws {
@@ -21,7 +21,7 @@ final class TmuxTerminal {
     }
 
     deinit {
-        // One that is gone already is as good.
+        // The server may have ended already.
         _ = try? tmux("kill-server")
     }
 
@@ -33,28 +33,28 @@ final class TmuxTerminal {
         return run.output
     }
 
-    /// What is seen now.
+    /// Returns the present screen.
     func screen() throws -> String { try tmux("capture-pane", "-p") }
 
-    /// The same with its colours.
+    /// Returns the present screen with its colors.
     func coloredScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
 
-    /// What programs switch on and off: the cursor, wrapping, the mouse, the other screen.
+    /// Returns the modes that programs change: the cursor, wrapping, the mouse, the alternate screen.
     func modes() throws -> String {
         let flags = ["cursor", "wrap", "mouse_any", "mouse_button", "mouse_sgr"].map { "\($0)=#{\($0)_flag}" }
         return try tmux("display-message", "-p", (flags + ["other=#{alternate_on}"]).joined(separator: " "))
     }
 
-    /// Keys by tmux's names: `Right`, `Enter`, `C-z`.
+    /// Presses keys, by the names of tmux: `Right`, `Enter`, `C-z`.
     func press(_ keys: String...) throws { for key in keys { try tmux("send-keys", key) } }
 
-    /// A line for the shell.
+    /// Enters a line for the shell.
     func run(_ line: String) throws {
         try tmux("send-keys", "-l", line)
         try press("Enter")
     }
 
-    /// The mouse in SGR's form, as a terminal reports it; columns and rows count from 1.
+    /// Sends a mouse event in the SGR form. Columns and rows count from 1.
     func mouse(_ button: Int, _ column: Int, _ row: Int, isRelease: Bool = false) throws {
         let bytes = Array("\u{1B}[<\(button);\(column);\(row)\(isRelease ? "m" : "M")".utf8)
         let digits = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
@@ -67,7 +67,7 @@ final class TmuxTerminal {
         try tmux("resize-window", "-x", String(columns), "-y", String(rows))
     }
 
-    /// Waits until the screen is as it is wanted.
+    /// Waits until the screen meets the condition.
     @discardableResult
     func awaitScreen(
         _ what: String, until deadline: TestDeadline = TestDeadline(), where isWanted: (String) -> Bool

@@ -3,7 +3,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A golden transcript: what clients send and what they must read, a step a line (Tests/Conformance/README.md).
+/// A transcript: what clients send and must receive, one step a line (Tests/Conformance/README.md).
 struct Transcript: Sendable, CustomTestStringConvertible {
     let name: String
     private static let directory = "\(Programs.checkout)/Tests/Conformance"
@@ -16,7 +16,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Plays it against a daemon whose queue is full; throws at the first step that goes otherwise.
+    /// Plays the transcript with a daemon that has a full queue. Throws at the first difference.
     func play(against daemon: TestDaemon) throws {
         var scene = Scene(daemon: daemon)
         let text = try Files.text("\(Self.directory)/\(name)\(Self.ending)")
@@ -34,7 +34,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The clients of a transcript that is being played.
+/// The clients of a running transcript.
 private struct Scene {
     let daemon: TestDaemon
     private var clients: [String: SocketClient] = [:]

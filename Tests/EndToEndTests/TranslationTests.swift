@@ -24,7 +24,7 @@ struct TranslationTests {
         #expect(daemon.children.isEmpty)
     }
 
-    /// A joke of a program's, which nobody has translated.
+    /// Returns a daemon with the untranslated joke of a program.
     private func daemon(_ translation: String, _ environment: [String: String] = [:]) throws -> TestDaemon {
         let daemon = try TestDaemon(
             configuration: """
@@ -73,7 +73,7 @@ struct TranslationTests {
 private let isApertiumTested =
     getenv("REQUIRE_APERTIUM") != nil || Files.exists("/usr/share/apertium/modes/eng-spa.mode")
 
-/// Something that a server's thread looks at.
+/// A flag that the thread of a server reads.
 private final class Flag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock { $0 } }
