@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Completion")
 struct CompletionTests {
-    /// A line up to the cursor, and the words that are offered for its last one.
+    /// A line up to the cursor, and the candidates for its last word.
     struct Line: Sendable, CustomTestStringConvertible {
         let words: [String]
         let offered: [String]
@@ -126,7 +126,7 @@ struct CompletionTests {
         }
     }
 
-    /// As the scripts ask; the socket is named before `--`.
+    /// Runs `jokectl complete` as the shell scripts do, with the socket before `--`.
     private func complete(_ words: [String], at path: String) -> Output {
         let (output, errors) = (scratchFile(), scratchFile())
         defer {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A connection")
 struct ConnectionTests {
-    /// Never reached where all is well.
+    /// The timeout in seconds, which a passing test does not reach.
     private static let patience = 10.0
 
     private func open(
@@ -127,13 +127,13 @@ struct ConnectionTests {
 
     @Test("a connection to a full backlog times out")
     func fullBacklog() {
-        // Nobody accepts; what waits is more than the backlog of 8 holds.
+        // The server does not accept, and its backlog holds 8 connections.
         let server = ScriptedServer([])
         #expect(openMany(12, at: server.path) == .timedOut)
         _ = server.finish()
     }
 
-    /// Holds so many connections at once.
+    /// Opens this number of connections at once.
     private func openMany(_ count: Int, at path: String) -> ConnectError? {
         guard count > 0 else { return nil }
         do throws(ConnectError) {

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A home for the doctor to visit, with no programs but those that a test installs.
+/// A home for `jokectl doctor`, with only the programs that a test installs.
 final class DoctorFixture {
     private let home = TemporaryDirectory()
     var directory: String { home.path }
@@ -24,7 +24,7 @@ final class DoctorFixture {
         var notes: [String] { kinds(wrong: false) }
         var kinds: [String] { wrong + notes }
 
-        /// The command that mends what is wrong.
+        /// Returns the command that fixes the finding of this kind.
         func wrong(_ kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
             #expect(code == .no, sourceLocation: sourceLocation)
             let finding = all.first { $0["kind"] == .string(kind) && $0["wrong"] == true }
@@ -40,21 +40,21 @@ final class DoctorFixture {
         for name in directories { mkdir("\(directory)/\(name)", 0o700) }
     }
 
-    /// What a test closed goes with the rest.
+    /// Makes the files writable again, so that they can be removed.
     deinit { sh("chmod -R u+rwx .") }
 
-    /// The program of this machine, or another one under its name.
+    /// Installs the program of this machine, or another one under its name.
     func install(_ name: String, as path: String? = nil) {
         home.link("bin/\(name)", to: path ?? "/usr/bin/\(name)")
     }
 
-    /// A file that is the user's alone; what is there already stays where the text is nil.
+    /// Writes a file with mode 0600. If the text is nil, an existing file stays.
     func write(_ path: String, _ text: String?) {
         guard text != nil || !Files.exists("\(directory)/\(path)") else { return }
         home.write(text ?? "", to: path)
     }
 
-    /// As if it had been written two hours ago.
+    /// Changes the time of the file to two hours ago.
     func age(_ path: String) {
         var times = [
             timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0), timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0),
@@ -62,11 +62,11 @@ final class DoctorFixture {
         utimensat(AT_FDCWD, "\(directory)/\(path)", &times, 0)
     }
 
-    /// In the household, with all the programs of this machine.
+    /// Runs a command in the home, with all programs of this machine.
     func sh(_ command: String) {
         let shell = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "cd '\(directory)' && { \(command); }"])
-        // A command that is not run is seen by what it has not done.
+        // If the command does not run, the test notices the missing result.
         _ = try? SpawnedProcess(shell, input: 0, output: 1, errors: 2).wait()
     }
 

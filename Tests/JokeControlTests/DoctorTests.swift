@@ -6,8 +6,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// Each finding is made to happen, with real files and programs; what its command mends is gone after it.
-/// Units and the configuration are examined in Tests/UserManager/doctor.sh.
+/// Each finding is caused with real files and programs, and is gone after its command was run.
+/// Tests/UserManager/doctor.sh
+/// tests the findings about units and the configuration.
 @Suite("jokectl doctor")
 struct DoctorTests {
     private let fixture = DoctorFixture()
@@ -22,7 +23,7 @@ struct DoctorTests {
         return .object(status)
     }
 
-    /// What it finds, with a daemon that says this of itself; without one where that is nil.
+    /// Returns the findings, with a daemon of this status, or without one if it is nil.
     private func examine(_ status: JSON? = status()) -> DoctorFixture.Findings {
         guard let status else { return fixture.examine(at: fixture.socket) }
         let server = ScriptedServer([[.answer(status)]], at: fixture.socket)
@@ -135,7 +136,7 @@ struct DoctorTests {
         #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
         let program = "\(fixture.directory)/replaced"
         fixture.sh("cp /bin/cat '\(program)'")
-        // It reads from the other end of its own pipe, and so runs until it is killed.
+        // The program reads from a pipe that stays open, so it runs until it is killed.
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -184,7 +185,7 @@ struct DoctorTests {
     func space() {
         #expect(DiagnosticCheck.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
         #expect(DiagnosticCheck.space(in: "/tmp", least: 0).isEmpty)
-        // It has no size at all.
+        // This file system has no size.
         #expect(DiagnosticCheck.space(in: "/proc", least: .max).isEmpty)
     }
 

@@ -6,7 +6,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// One joke with every trick, through every output: nothing acts, and it can still be read.
+/// One joke with every escape, in every output: nothing takes effect, and the text is readable.
 @Suite("A joke of escape sequences and markup")
 struct EscapingTests {
     private static let value =
@@ -35,7 +35,7 @@ struct EscapingTests {
     private static let decision: JSON = ["seq": 2, "changed": true, "joke": joke, "decided": joke]
     private static let saved: JSON = ["joke": joke, "savedAt": "2026-11-21T09:15:00Z"]
 
-    /// A command line, and what the daemon answers to it.
+    /// A command line and the replies of the daemon.
     static let outputs: [(line: String, answers: [JSON])] = {
         let page: JSON = ["items": [saved], "next": .null, "total": 1, "exact": true]
         var outputs: [(String, [JSON])] = [
@@ -63,7 +63,7 @@ struct EscapingTests {
         return outputs
     }()
 
-    /// As many as `jokectl help format` knows; the test below sees to it.
+    /// All filters of `jokectl help format`, which the next test checks.
     static let filters = [
         "trunc:60", "pad:9", "line", "default:x", "date", "time", "pango", "html", "shell", "json", "url",
         "tmux",
@@ -149,23 +149,23 @@ struct EscapingTests {
         #expect(!polybar.isEmpty)
         #expect(!contains(polybar, "%{"))
         let tmux = try Template("{{v|tmux}}").lines(of: ["v": .string(Self.value)])
-        // Runs of # are of even length: each pair is one that is shown.
+        // Each run of # has an even length: a pair is shown as one.
         for run in tmux.split(whereSeparator: { $0 != "#" }) { #expect(run.count % 2 == 0) }
     }
 
-    /// By scalars: a character may be more than one.
+    /// Compares scalars, because a character may have several.
     private func contains(_ text: String, _ part: String) -> Bool {
         let (text, part) = (Array(text.utf8), Array(part.utf8))
         return text.indices.contains { text[$0...].starts(with: part) }
     }
 
-    /// What does something instead of being seen.
+    /// Returns the characters that take effect instead of being shown.
     private func acting(in text: String, isolates: Bool = false) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { scalar in
             switch scalar.value {
             case 0x0A, 0x09: false
             case 0..<0x20, 0x7F..<0xA0: true
-            // We put a line that is written from right to left between these two.
+            // jokectl encloses a right-to-left line in these two.
             case 0x2068, 0x2069: !isolates
             case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066, 0x2067, 0x2028, 0x2029, 0xFEFF: true
             default: false

@@ -89,7 +89,7 @@ struct FeedTests {
         }
         var before = termios()
         tcgetattr(terminal, &before)
-        // What means nothing is passed over.
+        // Keys without a meaning are ignored.
         #expect(write(user, "x q", 3) == 3)
         let server = ScriptedServer(.answer(Self.page(1, "a")), .answer(Self.page(2, "b")))
         let code = JokectlMain.run(
@@ -102,7 +102,7 @@ struct FeedTests {
         #expect(after.c_lflag == before.c_lflag)
     }
 
-    /// A terminal, and the side where somebody types: ioctl_tty(2), as posix_openpt(3) is not to be had here.
+    /// Returns the two sides of a terminal, as ioctl_tty(2) describes, because posix_openpt(3) is not available here.
     private static func terminal() -> (Int32, Int32)? {
         let (unlock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
         let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -22,7 +22,7 @@ struct FollowTests {
 
         deinit { close(output) }
 
-        /// Waits for so many lines.
+        /// Waits for this number of lines.
         func take(_ count: Int) {
             for _ in 0..<count {
                 var line: [UInt8] = []
@@ -32,7 +32,7 @@ struct FollowTests {
             }
         }
 
-        /// Waits for so many lines, and goes away.
+        /// Waits for this number of lines, and closes the pipe.
         func leave(after count: Int) {
             take(count)
             close(input)
@@ -41,7 +41,7 @@ struct FollowTests {
         var lines: [String] { read.withLock { $0 } }
     }
 
-    /// A daemon that starts in the middle of the test.
+    /// A daemon that starts during the test.
     private final class Later: Sendable {
         let server = Mutex<ScriptedServer?>(nil)
     }
@@ -108,7 +108,7 @@ struct FollowTests {
         #expect(first["online"] == false)
         #expect(first["state"] == .null)
         #expect(first["error"]?["kind"] == "unreachable")
-        // After an offline line the whole state is wanted, not only what changed.
+        // After a line that reports the outage, the whole state is requested.
         #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 

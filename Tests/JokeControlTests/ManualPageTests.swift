@@ -21,7 +21,7 @@ struct ManualPageTests {
         let run = try ProgramRun(
             "mandoc", ["-T", "utf8", "-O", "width=200"],
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: text)
-        // A letter that is struck twice is bold.
+        // A letter that is overstruck is bold.
         let shown = run.output.replacing(/.\u{8}/, with: "")
         for command in CommandTable.all.commands.map(\.description) {
             #expect(shown.contains("   \(command.name)"), "\(command.name)")

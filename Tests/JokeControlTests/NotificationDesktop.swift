@@ -6,8 +6,9 @@ import JokeTestSupport
 import JokeWire
 import Synchronization
 
-/// A desktop with a message bus and a notification server of its own (notification-server.py), a state directory, and the
-/// notify-send that is installed here.
+/// A desktop with its own message bus and notification server (notification-server.py), its own state directory, and
+/// the
+/// installed notify-send.
 final class NotificationDesktop {
     private let home = TemporaryDirectory()
     var directory: String { home.path }
@@ -15,7 +16,7 @@ final class NotificationDesktop {
     private let conversation: Int32
     private var framer = LineFramer(limit: 1 << 20)
 
-    /// - Parameter capabilities: of the server; "none" is no server.
+    /// - Parameter capabilities: The capabilities of the server, or "none" for no server.
     init(_ capabilities: String = "actions body body-markup") {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -42,7 +43,7 @@ final class NotificationDesktop {
 
     var markPath: String { "\(directory)/state/jokesd/notified.json" }
 
-    /// As if that had been shown before.
+    /// Stores this as the last notification.
     func mark(_ mark: LastNotification) {
         home.write(mark.json.jsonLine, to: "state/jokesd/notified.json")
     }
@@ -56,14 +57,14 @@ final class NotificationDesktop {
         return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The Nth notification that came, as soon as it did.
+    /// Waits for the notification of this number and returns it.
     func shown(_ number: Int) throws -> JSON { try JSON(parsing: Array(ask("shown \(number)").utf8)[...]) }
 
     func press(_ key: String, on number: Int) { _ = ask("press \(number) \(key)") }
 
     func close(notification number: Int) { _ = ask("close \(number)") }
 
-    /// A run on this desktop, on a thread of its own.
+    /// Starts jokectl on this desktop, on its own thread.
     func start(
         _ words: String..., at path: String, changing changes: [(name: String, value: String)] = []
     ) -> Run { start(words, at: path, changing: changes) }
@@ -84,7 +85,7 @@ final class NotificationDesktop {
         private let output = scratchFile()
         private let errors = scratchFile()
         private let code = Mutex<ExitCode?>(nil)
-        /// Hung up on at the end.
+        /// The pipe that is closed at the end.
         private let ending: Int32
 
         init(_ words: [String], _ environment: Environment) {
@@ -101,7 +102,7 @@ final class NotificationDesktop {
             }
         }
 
-        /// Waits for its end, a minute at most: one that goes on has timed out. Once.
+        /// Waits for the end of the run, for at most a minute. Call this once.
         func end() -> Output {
             var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
             poll(&entry, 1, 60_000)

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// With the real notify-send, a real message bus, and python-dbusmock's notification server.
+/// Runs with the real notify-send, a real message bus and the notification server of python-dbusmock.
 @Suite("jokectl notify")
 struct NotifyTests {
     private static let hostile = #"<b>Bold</b> & C:\new \101 'x' "y" -- 🤣"# + "\nü"
@@ -25,7 +25,7 @@ struct NotifyTests {
         .answer(["date": "2001-11-21", "joke": joke])
     }
 
-    /// What was asked for, without the greetings.
+    /// Returns the requests except hello.
     private func asked(_ server: ScriptedServer) -> [String] {
         server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
     }

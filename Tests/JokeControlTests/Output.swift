@@ -2,7 +2,7 @@
 import Glibc
 import JokeControl
 
-/// What a whole run printed.
+/// The exit code and the output of a run.
 struct Output: Hashable {
     var code: ExitCode
     var data: String
@@ -23,7 +23,7 @@ func jokectl(_ words: [String], at path: String) -> Output {
     return Output(code: code, data: contents(of: output), errors: contents(of: errors))
 }
 
-/// A file that nobody else sees.
+/// Returns an open file without a name.
 func scratchFile() -> Int32 {
     var template = Array("/tmp/jokectl-test-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)

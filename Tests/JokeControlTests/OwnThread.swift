@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// A thread for what blocks, so that no test blocks another.
+/// A thread for blocking work, so that no test blocks another.
 final class OwnThread: Sendable {
     private let thread: pthread_t
 
@@ -19,7 +19,7 @@ final class OwnThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for its end. Once.
+    /// Waits for the end of the thread. Call this once.
     func join() { pthread_join(thread, nil) }
 
     private final class Body: Sendable {

@@ -16,12 +16,12 @@ struct RunTests {
         "id": "j2", "value": "Other.", "categories": [], "source": "fortune", "language": "en",
     ]
 
-    /// The methods and params that were asked for, without the greeting.
+    /// Returns the methods and parameters of the requests except hello.
     private func asked(_ server: ScriptedServer) -> [String] {
         server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
     }
 
-    /// What is typed, what the daemon is asked and answers, and what is printed.
+    /// A command line, its request and reply, and its output.
     struct Case: Sendable, CustomTestStringConvertible {
         let line: String
         let asked: String
@@ -253,7 +253,7 @@ struct RunTests {
         #expect(server.finish().filter(\.wantsReply).count == 3)
     }
 
-    /// With a runtime directory of its own, in place of a socket that is named.
+    /// Runs jokectl with this runtime directory instead of a named socket.
     private func run(_ words: [String], in runtime: String) -> Output {
         let (output, errors) = (scratchFile(), scratchFile())
         defer {

@@ -4,18 +4,18 @@ import JokeTestSupport
 import JokeWire
 import Synchronization
 
-/// A Unix socket that says what the test wrote down, on a thread of its own.
+/// A Unix socket that plays a script, on its own thread.
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         /// Reads one request and answers it with this result.
         case answer(JSON)
         case refuse(WireError)
-        /// Reads one request and answers nothing.
+        /// Reads one request without a reply.
         case listen
-        /// Says these bytes, whoever asked for them.
+        /// Sends these bytes without a request.
         case say(String)
         case sayBytes([UInt8])
-        /// Reads until the client hangs up.
+        /// Reads until the client disconnects.
         case waitForHangUp
         case perform(@Sendable () -> Void)
     }
@@ -26,7 +26,7 @@ final class ScriptedServer: Sendable {
     private let thread: OwnThread
     private let received: Received
 
-    /// Serves one connection after the other, each by its script, and hangs up after its last step.
+    /// Serves one connection for each script, and disconnects after its last step.
     init(_ scripts: [[Step]], at given: String? = nil) {
         let directory = TemporaryDirectory()
         let path = given ?? directory.path + "/socket"
@@ -47,7 +47,7 @@ final class ScriptedServer: Sendable {
 
     convenience init(_ steps: Step...) { self.init([steps]) }
 
-    /// Ends the server and says what it was asked: all lines, the greeting included.
+    /// Ends the server, and returns all requests, including hello.
     func finish() -> [Request] {
         shutdown(listener, Int32(SHUT_RDWR))
         thread.join()
@@ -56,7 +56,7 @@ final class ScriptedServer: Sendable {
     }
 
     private static func listen(at path: String) -> Int32 {
-        // A daemon before this one may have left its socket.
+        // An earlier daemon may have left its socket.
         unlink(path)
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -98,7 +98,7 @@ private struct Conversation {
         }
     }
 
-    /// The next request that wants an answer; nil where the client hung up.
+    /// Returns the next request that is not a notification, or nil if the client disconnected.
     private mutating func nextRequest() -> Request? {
         while true {
             while case .line(let line)? = framer.next() {

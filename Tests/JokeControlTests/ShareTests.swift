@@ -231,7 +231,7 @@ struct ShareTests {
     }
 }
 
-/// A desktop with the programs that a test installs, each of which keeps what it was told.
+/// A desktop with the programs that a test installs, each of which records its arguments.
 private final class Desktop {
     struct Said: Hashable {
         var arguments: [String]
@@ -240,7 +240,8 @@ private final class Desktop {
 
     private let directory = TemporaryDirectory()
 
-    /// A link, since a program that was just written may still be open for writing in another test's child.
+    /// Installs a link, because a program that was just written may still be open for writing in the child of another
+    /// test.
     func install(_ name: String, status: Int? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/record-arguments.sh"
@@ -248,9 +249,9 @@ private final class Desktop {
         if let status { directory.write("\(status)", to: "\(name).status") }
     }
 
-    /// nil where it was not started.
+    /// Returns what the program recorded, or nil if it was not started.
     func said(_ name: String) -> Said? {
-        // Where it was not, there are no such files.
+        // Without a start there are no such files.
         guard let arguments = try? Files.text("\(directory.path)/\(name).arguments"),
             let input = try? Files.text("\(directory.path)/\(name).input")
         else { return nil }

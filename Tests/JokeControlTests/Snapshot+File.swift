@@ -3,7 +3,7 @@ import Glibc
 import JokeControl
 import Testing
 
-/// A file of what people read. `JOKECTL_RECORD=1 swift test` writes it anew, for `git diff` to show.
+/// A file with expected output. `JOKECTL_RECORD=1 swift test` writes it again, so that `git diff` shows the changes.
 struct SnapshotFile {
     private let path: String
 
@@ -37,13 +37,13 @@ struct SnapshotFile {
         close(descriptor)
     }
 
-    /// Escapes and tabs as one sees them.
+    /// Makes escapes and tabs visible.
     private static func visible(_ text: String) -> String {
         String(text.map { $0 == "\u{1B}" ? "␛" : $0 == "\t" ? "⇥" : $0 })
     }
 }
 
-/// The appearances that every rendering is shown in.
+/// The appearances of every rendering.
 enum Looks {
     static let all: [(title: String, look: Appearance)] = [
         ("40 columns", Appearance(width: 40)),
