@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A stream gives the same frames however its reads are cut.
+/// A stream has the same frames, however its reads are split.
 enum FramingCheck {
-    /// The frames of a stream that arrives in chunks, after they were compared with those of `simply`.
+    /// Returns the frames of a stream that arrives in chunks, after comparing them with those of `simply`.
     static func frames(of stream: [UInt8], limit: Int, dice: inout Dice) -> [LineFramer.Frame] {
         var framer = LineFramer(limit: limit)
         var frames: [LineFramer.Frame] = []
@@ -12,7 +12,7 @@ enum FramingCheck {
             let chunk = rest.prefix(1 + dice.roll(longest))
             rest = rest.dropFirst(chunk.count)
             framer.append(chunk)
-            // A session that has too much in flight leaves frames where they are for a while.
+            // A session with too many requests in flight leaves frames in the framer for a while.
             if dice.roll(4) > 0 { take(&frames, from: &framer) }
         }
         take(&frames, from: &framer)
@@ -27,7 +27,7 @@ enum FramingCheck {
         while let frame = framer.next() { frames.append(frame) }
     }
 
-    /// The same by the definition, from the whole stream.
+    /// Returns the frames by their definition, from the whole stream.
     private static func simply(_ stream: [UInt8], limit: Int) -> [LineFramer.Frame] {
         let blanks = Array(" \t\r".utf8)
         return stream.split(separator: UInt8(ascii: "\n")).compactMap { line in

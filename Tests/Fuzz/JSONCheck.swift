@@ -9,7 +9,7 @@ enum JSONCheck {
         configuration(Array(line), isJSON: value != nil)
     }
 
-    /// The value, or nil where the bytes are not JSON; of an error, that it is within the text.
+    /// Returns the value, or nil if the bytes are not JSON. The offset of an error must be within the text.
     static func json(_ bytes: ArraySlice<UInt8>) -> JSON? {
         do throws(JSONError) { return try JSON(parsing: bytes) } catch {
             require((0...bytes.count).contains(error.offset), "an error beyond the text: \(error)")
@@ -17,7 +17,7 @@ enum JSONCheck {
         }
     }
 
-    /// What was written reads back as what it was; only a number that JSON cannot say becomes null.
+    /// Expects that a written value is read as the same value. A number that JSON cannot express becomes null.
     static func written(_ value: JSON) {
         let text = value.jsonBytes
         require(text.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a control character is written as it is")
@@ -47,7 +47,7 @@ enum JSONCheck {
         }
     }
 
-    /// What is JSON is JSON with comments as well, and means the same.
+    /// Expects that JSON is also JSON with comments, with the same value.
     private static func configuration(_ text: [UInt8], isJSON: Bool) {
         do throws(JSONC.UnterminatedCommentError) {
             let plain = try JSONC.strip(text)

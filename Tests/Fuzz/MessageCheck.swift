@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Whatever a line says, it is understood or refused with a reply that is JSON itself.
+/// Every line is a valid request, or is refused with a valid reply.
 enum MessageCheck {
     static func check(_ line: ArraySlice<UInt8>, dice: inout Dice) {
         let value = JSONCheck.json(line)
@@ -32,7 +32,7 @@ enum MessageCheck {
         guard let line = Reply.batch(replies) else {
             return require(replies.isEmpty, "a batch without reply")
         }
-        // What the reply holds may be as deep as the request, and stands one deeper.
+        // The content of the reply may be as deep as the request, and is one level deeper.
         let read = message(line, deeper: 2)
         require(read.arrayValue?.count == replies.count, "a reply was lost")
     }
@@ -58,7 +58,7 @@ enum MessageCheck {
         parameters(request, of: method)
     }
 
-    /// Read as any type, whatever they are.
+    /// Reads the parameters as any type.
     private static func parameters(_ request: Request, of method: Method) {
         do throws(WireError) {
             let parameters = try Parameters(request.params, for: method.description)
@@ -69,7 +69,7 @@ enum MessageCheck {
         } catch { refused(RequestError(id: request.id, error: error)) }
     }
 
-    /// One line of JSON.
+    /// Expects one line of JSON, and returns its value.
     private static func message(_ line: [UInt8], deeper: Int = 0) -> JSON {
         require(line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1, "not one line")
         do throws(JSONError) {
@@ -78,10 +78,10 @@ enum MessageCheck {
     }
 }
 
-// MARK: What a client reads
+// MARK: Replies
 
 extension MessageCheck {
-    /// Reads everything in it as everything that a server sends.
+    /// Reads every value in it as every type that a server sends.
     private static func shapes(in value: JSON) {
         comesBack(value) { json throws(WireDecodingError) in try Joke(json: json) }
         comesBack(value) { json throws(WireDecodingError) in try CardState(json: json) }
@@ -90,7 +90,7 @@ extension MessageCheck {
         for member in value.objectValue ?? [:] { shapes(in: member.value) }
     }
 
-    /// What can be read can be written, and is then read as the same.
+    /// Expects that a value that is read survives writing and reading.
     private static func comesBack<Value: JSONWritable & Equatable>(
         _ json: JSON, _ read: (JSON) throws(WireDecodingError) -> Value
     ) {

@@ -2,7 +2,7 @@
 
 // Compiled into one module with Sources/JokeWire and the configuration's JSONC (scripts/fuzz.sh).
 
-/// What libFuzzer calls: a client's whole stream, and what must hold of whatever a peer sends.
+/// The function that libFuzzer calls with the whole stream of a client. It checks what must hold for any input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let stream = Array(UnsafeBufferPointer(start: start, count: count))
@@ -16,13 +16,13 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     return 0
 }
 
-/// Ends the process where something does not hold, so that the fuzzer keeps the input.
+/// Ends the process if the condition is false, so that the fuzzer keeps the input.
 func require(_ condition: Bool, _ words: @autoclosure () -> String) {
     guard condition else { fatalError(words()) }
 }
 
-/// Choices that follow from the input alone, so that an input is the whole story of a failure (FNV-1a, then
-/// Marsaglia's xorshift).
+/// Random choices that depend on the input alone, so that an input reproduces its failure (FNV-1a, then Marsaglia's
+/// xorshift).
 struct Dice {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

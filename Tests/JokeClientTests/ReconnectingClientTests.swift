@@ -7,7 +7,7 @@ import Testing
 struct ReconnectingClientTests {
     private static let subscribed: JSON = ["subscription": 1, "connection": 7, "epoch": "e1", "seq": 3]
 
-    /// A client with the test as its shell.
+    /// A client, driven by the test.
     private struct Shell {
         var client: ReconnectingClient
         var now: Duration = .seconds(100)
@@ -17,14 +17,14 @@ struct ReconnectingClientTests {
             client.start()
         }
 
-        /// The events that came up.
+        /// Returns the new events.
         mutating func events() -> [ConnectionEvent] {
             var events: [ConnectionEvent] = []
             while let event = client.nextEvent(at: now) { events.append(event) }
             return events
         }
 
-        /// What is sent.
+        /// Returns the requests that were sent.
         mutating func requests() -> [JSON] {
             client.takeActions().flatMap { action -> [JSON] in
                 guard case .send(let bytes) = action else { return [] }

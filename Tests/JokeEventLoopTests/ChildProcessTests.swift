@@ -45,7 +45,7 @@ extension EventLoopTests {
                 for _ in 0..<50 {
                     #expect(throws: SystemError.self) { _ = try ChildProcess(starting: .init(path: "/")) }
                 }
-                // Other tests have sockets, too; four for each of these would be many more.
+                // Other tests have sockets, too. Four leaked ones for each of these would be many more.
                 #expect(openSockets() < before + 100)
             }
         }
@@ -60,18 +60,18 @@ extension EventLoopTests {
 
         @Test("it inherits no open descriptor")
         func descriptors() async throws {
-            // Without close-on-exec, as libraries leave theirs.
+            // Without close-on-exec, as some libraries open theirs.
             let stray = open("/dev/null", O_RDONLY)
             defer { close(stray) }
             let child = try await Child.run(.init(path: "/bin/ls", arguments: ["/proc/self/fd"]))
             #expect(await child.end() == .exited(0))
-            // The fourth is that of the directory.
+            // The fourth descriptor is that of the listed directory.
             #expect(await child.output == "0\n1\n2\n3\n")
         }
 
         @Test("it starts with no signal blocked or ignored")
         func signals() async throws {
-            // As the daemon does: inherited, a broken pipe would end no program.
+            // The daemon ignores SIGPIPE. If a child inherited this, a broken pipe would not end it.
             _ = signal(SIGPIPE, SIG_IGN)
             let child = try await Child.run(
                 .init(path: "/bin/grep", arguments: ["-E", "^Sig(Blk|Ign)", "/proc/self/status"]))
@@ -79,7 +79,7 @@ extension EventLoopTests {
             let masks = await child.output.split(whereSeparator: \.isWhitespace).compactMap {
                 UInt64($0, radix: 16)
             }
-            // But for 32 and 33, which glibc keeps for itself: they are as they were inherited.
+            // glibc uses 32 and 33 itself, so these are inherited.
             #expect(masks.map { $0 & ~(0b11 << 31) } == [0, 0])
         }
 
@@ -92,7 +92,7 @@ extension EventLoopTests {
                     path: "/bin/sh", arguments: ["-c", "ulimit -d; ulimit -t; ulimit -f; ulimit -c"],
                     limits: limits))
             #expect(await child.end() == .exited(0))
-            // Of `ulimit`, dash says the last one alone: so one at a time.
+            // dash accepts only one option of `ulimit` at a time.
             #expect(await child.output == "65536\n5\n0\n0\n")
         }
 
@@ -131,7 +131,7 @@ extension EventLoopTests {
 
         @Test("a kill ends its group and the groups that it started")
         func kills() async throws {
-            // It tells its number once it is in a group of its own.
+            // It prints its id when it is in its own group.
             let child = try await Child.shell(
                 "sleep 1000 & echo $!; setsid sh -c 'echo $$; exec sleep 1000' & while :; do sleep 1000; done"
             )
@@ -162,14 +162,14 @@ extension EventLoopTests {
                 #expect(await child.end() == .exited(0))
                 last = child.pid
             }
-            // Other tests have sockets, too; two for each of these would be many more.
+            // Other tests have sockets, too. Two leaked ones for each of these would be many more.
             #expect(await onLoop { openSockets() } < before + 60)
             #expect(kill(last, 0) == -1 && errno == ESRCH)
         }
     }
 }
 
-/// A child process, and what came of it.
+/// A child process and its output.
 @LoopActor
 private final class Child {
     nonisolated let pid: Int32
@@ -208,7 +208,7 @@ private final class Child {
     func finish(within patience: Duration) { process.finish(within: patience) }
     func kill() { process.kill() }
 
-    /// Whether it has ended, or does within ten seconds. Not ours to wait for: whoever takes orphans in does.
+    /// Returns whether the process ends within ten seconds. It is not our child: another process waits for orphans.
     nonisolated static func isGone(_ pid: Int32) throws -> Bool {
         do throws(SystemError) {
             let handle = try FileDescriptor(watching: pid)

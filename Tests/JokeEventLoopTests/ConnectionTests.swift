@@ -5,7 +5,7 @@ import JokeSystem
 import JokeTestSupport
 import Testing
 
-/// What a connection told its owner.
+/// A call of a connection's handler.
 private enum Told: Equatable, Sendable {
     case bytes(String)
     case endOfInput
@@ -14,7 +14,7 @@ private enum Told: Equatable, Sendable {
     case closed(Connection.Ending)
 }
 
-/// A connection on the loop, the other end of it, and what the connection tells.
+/// A connection on the loop, its peer, and the calls of its handlers.
 private struct Line {
     let connection: Connection
     let peer: Peer
@@ -30,7 +30,7 @@ private struct Line {
         connection.onClosed = { [told] in told.note(.closed($0)) }
     }
 
-    /// All told until the connection was closed.
+    /// Returns all calls until the connection was closed.
     func untilClosed() async -> [Told] {
         var all: [Told] = []
         while let next = await told.next() {
@@ -60,7 +60,7 @@ extension EventLoopTests {
 
         @Test("the output of an iteration is one write")
         func oneWrite() async throws {
-            // Each write is a record of its own here.
+            // Each write is its own record here.
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop { for _ in 0..<100 { line.connection.send([7]) } }
             #expect(line.peer.receive()?.count == 100)
@@ -148,7 +148,7 @@ extension EventLoopTests {
             await onLoop { line.connection.pauseReading() }
             line.peer.send("one")
             other.peer.send("later")
-            // The loop looked at both sockets by now.
+            // The loop has polled both sockets by now.
             #expect(await other.told.next() == .bytes("later"))
             await onLoop {
                 line.told.note(.drained)
@@ -264,7 +264,7 @@ extension EventLoopTests {
             await onLoop { line.connection.send(pattern(1 << 20)) }
             line.peer.close()
             let told = await line.told.next()
-            // Whether reading or writing meets it first, and as what, is the kernel's choice.
+            // The kernel decides whether the read or the write fails, and with which error.
             let errors = ["send", "read"].flatMap { operation in
                 [EPIPE, ECONNRESET].map { SystemError(code: $0, operation: operation) }
             }
@@ -405,7 +405,7 @@ extension EventLoopTests {
                         for watch in watches.all { watch.cancel() }
                         close(other.ours)
                         close(other.theirs)
-                        // The same two numbers and, in the poller, the same place.
+                        // The same two numbers and the same place in the poller.
                         guard let (mine, theirs) = try? socketPair() else { return called.note("no pair") }
                         called.note(mine == other.ours ? "same number" : "another number")
                         let next = try? DescriptorWatcher(mine, for: .readable) { _ in called.note("stale") }

@@ -5,11 +5,11 @@ import JokeSystem
 import Synchronization
 import Testing
 
-/// All suites of this module: they share the process's one loop, on a thread of its own, and take iterations on it.
+/// All suites of this module. They share the one loop of the process, on its own thread, and run one after the other.
 @Suite("The event loop", .serialized, .timeLimit(.minutes(1)))
 struct EventLoopTests {}
 
-/// What happened, in order, to be awaited by a test.
+/// Events in order, which a test awaits.
 final class Happenings<Happening: Sendable>: Sendable {
     private let stream: AsyncStream<Happening>
     private let continuation: AsyncStream<Happening>.Continuation
@@ -32,7 +32,7 @@ final class Happenings<Happening: Sendable>: Sendable {
         return all
     }
 
-    /// What has been noted up to now and not been taken.
+    /// Returns the events that were not taken yet.
     func rest() async -> [Happening] {
         continuation.finish()
         var all: [Happening] = []
@@ -41,7 +41,7 @@ final class Happenings<Happening: Sendable>: Sendable {
     }
 }
 
-/// The other end of a connection: a plain blocking socket. It gives up after ten seconds.
+/// The peer of a connection: a blocking socket with a timeout of ten seconds.
 final class Peer: Sendable {
     private let descriptor: Mutex<Int32?>
 
@@ -69,7 +69,7 @@ final class Peer: Sendable {
     @discardableResult
     func send(_ text: String) -> Int { send(Array(text.utf8)) }
 
-    /// What one recv(2) returns; empty at the end of the stream, nil where it failed.
+    /// Returns the bytes of one recv(2), empty at the end of the stream, or nil after an error.
     func receive(atMost count: Int = 65536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: count)
         let received = recv(raw, &buffer, count, 0)
@@ -126,7 +126,7 @@ func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (ours: Int32, the
     return (ends[0], ends[1])
 }
 
-/// A directory for one test, removed with all that is in it.
+/// A temporary directory for one test.
 final class Scratch: Sendable {
     let path: String
 
@@ -164,7 +164,7 @@ func allowDescriptors(_ count: UInt) {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
 
-/// How many sockets the process has open: other descriptors come and go with the test runner's own work.
+/// Returns the number of open sockets of the process. Other descriptors depend on the test runner.
 func openSockets() -> Int {
     (0..<1024).count { (descriptor: Int32) in
         var status = stat()

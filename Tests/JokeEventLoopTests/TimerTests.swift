@@ -41,7 +41,7 @@ extension EventLoopTests {
                 let timers = (0..<400).map { number in Timer { fired.note(number) } }
                 for (number, timer) in timers.enumerated() { timer.arm(at: start + .seconds(number % 7)) }
                 for (number, timer) in timers.enumerated().shuffled(using: &random) {
-                    // All different, and all within a fraction of a second.
+                    // All offsets are different, and within a fraction of a second.
                     let offset = Int.random(in: 0..<100, using: &random) * 400 + number
                     timer.arm(at: start + .microseconds(offset))
                     deadlines[number] = offset

@@ -16,7 +16,7 @@ extension EventLoopTests {
             path = scratch.file("socket")
         }
 
-        /// Listens and notes who was accepted.
+        /// Starts a listener that records the accepted connections.
         private func listen() async throws -> (UnixListener, Happenings<Connection>) {
             let accepted = Happenings<Connection>()
             let listener = try await onLoop {
@@ -78,7 +78,7 @@ extension EventLoopTests {
                 return (listener, [try Peer(path: path), try Peer(path: path)])
             }
             #expect(await happened.next() == "accepted")
-            // A second look at the descriptors has passed when this has run.
+            // After this the loop has polled the descriptors a second time.
             await onLoop {}
             await onLoop {
                 happened.note("resumed")
@@ -103,13 +103,13 @@ extension EventLoopTests {
                         happened.note(error.code == EMFILE ? "EMFILE" : error.message)
                     }
                     try listener.start { _ in happened.note("accepted") }
-                    // No number is left below the limit when the listener is next looked at.
+                    // No descriptor number is free when the listener accepts next.
                     allowDescriptors(0)
                     #expect(connectUnix(raw, path) == 0)
                     return LoopActor.shared.loop.iterations
                 }
                 #expect(await happened.next(2) == ["EMFILE", "accepted"])
-                // The listener, the timer, the accept and this question.
+                // Four iterations: the listener, the timer, the accept and this query.
                 #expect(await onLoop { LoopActor.shared.loop.iterations } - turns <= 5)
             }
         }
@@ -234,7 +234,7 @@ extension EventLoopTests {
 
         @Test("a directory of another user is refused")
         func foreignDirectory() throws {
-            // Root's directory for a user, a user's directory for root.
+            // A directory of another user: that of a user for root, that of root for a user.
             let path = geteuid() == 0 ? scratch.file("folder") : "/"
             if geteuid() == 0 {
                 try SocketDirectory.prepare(path)

@@ -5,7 +5,7 @@ import JokeFetchProtocol
 import JokeTestSupport
 import Testing
 
-/// Whether Debian's `apertium` and `apertium-eng-spa` are to be tested: where they are, and where they must be.
+/// Whether to test Debian's `apertium` and `apertium-eng-spa`: if they are installed, or if they are required.
 private let isApertiumTested =
     getenv("REQUIRE_APERTIUM") != nil || access("/usr/share/apertium/modes/eng-spa.mode", F_OK) == 0
 

@@ -85,7 +85,7 @@ struct CommandTests {
     func surroundings() throws {
         #expect(try Loopback.run(order(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
         #expect(try Loopback.run(order(["cat"])).failure?.kind == .empty)
-        // 3 is what ls itself has open there.
+        // Descriptor 3 is the directory that ls has open.
         #expect(
             try Loopback.run(order(["ls", "/proc/self/fd"])).answer?.jokes.map(\.value) == ["0\n1\n2\n3"])
     }
@@ -169,7 +169,7 @@ struct CommandTests {
         let directory = TemporaryDirectory()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let runner = try FetchJobRunner(Loopback.settings())
-        // Each waits for the other: one after the other would never end.
+        // Each program waits for the other, so they must run in parallel.
         let script =
             "touch \(directory.path)/was$0; until [ -e \(directory.path)/was$1 ]; do :; done; echo $0"
         runner.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))

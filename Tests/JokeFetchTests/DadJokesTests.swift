@@ -6,7 +6,7 @@ import Testing
 
 @Suite("icanhazdadjoke")
 struct DadJokesTests {
-    /// A page as it was recorded, but for its jokes.
+    /// A recorded page with these jokes.
     private static func page(_ number: Int, of pages: Int, jokes: ClosedRange<Int>) -> String {
         let results = jokes.map { "{\"id\":\"r\($0)\",\"joke\":\"No. \($0)\"}" }.joined(separator: ",")
         return """

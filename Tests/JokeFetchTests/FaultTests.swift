@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Faults of services")
 struct FaultTests {
-    /// Each service's order is answered by the same fault.
+    /// Returns the error of a service that replies with this fault.
     private func failure(
         _ fault: LoopbackFault, of service: LoopbackService, timeout: Int = 20_000
     ) throws -> SourceError? {

@@ -5,7 +5,7 @@ import JokeSystem
 import JokeTestSupport
 import JokeWire
 
-/// The real program, as jokesd talks to it: `jokesd-fetch serve`.
+/// The program `jokesd-fetch serve`, with the test in place of jokesd.
 final class FetchProcess {
     private let process: TestProcess
     private let line: Descriptor
@@ -39,7 +39,7 @@ final class FetchProcess {
         }
     }
 
-    /// The next reply; nil when it has ended.
+    /// Returns the next reply, or nil at the end.
     func reply() throws -> SourceReply? { try text().map { try SourceReply(line: Array($0.utf8)) } }
 
     func text() throws -> String? {

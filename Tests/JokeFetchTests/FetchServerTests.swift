@@ -14,7 +14,7 @@ struct FetchServerTests {
         return order
     }
 
-    /// A short one, with what grows when it is written again.
+    /// A short joke with a character that is longer when it is written again.
     private static func jokeAPI(_ number: Int) -> String {
         """
         {"category":"Pun","type":"twopart","setup":"\\"","delivery":"\(number)","id":\(number),"lang":"en"}
@@ -79,7 +79,7 @@ struct FetchServerTests {
         let reply = try #require(try fetch.reply())
         #expect(reply.result.failure?.kind == kind)
         #expect(reply.result.failure?.errorKind.rawValue == name)
-        // And the program is as good as before.
+        // The program still works.
         try fetch.send(Self.program("echo Still here."), id: 2)
         #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
     }
@@ -95,7 +95,7 @@ struct FetchServerTests {
         #expect(try fetch.reply()?.id == 2)
         try fetch.send("{\"jsonrpc\":\"2.0\",\"method\":\"cancel\",\"params\":{\"id\":1}}")
         try fetch.send("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"cancel\",\"params\":{\"id\":1}}")
-        // The notification was not answered; the request shows that it was heard.
+        // The notification has no reply. The reply to the request shows that it was read.
         #expect(try fetch.text() == "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"cancelled\":false}}")
         try fetch.send("{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"finish\"}")
         #expect(try fetch.text() == "{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{}}")
@@ -171,7 +171,7 @@ struct FetchServerTests {
 
     @Test("a reply fits a line of 1 MiB, whatever a service sends")
     func replySize() throws {
-        // As much as a body may have, and all of it in short jokes in two parts.
+        // A body of the largest size, full of short jokes in two parts.
         let jokes = (0..<2_300).map(Self.jokeAPI).joined(separator: ",")
         let server = try LoopbackHTTP { _ in .json("{\"error\":false,\"jokes\":[\(jokes)]}") }
         let fetch = try FetchProcess()

@@ -2,7 +2,7 @@
 import Glibc
 import JokeTestSupport
 
-/// Tells whether those who hold its writing end are gone.
+/// A named pipe that shows whether its writers have ended.
 final class Fifo {
     let path: String
     private let directory = TemporaryDirectory()
@@ -14,16 +14,16 @@ final class Fifo {
         reader = Descriptor(owning: open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }
 
-    /// Returns once somebody has it open, or had.
+    /// Waits until a process has the pipe open.
     func waitForWriter() throws {
-        // fifo(7): opening for writing and reading counts as one, so the number of openers is asked of /proc.
+        // fifo(7): opening for reading and writing counts as one opener, so the openers are counted in /proc.
         let deadline = TestDeadline()
         while !Files.names(in: "/proc").contains(where: holds) {
             guard !deadline.hasPassed else { throw TestSupportError("Timed out waiting for a writer") }
         }
     }
 
-    /// poll(2) says POLLHUP where there was a writer, and is none.
+    /// Returns whether all writers have ended: poll(2) reports POLLHUP.
     func hasBeenLeft() throws -> Bool {
         try reader.wait(for: POLLHUP, "the writers to go", until: TestDeadline()) & POLLHUP != 0
     }

@@ -76,7 +76,7 @@ struct JokeAPITests {
         #expect(joke.isSafe == true)
     }
 
-    /// An error object, as it comes with any status.
+    /// An error object, which comes with any status.
     private static func error(code: String) -> String {
         """
         {"error":true,"internalError":false,"code":\(code),"message":"No matching joke found",\

@@ -90,7 +90,7 @@ struct LibreTranslateTests {
 struct TranslationKeyTests {
     private let key = "k3y-0f-n0b0dy-else"
 
-    /// Runs it with a key among the credentials, under this name.
+    /// Runs the program with a key among its credentials, under this name.
     private func run(
         _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, _ more: [String] = []
     ) throws -> ProgramRun {

@@ -3,11 +3,11 @@ import JokeFetch
 import JokeFetchProtocol
 import JokeTestSupport
 
-/// Runs orders over the real libcurl, without pauses and with little patience.
+/// Runs requests with libcurl, without spacing and with short timeouts.
 enum Loopback {
     static func settings(_ change: (inout HTTPSettings) -> Void = { _ in }) -> HTTPSettings {
         var settings = HTTPSettings()
-        // Long where nothing is late, since a loaded machine is slow.
+        // Long, because a loaded machine is slow.
         settings.timeout = 20_000
         change(&settings)
         return settings

@@ -2,24 +2,24 @@
 import JokeFetch
 import JokeFetchProtocol
 
-/// An order played by hand: which errands it takes, and what it makes of what they bring. No network.
+/// A request without a network: the operations that it needs, and the results of their output.
 struct ServiceExchange {
     private var job: FetchJob
 
-    /// Where the service is.
+    /// The address of the service.
     static let place = "https://jokes.example"
-    /// What "now" is, in seconds since 1970: 2026-11-21, 10:00 UTC.
+    /// The current time, in seconds since 1970: 2026-11-21, 10:00 UTC.
     static let now: Int64 = 1_795_255_200
 
     init(_ order: SourceRequest, seed: UInt64 = 0) throws { job = try FetchJob(order, seed: seed) }
 
-    /// The path and the query of the URL that comes next; nil where it is over, or a program is run.
+    /// Returns the path and the query of the next URL, or nil if there is none or a program is run.
     mutating func target() -> String? {
         guard case .perform(.get(let url)) = job.next() else { return nil }
         return url.hasPrefix(Self.place) ? String(url.dropFirst(Self.place.count)) : url
     }
 
-    /// Hands in an answer, and gives how it ends, if that is the end.
+    /// Passes a response in, and returns the result if the request is complete.
     @discardableResult
     mutating func take(
         _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
@@ -32,7 +32,7 @@ struct ServiceExchange {
         return result
     }
 
-    /// One errand's order, and what comes of one answer to it.
+    /// Returns the result of a request with one operation and this response.
     static func outcome(
         _ order: SourceRequest, _ body: String, status: Int = 200, type: String = "application/json",
         retryAfter: String? = nil

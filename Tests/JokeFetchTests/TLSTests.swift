@@ -6,7 +6,7 @@ import Testing
 
 @Suite("TLS")
 struct TLSTests {
-    /// A joke as chucknorris sends it, on the path that openssl takes for a file.
+    /// A joke of chucknorris, at a path that openssl can serve as a file.
     private static let joke = LoopbackReply(
         Array(
             "{\"categories\":[],\"id\":\"a\",\"url\":\"https://jokes.example/a\",\"value\":\"Safe.\"}".utf8),

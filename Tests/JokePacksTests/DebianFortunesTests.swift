@@ -9,15 +9,14 @@ import Testing
 /// Debian's packages fortunes, fortunes-min, fortunes-bofh-excuses and fortunes-es.
 private enum Debian {
     static let directory = "/usr/share/games/fortunes"
-    /// Whether the packages are there, or must be.
+    /// Whether to test the packages: if they are installed, or if they are required.
     static var isTested: Bool { getenv("REQUIRE_FORTUNES") != nil || access(directory + "/es", F_OK) == 0 }
 }
 
-/// The counts that docs and decisions are built upon.
+/// The counts that the pages mention.
 ///
-/// An entry is what stands between two delimiters and is not blank; repeated entries count each time, and a file
-/// that links lead to counts once. Its length is that of the text as it is written: Unicode scalars, tabs and
-/// backspaces included.
+/// An entry is the text between two delimiters, unless it is blank. Repeated entries count each time, and a file with
+/// several links counts once. The length of an entry counts Unicode scalars, including tabs and backspaces.
 @Suite("Debian's fortune files", .enabled(if: Debian.isTested))
 struct DebianFortunesTests {
     private func entries(_ language: String, of category: String? = nil) throws -> [String] {

@@ -3,7 +3,8 @@ import Glibc
 import JokeSwipe
 import Testing
 
-/// A file of what is seen. `JOKESWIPE_RECORD=1 swift test` writes it anew, for `git diff` to show.
+/// A file with an expected screen. `JOKESWIPE_RECORD=1 swift test` writes it again, so that `git diff` shows the
+/// changes.
 struct PictureFile {
     private let path: String
 

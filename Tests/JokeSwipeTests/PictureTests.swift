@@ -50,7 +50,7 @@ struct PictureTests {
         ),
     ]
 
-    /// Without colours, so that the text alone is what is seen.
+    /// Without colors, so that the screen is its text.
     @Test("each state equals its snapshot", arguments: states.map(\.name), [true, false])
     func card(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The plain card")
 struct PlainTests {
-    /// What was said, and what was asked for and not answered yet.
+    /// The printed text, and the requests without a reply.
     private struct Talk {
         var model = PlainSwipeModel(display: DisplayOptions())
         var said: [String] = []

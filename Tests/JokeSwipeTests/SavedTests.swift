@@ -8,7 +8,7 @@ import Testing
 struct SavedTests {
     private let display = DisplayOptions(depth: .none, hasMotion: false)
 
-    /// A front that shows the list, of which the first page came.
+    /// Returns a driver that shows the first page of the list.
     private func opened(_ count: Int = 3, next: String? = nil, _ size: Size = Size(columns: 80, rows: 24))
         throws -> SwipeDriver
     {
@@ -175,7 +175,7 @@ struct SavedTests {
     func mouse(_ columnOfGrid: Int?) throws {
         var driver = try opened(50)
         if columnOfGrid != nil { driver.press("g") }
-        // The fourth: of the grid, the second of its second row, which begins in the middle and goes to the edge.
+        // Selects the fourth joke. In the grid it is the second one of the second row, in the right half.
         let (column, row) = columnOfGrid.map { ($0, 10) } ?? (5, 5)
         driver.mouse(.press, column, row)
         #expect(driver.screen.contains("▸"))

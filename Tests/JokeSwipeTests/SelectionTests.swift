@@ -3,17 +3,17 @@ import JokeSwipe
 import JokeWire
 import Testing
 
-/// A daemon with saved jokes, in the order of their numbers, and a front that shows them.
+/// A daemon with saved jokes in the order of their numbers, and a client that shows them.
 private struct ListedLibrary {
     var driver: SwipeDriver
     var numbers: [Int]
-    /// The newest deletion of the front, which undo takes back.
+    /// The newest deletion of the client, which undo restores.
     private var deleted: [Int] = []
-    /// The ids of all deletions that the front has asked for.
+    /// The ids of all deletions that the client requested.
     private(set) var deletions: [String] = []
-    /// Other requests than those for pages.
+    /// The requests except those for pages.
     private(set) var methods: [String] = []
-    /// The most jokes of a page, whatever is asked for.
+    /// The most jokes of a page.
     private let page: Int
 
     init(_ count: Int, page: Int = 50) throws {
@@ -45,7 +45,7 @@ private struct ListedLibrary {
         ]
     }
 
-    /// Answers whatever was asked, until nothing more is.
+    /// Answers all requests.
     mutating func serve() throws {
         while true {
             let requests = driver.takeRequests()
@@ -82,7 +82,7 @@ private struct ListedLibrary {
         }
     }
 
-    /// Another client changes what is saved, and everybody is told.
+    /// Changes the saved jokes as another client, and sends the event.
     mutating func change(_ method: Method, _ change: (inout [Int]) -> Void) throws {
         change(&numbers)
         try driver.tell(.sample.with { $0.saved.count = numbers.count }, by: method, of: 99)
@@ -161,7 +161,7 @@ struct SelectionTests {
         try library.change(.savedDelete) { $0.removeAll { $0 <= 1 } }
         #expect(library.selected == "Saved joke \(number).")
         if number > 60 {
-            // It stays where it is on the screen, too.
+            // It also stays in its row of the screen.
             let now = library.driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
                 .firstIndex { $0.contains("▸") }
             #expect(now == row)
@@ -179,7 +179,7 @@ struct SelectionTests {
         try library.press(.character("d"), .character("c"), .enter)
         #expect(library.deletions == [])
         #expect(library.driver.takeDone() == [])
-        // A change elsewhere does not select one, either.
+        // A change of another client does not select one either.
         try library.change(.jokeLike) { $0.insert(0, at: 0) }
         #expect(library.selected == nil)
         try library.press(.down)

@@ -3,14 +3,14 @@ import JokeClient
 import JokeSwipe
 import JokeWire
 
-/// A front with a daemon that the test plays.
+/// The swipe model with a daemon that the test plays.
 struct SwipeDriver {
     private(set) var model: SwipeModel
     private(set) var now: Duration = .seconds(1)
-    /// What was done and not looked at yet, without requests.
+    /// The new actions, except requests.
     private(set) var done: [SwipeModel.Action] = []
     private(set) var requests: [JSON] = []
-    /// How often the front wanted a connection.
+    /// The number of connections that the model opened.
     private(set) var opened = 0
 
     static let connection = 7
@@ -19,7 +19,7 @@ struct SwipeDriver {
         model = SwipeModel(size: size, display: display)
     }
 
-    /// One that has subscribed, and was told this state.
+    /// Returns a driver that has subscribed and received this state.
     static func connected(
         _ display: DisplayOptions = DisplayOptions(hasMotion: false),
         _ size: Size = Size(columns: 80, rows: 24),
@@ -53,7 +53,7 @@ struct SwipeDriver {
         take(.report(.mouse(MouseReport(kind, column: column, row: row))))
     }
 
-    /// Time passes, and the front is called when it wants to be.
+    /// Advances the clock, and fires the timers of the model.
     mutating func wait(_ duration: Duration) {
         let end = now + duration
         while let moment = model.nextMoment(after: now), moment <= end {
@@ -75,7 +75,7 @@ struct SwipeDriver {
         hear(["jsonrpc": "2.0", "method": "event", "params": params])
     }
 
-    /// The first joke's card is dragged, by this front itself or by somebody else.
+    /// Sends the state of a drag by this client or another one.
     mutating func tell(draggedTo translation: Double, by connection: Int = connection) throws {
         try tell(.sample.with { $0.cardTranslation = translation }, by: .cardDrag, of: connection)
     }

@@ -8,7 +8,7 @@ import Testing
 struct FileLockTests {
     private let directory = TemporaryDirectory()
 
-    /// Whether the lock can be taken, which is then free again.
+    /// Returns whether the lock can be taken, and releases it again.
     private func isFree(_ path: String) throws -> Bool {
         let lock = try FileLock.take(file: path)
         return lock != nil

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A rule of ABNF (RFC 5234) as what is left of a text behind it: nil where the text does not begin like this.
+/// A rule of ABNF (RFC 5234): a function that returns the rest of a text after the match, or nil without a match.
 ///
-/// What can be recognised is what needs no going back, as all of JSON's grammar: the first alternative that fits is
-/// the one, and a repetition takes all it can get.
+/// It recognizes grammars without backtracking, such as that of JSON: the first alternative that matches is taken, and
+/// a
+/// repetition takes as much as possible.
 struct Rule: Sendable {
     let rest: @Sendable (ArraySlice<UInt8>) -> ArraySlice<UInt8>?
 
@@ -50,14 +51,14 @@ struct Rule: Sendable {
     /// One rule, then the other.
     static func + (first: Rule, second: Rule) -> Rule { Rule { first.rest($0).flatMap(second.rest) } }
 
-    /// One rule or, where it does not fit, the other: ABNF's own sign for it.
+    /// One rule or, if it does not match, the other: the sign of ABNF.
     static func / (first: Rule, second: Rule) -> Rule { Rule { first.rest($0) ?? second.rest($0) } }
 }
 
-/// The grammar of RFC 8259, literally, over that of UTF-8 in RFC 3629, section 4; written without a look at the
+/// The grammar of RFC 8259, literally, over that of UTF-8 in RFC 3629, section 4. It was written without looking at the
 /// reader, to be compared with it.
 ///
-/// Stricter than the RFC in two things, as Protocol.md is: surrogates come in pairs, and containers are at most
+/// As Protocol.md, it is stricter than the RFC in two points: surrogates come in pairs, and containers are at most
 /// `levels` deep.
 struct Grammar: Sendable {
     let jsonText: Rule

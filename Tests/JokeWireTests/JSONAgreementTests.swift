@@ -3,8 +3,9 @@
 import JokeWire
 import Testing
 
-/// The reader accepts what the grammar has, and nothing else: over all short texts of the bytes that matter, and over
-/// long ones that are made at random and then broken.
+/// The reader accepts exactly the grammar: for all short texts of the relevant bytes, and for long ones that are made
+/// at
+/// random and then changed.
 struct JSONAgreementTests {
     private let grammar = Grammar()
 
@@ -15,7 +16,7 @@ struct JSONAgreementTests {
             read += isRead([first]) ? 1 : 0
             for second in UInt8.min...UInt8.max { read += isRead([first, second]) ? 1 : 0 }
         }
-        // 10 digits, alone or with one of four blanks before or behind; 90 numbers of two digits, 10 with a minus;
+        // 10 digits, alone or with one of four blanks before or after them; 90 numbers of two digits, 10 with a minus;
         // [], {} and "".
         #expect(read == 10 * 9 + 90 + 10 + 3)
     }
@@ -38,7 +39,7 @@ struct JSONAgreementTests {
             #expect(isRead(Array(text.utf8)), "\(text)")
             let read = try JSON(parsing: text.utf8)
             #expect(read == value, "\(text)")
-            // Swift finds strings equal that are written differently, and zero equal to minus zero; bytes are not.
+            // Swift considers strings with different scalars equal, and zero equal to minus zero. Bytes differ.
             #expect(read.jsonBytes == value.jsonBytes, "\(text)")
             #expect(try JSON(parsing: read.jsonBytes) == value.sayable, "\(text)")
         }
@@ -81,10 +82,10 @@ struct JSONAgreementTests {
         }
     }
 
-    /// Whether it is JSON, after the grammar, the reader and the skipper were found to agree.
+    /// Returns whether the text is JSON, and expects the grammar, the reader and the skipper to agree.
     private func isRead(_ text: [UInt8]) -> Bool {
         let expected = grammar.jsonText.matches(text)
-        // What is wrong with it is not the question here.
+        // Any error counts.
         let value = try? JSON(parsing: text)
         let skipped = text.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(bytes)
@@ -98,7 +99,7 @@ struct JSONAgreementTests {
     }
 }
 
-/// All texts of some length over a few characters, within a frame that makes them JSON now and then.
+/// All texts of some length over a few characters, within a frame that makes some of them JSON.
 struct Alphabet: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -161,7 +162,7 @@ struct Alphabet: Sendable, CustomTestStringConvertible {
 }
 
 extension JSON {
-    /// As JSON can say it: null for what is beyond a double.
+    /// The value that JSON can express: null for a number beyond a double.
     fileprivate var sayable: JSON {
         switch self {
         case .number(let number) where !number.isFinite: .null

@@ -53,7 +53,7 @@ struct JSONGrammarTests {
             ("0e0", 0), ("0E+5", 0), ("0e99999999999999999999", 0), ("1.5e3", 1500), ("-1.5e-3", -0.0015),
             ("3.14159", 3.14159), ("0.1e1", 1), ("9007199254740992", 9_007_199_254_740_992),
             ("9007199254740991", 9_007_199_254_740_991), ("-9007199254740992", -9_007_199_254_740_992),
-            // Half-way between two doubles: to the even one.
+            // Half-way between two doubles: rounded to the even one.
             ("9007199254740993", 9_007_199_254_740_992), ("9007199254740995", 9_007_199_254_740_996),
             ("18446744073709551615", 0x1p64), ("18446744073709551616", 0x1p64), ("1e22", 1e22),
             ("1e23", 1e23),
@@ -134,7 +134,7 @@ struct JSONGrammarTests {
         ])
     func strings(text: String, value: String) throws {
         let read = try #require(try parse(text).stringValue)
-        // Swift finds strings equal that are written differently; bytes are not.
+        // Swift considers strings with different scalars equal. Bytes differ.
         #expect(Array(read.utf8) == Array(value.utf8))
     }
 
@@ -181,12 +181,12 @@ struct JSONGrammarTests {
     @Test(
         "bytes that are not UTF-8 are refused",
         arguments: [
-            // Continuations without a lead, leads without continuations.
+            // Continuation bytes without a lead byte, and lead bytes without continuation.
             [0x80], [0xBF], [0x61, 0x80], [0xC2], [0xC2, 0x41], [0xC2, 0xC2], [0xDF, 0x7F], [0xDF, 0xC0],
             [0xE2, 0x82], [0xE2, 0x82, 0x41], [0xE2, 0x41, 0x80], [0xE2, 0x82, 0xC0], [0xE1, 0x80, 0x7F],
             [0xF0, 0x9F, 0x98], [0xF0, 0x9F, 0x98, 0x41], [0xF0, 0x9F, 0x41, 0x82], [0xF0, 0x41, 0x98, 0x82],
             [0xC3, 0xA9, 0xA9],
-            // Overlong: what fits into fewer bytes.
+            // Overlong encodings.
             [0xC0, 0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xF0, 0x80, 0x80, 0x80],
             [0xF0, 0x8F, 0xBF, 0xBF], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80],

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 struct LineFramerTests {
-    /// What the framer makes of these reads, one after the other.
+    /// Returns the lines that the framer returns for these reads.
     private func lines(_ reads: [[UInt8]], limit: Int = Limits.requestLine, ends: Bool = true) -> [String] {
         var framer = LineFramer(limit: limit)
         var result: [String] = []

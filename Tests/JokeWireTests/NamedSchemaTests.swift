@@ -3,7 +3,7 @@
 import JokeWire
 import Testing
 
-/// What is described is what is written.
+/// Written values match their schemas.
 struct NamedSchemaTests {
     private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
 
@@ -25,7 +25,7 @@ struct NamedSchemaTests {
         #expect(WireError.namedSchema.schema.mismatch(in: try json(failed), .strict) == nil)
     }
 
-    /// What an object writes, and what its table writes.
+    /// Returns the output of the hand-written writer and that of the table.
     private func bothWays(_ object: some WireObject) -> (own: String, table: String) {
         var (own, table) = (JSONWriter(), JSONWriter())
         object.writeMembers(to: &own)

@@ -43,7 +43,7 @@ enum PageWording {
         }
     }
 
-    /// Neighbours of the same type share it: `a`, `b`: strings; `c`: integer.
+    /// Prints items. Neighbors of the same type share it: `a`, `b`: strings; `c`: integer.
     private static func list(_ items: [Item]) -> String {
         var groups: [[Item]] = []
         for item in items {
@@ -92,7 +92,7 @@ enum PageWording {
 private struct Item {
     var name: String
     var schema: ValueSchema
-    /// What is to be said besides the type.
+    /// The remark after the type.
     var remark: String
 
     init(_ parameter: ParameterDescription) {

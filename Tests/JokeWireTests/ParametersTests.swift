@@ -136,7 +136,7 @@ struct ParametersTests {
         #expect(Method(rawValue: description.name) == method)
         #expect(description.summary.hasSuffix("."))
         #expect(Set(description.params.map(\.name)).count == description.params.count)
-        // By position, none that is required may follow one that is not.
+        // By position, no required parameter may follow an optional one.
         #expect(description.params.drop(while: \.required).allSatisfy { !$0.required })
     }
 

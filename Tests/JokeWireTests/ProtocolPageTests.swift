@@ -3,11 +3,11 @@ import Glibc
 import JokeWire
 import Testing
 
-/// The tables of Protocol.md are printed from the tables of the code.
+/// The tables of Protocol.md equal those of the code.
 ///
-/// With `JOKESD_PRINT_PROTOCOL=1` (`make protocol`) the page gets them anew.
+/// With `JOKESD_PRINT_PROTOCOL=1` (`make protocol`) they are written to the page.
 @Suite struct ProtocolPageTests {
-    /// A table, by its columns, which only one table of the page has.
+    /// A table with its columns, which identify it on the page.
     struct Table: Sendable, CustomTestStringConvertible {
         var columns: [String]
         var rows: [String]
@@ -29,7 +29,7 @@ import Testing
             columns: ["kind", "code", "retry", "meaning"], rows: ErrorKind.allCases.map(PageWording.row)),
     ]
 
-    /// One row for all methods that mean the same by a parameter.
+    /// The parameters, with one row for all methods with the same meaning.
     private static var parameters: [String] {
         let methods = Method.allCases.map(\.description)
         return methods.flatMap(\.params).reduce(into: []) { rows, parameter in

@@ -2,9 +2,9 @@
 import JokeTestSupport
 import JokeWire
 
-/// Makes JSON texts production by production, each with the value that it stands for.
+/// Makes JSON texts production by production, each with its value.
 struct RandomJSON {
-    /// A text and what it says.
+    /// A text and its value.
     typealias Sample = (text: String, value: JSON)
 
     var random: Xorshift
@@ -74,7 +74,7 @@ struct RandomJSON {
         return ("\"\(text)\"", kind(content))
     }
 
-    /// One from every length of UTF-8, their first and last among them.
+    /// Returns a scalar of any length in UTF-8, often the first or the last of a length.
     private mutating func scalar() -> Unicode.Scalar {
         let ranges: [ClosedRange<UInt32>] = [
             0x00...0x1F, 0x20...0x7F, 0x20...0x7F, 0x80...0x7FF, 0x800...0xD7FF, 0xE000...0xFFFF,
@@ -85,7 +85,7 @@ struct RandomJSON {
         return Unicode.Scalar(values[below(3)]) ?? " "
     }
 
-    /// As itself where that may be, with its short escape where it has one, or in hexadecimal.
+    /// Returns the scalar as itself if allowed, as its short escape if it has one, or in hexadecimal.
     private mutating func written(_ scalar: Unicode.Scalar) -> String {
         let short: [Unicode.Scalar: String] = [
             "\"": "\\\"", "\\": "\\\\", "/": "\\/", "\u{8}": "\\b", "\u{C}": "\\f", "\n": "\\n",

@@ -3,7 +3,7 @@
 import JokeWire
 import Testing
 
-/// Answers a line as a server would that only knows `subtract`, `sum`, `get_data` and `update`.
+/// Replies to a line as a server with the methods `subtract`, `sum`, `get_data` and `update`.
 private func answer(_ line: String) -> String? {
     func reply(_ result: Result<Request, RequestError>) -> [UInt8]? {
         switch result {
@@ -30,7 +30,7 @@ private func answer(_ line: String) -> String? {
     return bytes.map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// A reply with what the specification leaves open left out: the error's message and data.
+/// Returns a reply without what the specification leaves open: the error's message and data.
 private func essence(_ reply: JSON) -> JSON {
     if let replies = reply.arrayValue { return .array(replies.map(essence)) }
     guard let code = reply["error"]?["code"] else { return reply }
@@ -38,7 +38,7 @@ private func essence(_ reply: JSON) -> JSON {
 }
 
 struct RequestTests {
-    /// Section 7 of the JSON-RPC 2.0 specification: a line, and what it answers, as `essence`.
+    /// Section 7 of the JSON-RPC 2.0 specification: a line, and its reply as `essence`.
     static let specification: [(line: String, reply: JSON?)] = [
         (
             #"{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}"#,

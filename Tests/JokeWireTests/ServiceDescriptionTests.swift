@@ -3,7 +3,7 @@
 import JokeWire
 import Testing
 
-/// The OpenRPC document, walked as a reader of the specification would.
+/// The OpenRPC document, read as the specification says.
 struct ServiceDescriptionTests {
     private let document: JSON
 
@@ -11,7 +11,7 @@ struct ServiceDescriptionTests {
 
     private var methods: [JSON] { document["methods"]?.arrayValue ?? [] }
 
-    /// Every object in `json`, itself included.
+    /// Returns every object in `json`, including itself.
     private func objects(in json: JSON) -> [JSONObject] {
         switch json {
         case .object(let object): [object] + object.flatMap { objects(in: $0.value) }

@@ -3,9 +3,9 @@
 import JokeWire
 import Testing
 
-/// A client's stream means the same wherever the reads cut it.
+/// A client's stream has the same requests, however the reads split it.
 struct SplitInputTests {
-    /// Requests of all kinds, and what is none; the line of 70 letters is longer than the framer's limit here.
+    /// Requests of all kinds, and invalid lines. The line of 70 letters is longer than the limit of the framer.
     private static let stream = Array(
         (#"""
         {"jsonrpc":"2.0","id":1,"method":"ping"}
@@ -42,7 +42,7 @@ struct SplitInputTests {
         #expect(requests(in: pieces) == Self.whole)
     }
 
-    /// Frames are taken after each read, as a session does, and when there is nothing more to read.
+    /// Returns the requests. Frames are taken after each read, as a session does, and at the end.
     private func requests(in reads: [ArraySlice<UInt8>]) -> [String] {
         var framer = LineFramer(limit: 64)
         var requests: [String] = []

@@ -2,9 +2,9 @@
 
 // Compiled into a library with Sources/JokeWire, for scripts/json-peer.py.
 
-/// Reads `count` bytes as JSON and writes that anew into `output`, which has room for `room` bytes.
+/// Reads `count` bytes as JSON, and writes the value into `output`, which has space for `room` bytes.
 ///
-/// - Returns: how many bytes that are, even where they are too many; -1 where it is not JSON.
+/// - Returns: The number of bytes, even if they do not fit, or -1 if the input is not JSON.
 @_cdecl("json_rewritten")
 public func rewritten(
     _ input: UnsafePointer<UInt8>?, _ count: Int, _ output: UnsafeMutablePointer<UInt8>?, _ room: Int
