@@ -15,7 +15,7 @@ package enum Grease {
     package static func mixed(into line: [UInt8]) -> [UInt8] {
         var mixed = withUnknownMembers(in: withUnknownWords(in: line))
         guard let event = try? JSON(parsing: line), event["method"] == "event" else { return mixed }
-        for params in strangers(like: event["params"] ?? .null) { mixed += message("event", params) }
+        for params in unknownEvents(after: event["params"] ?? .null) { mixed += message("event", params) }
         return mixed + message(word, [word: [1, .null, "…"]])
     }
 
@@ -62,15 +62,15 @@ package enum Grease {
 
     /// Returns the params of unknown events. They repeat the sequence number of the event before, so a client that
     /// ignores them misses no number.
-    private static func strangers(like params: JSON) -> [JSON] {
+    private static func unknownEvents(after params: JSON) -> [JSON] {
         let seq = params["seq"] ?? .null
         let subscription = params["subscription"] ?? .null
-        var strangers: [JSON] = [["subscription": subscription, "topic": .string(word), "seq": seq]]
+        var events: [JSON] = [["subscription": subscription, "topic": .string(word), "seq": seq]]
         if let topic = params["topic"], topic == "log" || topic == "feed" {
-            strangers.append(
+            events.append(
                 ["subscription": subscription, "topic": topic, "seq": seq, "event": .string(word)])
         }
-        return strangers
+        return events
     }
 
     private static func message(_ method: String, _ params: JSON) -> [UInt8] {

@@ -45,11 +45,11 @@ extension WireError: JSONWritable {
         let reader = try ObjectReader(json, at: path)
         let data = reader.object["data"]?.objectValue ?? [:]
         let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(rawValue:))
-        let ours = known == nil ? ["retry"] : ["kind", "retry"]
+        let separate = known == nil ? ["retry"] : ["kind", "retry"]
         self.init(
             known ?? .internal,
             try reader.string("message"),
             retry: data["retry"]?.boolValue,
-            data: JSONObject(members: data.filter { !ours.contains($0.name) }))
+            data: JSONObject(members: data.filter { !separate.contains($0.name) }))
     }
 }
