@@ -2,8 +2,7 @@
 import JokeWire
 
 /// JSON of Protocol.md as a ``Pattern``: `…` is left out, and each value that differs from daemon to daemon is a name.
-/// Equal
-/// values have the same name.
+/// Equal values have the same name.
 enum Abbreviated {
     /// The kind of a value that differs from daemon to daemon.
     private enum Sort: String {

@@ -11,8 +11,7 @@ final class DaySimulation {
     }
 
     /// The longest time of continuous fetching: requests to all three sources in sequence, with two attempts each, all
-    /// as slow
-    /// as possible.
+    /// as slow as possible.
     private static let longestFetching = 15 * 60
     private static let length = 86_400
     /// All faults except those with a Retry-After of years, which stop a service for two days.

@@ -45,8 +45,7 @@ final class HeldService: Sendable {
 
 extension TestDaemon {
     /// A daemon with the built-in jokes and a service in place of jokeapi, which has a greater weight: otherwise the
-    /// pack alone
-    /// would fill the queue once in a thousand times.
+    /// pack alone would fill the queue once in a thousand times.
     convenience init(jokeapi url: String, environment: [String: String] = [:]) throws {
         try self.init(
             configuration: """

@@ -4,8 +4,7 @@ import JokeWire
 import Testing
 
 /// Mixed work that is interrupted at any moment: acknowledged changes are stored, and of the others all up to some
-/// request
-/// and none after it.
+/// request and none after it.
 @Suite("Mixed work")
 struct MixedWorkTests {
     @Test("acknowledged changes survive kill -9 at any moment", arguments: KillRounds.libraries)

@@ -2,10 +2,8 @@
 import JokeWire
 
 /// A message of a transcript: JSON in which `"*"` is any value, `"$name"` is a value that is the same for each use of
-/// the
-/// name, `"…"` as a member's name allows other members, and as the last element of an array other elements. Any other
-/// text
-/// that ends with `…` is the start of the value.
+/// the name, `"…"` as a member's name allows other members, and as the last element of an array other elements. Any
+/// other text that ends with `…` is the start of the value.
 struct Pattern {
     private static let others = "…"
     private(set) var names: [String: JSON] = [:]

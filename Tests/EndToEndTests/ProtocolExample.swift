@@ -6,8 +6,7 @@ import JokeWire
 import Testing
 
 /// A dialog in Protocol.md: the requests of clients (`→`) and the replies (`←`), with the client's name before the
-/// arrow
-/// if there are several.
+/// arrow if there are several.
 struct ProtocolExample: Sendable, CustomTestStringConvertible {
     enum Step: Sendable {
         case sent(String)

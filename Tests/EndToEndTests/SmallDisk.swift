@@ -4,8 +4,7 @@ import JokeTestSupport
 import Testing
 
 /// A disk of a few megabytes for a daemon's data, in its own mount namespace. It can be filled, emptied and made
-/// read-only,
-/// and outlives the daemon.
+/// read-only, and outlives the daemon.
 final class SmallDisk {
     private let daemon: TestDaemon
     private let holder: TestProcess

@@ -48,8 +48,7 @@ struct SplitInputTests {
     }
 
     /// Returns the replies to the pieces. Between two pieces another client is answered, so that the daemon has read
-    /// the first
-    /// one before it gets the next one.
+    /// the first one before it gets the next one.
     private func answers(
         of daemon: TestDaemon, to pieces: [ArraySlice<UInt8>], behind other: SocketClient
     ) throws -> [String] {

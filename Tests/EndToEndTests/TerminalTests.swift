@@ -103,8 +103,7 @@ struct TerminalTests {
         try terminal.read(to: "Joke 9.")
         #expect(!terminal.said.contains("Joke 30."))
         // An interrupt goes to less, which continues: it beeps, drops earlier input, and shows its screen again. If it
-        // was about to
-        // wait for a key, it does so only after the next one.
+        // was about to wait for a key, it does so only after the next one.
         try terminal.read(to: ":")
         try terminal.type("\u{3}")
         try terminal.read(to: "\u{7}")

@@ -7,8 +7,7 @@ import JokeWire
 import Testing
 
 /// Each finding is caused with real files and programs, and is gone after its command was run.
-/// Tests/UserManager/doctor.sh
-/// tests the findings about units and the configuration.
+/// Tests/UserManager/doctor.sh tests the findings about units and the configuration.
 @Suite("jokectl doctor")
 struct DoctorTests {
     private let fixture = DoctorFixture()

@@ -7,8 +7,7 @@ import JokeWire
 import Synchronization
 
 /// A desktop with its own message bus and notification server (notification-server.py), its own state directory, and
-/// the
-/// installed notify-send.
+/// the installed notify-send.
 final class NotificationDesktop {
     private let home = TemporaryDirectory()
     var directory: String { home.path }

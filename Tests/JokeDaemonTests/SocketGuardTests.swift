@@ -32,8 +32,7 @@ struct SocketGuardTests {
     }
 
     /// Creates a socket that never had a listener. A closed listener could stay alive for a moment in a process that
-    /// another
-    /// test starts.
+    /// another test starts.
     private func leaveStaleSocket() throws {
         #expect(mkdir("\(home.path)/jokesd", 0o700) == 0)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

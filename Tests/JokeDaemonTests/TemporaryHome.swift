@@ -15,8 +15,7 @@ final class TemporaryHome: Sendable {
     }
 
     /// Loads the configuration of this home. Unlike `Configuration.load(environment: home.environment)`, this keeps the
-    /// home
-    /// until it returns.
+    /// home until it returns.
     func load(_ file: String? = nil, _ other: Environment? = nil) throws(ConfigurationError)
         -> LoadedConfiguration
     {

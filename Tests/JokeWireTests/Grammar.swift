@@ -3,8 +3,7 @@
 /// A rule of ABNF (RFC 5234): a function that returns the rest of a text after the match, or nil without a match.
 ///
 /// It recognizes grammars without backtracking, such as that of JSON: the first alternative that matches is taken, and
-/// a
-/// repetition takes as much as possible.
+/// a repetition takes as much as possible.
 struct Rule: Sendable {
     let rest: @Sendable (ArraySlice<UInt8>) -> ArraySlice<UInt8>?
 

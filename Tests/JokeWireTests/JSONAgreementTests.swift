@@ -4,8 +4,7 @@ import JokeWire
 import Testing
 
 /// The reader accepts exactly the grammar: for all short texts of the relevant bytes, and for long ones that are made
-/// at
-/// random and then changed.
+/// at random and then changed.
 struct JSONAgreementTests {
     private let grammar = Grammar()
 

@@ -6,8 +6,7 @@ import JokeWire
 import Testing
 
 /// A test driver for the core: a view model, an archive, a clock that the test advances, and sources that deliver when
-/// the
-/// test says so. It performs effects as the daemon does, and checks the invariants after every step.
+/// the test says so. It performs effects as the daemon does, and checks the invariants after every step.
 final class ModelDriver {
     /// A request and its outcome.
     struct Call {
@@ -194,8 +193,7 @@ extension ModelDriver {
     }
 
     /// Answers the oldest request to an engine, or that of a named one. A text without a given translation is
-    /// translated as
-    /// itself in brackets.
+    /// translated as itself in brackets.
     func translate(
         by engine: String? = nil, version: String = "1", _ made: [String: String?] = [:]
     ) {
