@@ -54,7 +54,8 @@ extension Archive {
 package struct PersistedState: Sendable, Hashable {
     /// A random id, new whenever the database is created or recovered.
     package var epoch: String
-    /// The end of the reserved sequence numbers: every number that was used is below it.
+    /// The end of the reserved sequence numbers. Every number that was used is below it, unless more events than were
+    /// reserved came while the archive could not be written.
     package var reservedSequence: Int
     package var card: JokeRecord?
     package var queue: [JokeRecord]
@@ -155,7 +156,8 @@ package enum Write: Sendable, Hashable {
     case showTranslation(Bool)
     /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
-    /// Reserves the sequence numbers below this one. No higher number is used before the next such write.
+    /// Reserves the sequence numbers below this one. Neither this number nor a higher one is used before the next such
+    /// write, unless the archive cannot be written.
     case reserveSequence(Int)
     /// Adds an entry to the log. Entries beyond the newest `Limits.logEvents` and one are deleted.
     case log(StoredLogEntry)

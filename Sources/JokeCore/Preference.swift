@@ -51,8 +51,9 @@ package struct Preference: Sendable, Hashable {
 
     /// The appeal of an arm: 1 if there is no taste, otherwise a number from `floor` to 1.
     ///
-    /// It grows with the square of the probability of a like, because an arm that is always liked has to have more than
-    /// twice the appeal of one that is liked half of the time.
+    /// It grows with the square of the probability of a like. With 40 decisions each, an arm that is always liked has
+    /// three times the appeal of one that is liked half of the time. With the probability itself it would have less
+    /// than twice.
     func appeal(of arm: Taste.Arm) -> Double {
         guard let taste, !taste.isEmpty else { return 1 }
         return Self.floor + (1 - Self.floor) * (taste.tallies[arm] ?? Taste.Tally()).meanSquare

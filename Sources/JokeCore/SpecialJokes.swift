@@ -2,7 +2,8 @@
 package import JokeWire
 
 extension Joke {
-    /// The joke that is on the card until the first joke is fetched.
+    /// The joke that is on the card at the start if the archive has none for it: in a new archive, and after the error
+    /// joke, which is not stored. It stays until a client decides about it or requests the next one.
     package static let starter = Joke(
         id: ID(rawValue: "mgdb9q1wqb6_gurzp_5bga"),
         value: "My code optimizes itself: first it removed the bugs, then the features, then me.",

@@ -36,7 +36,8 @@ package struct ViewModel: Sendable {
     var generator: SeededGenerator
     /// The sequence number of the newest event.
     private var sequence: Int
-    /// The end of the reserved sequence numbers. The input whose events reach it reserves a thousand more.
+    /// The end of the reserved sequence numbers. The input whose events reach it reserves a thousand more, unless the
+    /// archive cannot be written.
     private var reservedSequence: Int
     /// The state as it was last published.
     private var published: CardState?
@@ -106,7 +107,7 @@ package struct ViewModel: Sendable {
     /// The state as it was last published, with the sequence number of the newest event.
     package var current: (sequence: Int, state: CardState) { (sequence, published ?? state) }
 
-    /// The state as it was last published, with its own sequence number, which is lower than that of every later event.
+    /// The state as it was last published, with the number of the event that published it.
     package var snapshot: Publication {
         Publication(sequence: publishedSequence, state: published ?? state, changed: [], cause: nil)
     }

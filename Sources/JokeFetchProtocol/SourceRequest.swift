@@ -11,7 +11,7 @@ package struct SourceRequest: Sendable, Hashable {
 
     /// The kind of request, with its parameters.
     package enum Kind: Sendable, Hashable {
-        /// At most `count` jokes, of one of `categories` if it names some.
+        /// At most `count` jokes in one of `categories`, or in any if it is empty.
         case jokes(count: Int, categories: [String])
         /// The names of the source's categories.
         case categories
@@ -59,7 +59,8 @@ extension SourceRequest {
         if case .jokes(_, let categories) = kind { categories.first } else { nil }
     }
 
-    /// Whether a client waits for the result. Jokes and translations are fetched in advance.
+    /// Whether requests of this kind are made only if a client asks, and never in advance. A client may wait for jokes
+    /// (`joke.next` with `wait`) and for a translation, too.
     package var isOnDemand: Bool {
         switch kind {
         case .page, .categories: true

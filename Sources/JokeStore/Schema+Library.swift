@@ -7,8 +7,8 @@ extension Schema {
     ///
     /// - `changed_at` is the time of the last decision, or NULL if there never was one.
     /// - `text_class` is the duplicate group, `DuplicateGroup.of`.
-    /// - `shown` is 1 in the saved list, 2 in the trash, otherwise 0. In each duplicate group it is nonzero for the
-    ///   representative at most.
+    /// - `shown` is 1 in the saved list, 2 in the trash, otherwise 0. In each duplicate group, only the representative
+    ///   may have a value other than 0.
     /// - `sort_key` is `Collation.key` of a listed joke.
     /// - `category` is the first of `categories`.
     /// - `emptied` is 1 for a tombstone.

@@ -66,7 +66,8 @@ package struct BoundedFile: Sendable {
         return (BoundedFile(isWhole ? bytes : Array(bytes.prefix(limit)), isPrivate: isPrivate), isWhole)
     }
 
-    /// Returns nil if reading fails, and no bytes at the end of the file.
+    /// Returns the next bytes, at most `count`. Returns nil if reading fails, and an empty array at the end of the
+    /// file.
     private static func read(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
         while true {
             var got = 0

@@ -2,8 +2,8 @@
 
 /// Makes text from strangers safe for a terminal and for programs that read it from a pipe (Protocol.md, "Shapes").
 package enum TerminalText {
-    /// Returns the text without escape sequences, control characters, bidirectional overrides and isolates, invisible
-    /// characters, and more than four combining marks in sequence. Newlines stay, and a tab becomes a blank.
+    /// Returns the text without escape sequences, control characters, bidirectional overrides and isolates, and
+    /// invisible characters. It has at most four combining marks in a row. Newlines stay, and a tab becomes a blank.
     ///
     /// A zero-width joiner, a variation selector and tags stay if they join or change an emoji.
     package static func safe(_ text: String) -> String {
@@ -63,7 +63,7 @@ package enum TerminalText {
         text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
     }
 
-    /// The most combining marks in sequence. Vietnamese and Thai use two, Hebrew and Arabic three.
+    /// The most combining marks in a row. Vietnamese and Thai use two, Hebrew and Arabic three.
     private static let mostMarks = 4
     /// The first character of the flags that consist of tags: England, Scotland, Wales.
     private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
@@ -112,8 +112,8 @@ extension Unicode.Scalar {
 
     fileprivate var isEmoji: Bool { properties.isEmoji }
 
-    /// Whether an emoji sequence can begin with this. Unicode counts digits as emoji, but no sequence begins with them
-    /// here.
+    /// Whether an emoji sequence can begin with this. Unicode counts digits as emoji, but this program joins no
+    /// sequence that begins with a digit.
     fileprivate var isPictograph: Bool { value > 0xFF && properties.isEmoji }
 
     /// Whether an emoji that a joiner may follow can end with this. A skin tone is an emoji itself.

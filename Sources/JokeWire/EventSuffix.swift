@@ -16,7 +16,7 @@ package struct EventSuffix: Sendable, Hashable {
         writer.opening(",\"seq\":")
         writer.integer(seq)
         members(&writer)
-        // Ends the params and the line, which the prefix began.
+        // Close the params object and the message object that the prefix opened.
         writer.endObject()
         writer.endObject()
         writer.newline()

@@ -26,9 +26,9 @@ package enum Limits {
     package static let jokeID = 128
     /// The largest state, in bytes.
     package static let state = 32 << 10
-    /// The number of log events that are kept for clients that fell behind.
+    /// The number of log events that are stored for clients that missed some.
     package static let logEvents = 256
-    /// The number of feeds that are kept. The least recently used one is removed first.
+    /// The number of feeds that are stored. The least recently used one is removed first.
     package static let feeds = 20
     /// The most pages of a feed.
     package static let feedPages = 100

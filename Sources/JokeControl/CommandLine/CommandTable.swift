@@ -6,7 +6,8 @@ package import JokeCommandLine
 package struct CommandTable: CommandSet {
     package static let all = CommandTable()
 
-    /// The name of a command and a closure that creates it. A tuple would need a lookup of its type at each start.
+    /// The name of a command and a closure that creates it. It is not a tuple, because the type metadata of a tuple is
+    /// looked up at every start.
     private struct Row: Sendable {
         let name: String
         let make: @Sendable () -> Command

@@ -25,8 +25,8 @@ package struct LogRing {
     struct Missed {
         /// The sequence numbers whose log events are no longer in the ring, or nil if the client missed none of them.
         var gap: ClosedRange<Int>?
-        /// The number of events that were removed before the client received them, among those added since it
-        /// subscribed.
+        /// The number of events that were removed from the ring before the client received them. Events that had been
+        /// removed before it subscribed do not count.
         var dropped: Int
         var events: ArraySlice<LogEvent>
     }

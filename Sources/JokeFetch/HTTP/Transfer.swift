@@ -16,8 +16,8 @@ final class Transfer {
     /// Whether the body exceeded `bodyLimit`, after which the transfer fails.
     private(set) var isTooLarge = false
 
-    /// Creates a transfer. Returns nil without memory, or if this libcurl does not know an option, for example without
-    /// TLS.
+    /// Creates a transfer. Returns nil if memory runs out, or if libcurl lacks an option, for example when it was built
+    /// without TLS.
     ///
     /// - Parameters:
     ///   - content: The JSON to POST, or nil for a GET.
@@ -90,7 +90,7 @@ final class Transfer {
         var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, url),
             (CURLOPT_USERAGENT, settings.userAgent),
-            // The only coding that is tested with decompression bombs.
+            // Other encodings are not tested against decompression bombs.
             (CURLOPT_ACCEPT_ENCODING, "gzip"),
             (CURLOPT_PROTOCOLS_STR, "http,https"),
             // A redirect must not lead from https to http.

@@ -76,8 +76,8 @@ final class Terminal {
         isOurs = false
         unwritten = []
         var mode = usual
-        // Pending frames are discarded, but this sequence must arrive. Wait for the terminal unless it reads nothing at
-        // all.
+        // Pending frames are discarded, but this sequence must arrive. Wait until the terminal has read it, but at most
+        // 500 ms for each part.
         var rest = Array(Self.leave.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(output.raw, $0.baseAddress, $0.count) }
@@ -116,7 +116,7 @@ final class Terminal {
             } else if errno == EAGAIN {
                 return awaitRoom()
             } else if errno != EINTR {
-                // Reading from the terminal reports that it is gone.
+                // The next read will report that the terminal is closed.
                 return unwritten = []
             }
         }
@@ -126,7 +126,7 @@ final class Terminal {
 
     private func awaitRoom() {
         guard writing == nil else { return }
-        // A terminal that cannot be watched is gone.
+        // A terminal that cannot be watched is closed.
         writing = try? DescriptorWatcher(output.raw, for: .writable) { [unowned self] _ in
             self.writeOut()
             if self.unwritten.isEmpty { self.onReady?() }
