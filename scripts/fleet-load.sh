@@ -6,5 +6,5 @@ set -eu
 cd "$(dirname "$0")/.."
 file=$(mktemp)
 trap 'rm -f "$file"' EXIT
-JOKESD_FLEET=${JOKESD_FLEET:-10000} JOKESD_FLEET_FILE=$file swift test "$@" --filter 'FleetTests/drawn'
+JOKESD_FLEET=${JOKESD_FLEET:-10000} JOKESD_FLEET_FILE=$file swift test "$@" --filter 'FleetTests/writesRequests'
 python3 scripts/fleet-load.py "$file" >docs/fleet-load.svg

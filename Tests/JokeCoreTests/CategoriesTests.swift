@@ -25,7 +25,7 @@ struct CategoriesTests {
     }
 
     @Test("the categories of a source are fetched when a client asks for them")
-    func said() {
+    func fetchedOnRequest() {
         let call = ask()
         #expect(driver.categoryRequests.map(\.source) == ["paged"])
         #expect(driver.state.fetching)
@@ -35,7 +35,7 @@ struct CategoriesTests {
     }
 
     @Test("the categories of a source are requested once for several clients")
-    func shared() {
+    func sharedByClients() {
         let calls = [ask(), ask()]
         #expect(driver.categoryRequests.count == 1)
         driver.deliverCategories("dev")
@@ -43,7 +43,7 @@ struct CategoriesTests {
     }
 
     @Test("a request for categories counts against the source's budget and stays within it")
-    func budget() {
+    func countsAgainstBudget() {
         let driver = ModelDriver(.with(.paged.limited(to: 1)))
         driver.request(.categories(source: "paged"))
         driver.deliverCategories("dev")
@@ -53,7 +53,7 @@ struct CategoriesTests {
     }
 
     @Test("a request for the categories of a disabled or unknown source is refused")
-    func off() {
+    func disabledSource() {
         driver.request(.enable(source: "paged", false))
         for source in ["paged", "nobody"] {
             guard case .failure(.invalid("source", let expected)) = ask(source).reply else {
@@ -65,7 +65,7 @@ struct CategoriesTests {
     }
 
     @Test("a failed request for categories ends the fetch and reports the error to the client")
-    func failed() {
+    func failureIsReported() {
         let call = ask()
         driver.failCategories(SourceError(.nonsense, "It said something else."))
         #expect(failure(call)?.kind == .nonsense)
@@ -77,7 +77,7 @@ struct CategoriesTests {
     }
 
     @Test("a request for categories ends when its source is disabled")
-    func turnedOff() {
+    func endsWhenDisabled() {
         let call = ask()
         driver.request(.enable(source: "paged", false))
         #expect(failure(call)?.kind == .unavailable)

@@ -17,7 +17,7 @@ struct ChoiceTests {
     @Test(
         "only local sources are asked for extra candidates, and only if weights or a taste can choose among them"
     )
-    func candidates() {
+    func extraCandidates() {
         #expect(driver(.pack).attempts.map(\.candidates) == [10])
         #expect(driver(.pack, weights: ["pun": 2]).attempts.map(\.candidates) == [80])
         #expect(driver(.net, weights: ["pun": 2]).attempts.map(\.candidates) == [10])
@@ -30,7 +30,7 @@ struct ChoiceTests {
     }
 
     @Test("the chosen jokes fill the queue by the weights of their categories")
-    func weights() {
+    func categoryWeights() {
         let driver = driver(.pack, weights: ["good": 100])
         driver.deliver(Self.offer)
         #expect(driver.queue.count == 10)
@@ -38,7 +38,7 @@ struct ChoiceTests {
     }
 
     @Test("a candidate that is not chosen can be offered again")
-    func notChosen() {
+    func unchosenCandidate() {
         let driver = driver(.pack, weights: ["good": 100])
         driver.deliver(Self.offer)
         while driver.pending.isEmpty { driver.next() }
@@ -47,14 +47,14 @@ struct ChoiceTests {
     }
 
     @Test("every joke from the network is kept")
-    func network() {
+    func keepsNetworkJokes() {
         let driver = driver(.net, weights: ["good": 100])
         driver.deliver(Array(Self.offer.prefix(14)))
         #expect(driver.queue.count == 14)
     }
 
     @Test("a waiting client gets a joke that was chosen from those that match its request")
-    func waiting() {
+    func waitingClient() {
         let driver = driver(.pack, weights: ["good": 1_000])
         driver.deliver(["a", "b", "c", "d"])
         let call = driver.next(wait: true)

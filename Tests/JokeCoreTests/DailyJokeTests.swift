@@ -37,7 +37,7 @@ struct DailyJokeTests {
     }
 
     @Test("a request for the joke of the day does not change the card, even during a drag")
-    func card() {
+    func keepsCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.drag(0.7, end: 500)
         let told = driver.publications { driver.daily() }
@@ -47,7 +47,7 @@ struct DailyJokeTests {
     }
 
     @Test("the joke of the day counts as seen and is not shown again")
-    func seen() {
+    func countsAsSeen() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
         driver.daily()
@@ -57,7 +57,7 @@ struct DailyJokeTests {
     }
 
     @Test("the joke of the day survives a restart, even if it came from the fallback pack")
-    func restart() {
+    func survivesRestart() {
         let driver = ModelDriver.offline("a", "b")
         let first = ask(driver)
         driver.restart()
@@ -68,7 +68,7 @@ struct DailyJokeTests {
     }
 
     @Test("the joke of the day stays the same after a dislike")
-    func disliked() {
+    func afterDislike() {
         let driver = ModelDriver.ready("a", "b")
         let first = ask(driver)
         driver.request(.decide(.dislike, .daily))
@@ -76,7 +76,7 @@ struct DailyJokeTests {
     }
 
     @Test("a decision on the joke of the day decides the card if that shows the same joke")
-    func onCard() {
+    func decisionOnCard() {
         let driver = ModelDriver.offline("a")
         driver.daily()
         driver.next()
@@ -87,7 +87,7 @@ struct DailyJokeTests {
     }
 
     @Test("the joke of the day is refused while there is no joke, and picked when there is one")
-    func none() {
+    func noJoke() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.daily().refusal?.isEmpty == true)
         driver.deliver(["a"])

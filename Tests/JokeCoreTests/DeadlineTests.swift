@@ -7,7 +7,7 @@ import Testing
 @Suite("The next deadline")
 struct DeadlineTests {
     @Test("there is no deadline while nothing is due")
-    func idle() {
+    func noneWhileIdle() {
         let driver = ModelDriver(.with(.net))
         driver.deliver((1...10).map { "j\($0)" })
         #expect(driver.alarm == nil)
@@ -30,7 +30,7 @@ struct DeadlineTests {
     }
 
     @Test("a source in backoff sets a deadline only while the queue wants jokes")
-    func resting() {
+    func sourceInBackoff() {
         let driver = ModelDriver(.with(.net))
         driver.deliver(["a", "b", "c", "d"])
         #expect(driver.alarm == nil)
@@ -42,7 +42,7 @@ struct DeadlineTests {
     }
 
     @Test("an action that becomes due while an input is handled has an immediate deadline")
-    func dueMeanwhile() {
+    func dueDuringInput() {
         let driver = ModelDriver(.with(.net, lowWater: 2))
         driver.deliver(["a"])
         #expect(driver.alarm == .seconds(2))
@@ -62,7 +62,7 @@ struct DeadlineTests {
     }
 
     @Test("sources that never answer set deadlines at growing intervals")
-    func month() {
+    func silentSources() {
         let driver = ModelDriver(.with(.net, .other, .pack))
         driver.pass(.seconds(30 * 86_400))
         // One attempt each time, three to six hours apart.

@@ -10,7 +10,7 @@ struct DecisionTests {
         arguments: [
             (.like, .liked, .green), (.dislike, .disliked, .red),
         ] as [(ChangeRequest.Decision, CardState.DecisionState, CardState.BackgroundColor)])
-    func twoChanges(
+    func publishesTwoChanges(
         decision: ChangeRequest.Decision, decided: CardState.DecisionState, color: CardState.BackgroundColor
     ) throws {
         let driver = ModelDriver.ready("a", "b")
@@ -36,7 +36,7 @@ struct DecisionTests {
     @Test(
         "a drag and a command publish the same changes for a decision",
         arguments: [ChangeRequest.Decision.like, .dislike])
-    func alike(decision: ChangeRequest.Decision) {
+    func dragAndCommand(decision: ChangeRequest.Decision) {
         struct Look: Equatable {
             let joke: Joke.ID
             let color: CardState.BackgroundColor
@@ -62,7 +62,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on the starter joke holds before anything was fetched")
-    func starter() {
+    func starterJoke() {
         let driver = ModelDriver()
         driver.like()
         #expect(driver.saved == [driver.starter])
@@ -84,7 +84,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on the error joke is refused while another joke is on the card")
-    func errorJokeElsewhere() {
+    func errorJokeOffCard() {
         #expect(ModelDriver().like("error").refusal == .unknownJoke("error"))
     }
 
@@ -112,7 +112,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on an unknown joke is refused", arguments: ["nobody", ""])
-    func unknown(id: String) {
+    func unknownJoke(id: String) {
         let driver = ModelDriver.ready("a")
         #expect(driver.like(id).refusal == .unknownJoke(id))
         #expect(driver.dislike(id).refusal == .unknownJoke(id))
@@ -120,7 +120,7 @@ struct DecisionTests {
     }
 
     @Test("a change for another joke than the one on the card is refused and changes nothing")
-    func stale() {
+    func staleCard() {
         let driver = ModelDriver.ready("a")
         let (archive, count) = (driver.archive, driver.publications.count)
         let refusal = ChangeError.stale(current: Joke.starter.id)
@@ -138,7 +138,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on a joke that is not on the card leaves the card and publishes one change")
-    func offCard() {
+    func jokeOffCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.next()
         let liked = driver.publications { #expect(driver.like(driver.starter).outcome?.changed == true) }
@@ -153,7 +153,7 @@ struct DecisionTests {
     @Test(
         "a decision on a queued joke removes it from the queue",
         arguments: [ChangeRequest.Decision.like, .dislike])
-    func queued(decision: ChangeRequest.Decision) {
+    func queuedJoke(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b", "c")
         driver.request(.decide(decision, .joke(Joke.ID(rawValue: "b"))))
         #expect(driver.queue == ["a", "c"])
@@ -161,7 +161,7 @@ struct DecisionTests {
     }
 
     @Test("a second like of a joke keeps its row and date, and takes its newer text")
-    func upsert() {
+    func likeUpdatesRow() {
         let driver = ModelDriver(.with(), archive: ModelArchive(pack: [.sample("a", "Old."), .sample("b")]))
         driver.next()
         driver.like()
@@ -180,7 +180,7 @@ struct DecisionTests {
     }
 
     @Test("a dislike of a saved joke moves it to the trash")
-    func trash() {
+    func dislikeMovesToTrash() {
         let driver = ModelDriver.ready("a")
         driver.like()
         let savedAt = driver.status(driver.starter)?.savedAt
@@ -194,7 +194,7 @@ struct DecisionTests {
     }
 
     @Test("a like of a disliked joke saves it")
-    func digUp() {
+    func likeOfDislikedJoke() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
         driver.pass(.seconds(1))
@@ -204,7 +204,7 @@ struct DecisionTests {
     }
 
     @Test("a like of a deleted joke saves it with a new date")
-    func savedAnew() {
+    func likeOfDeletedJoke() {
         let driver = ModelDriver.ready("a")
         driver.like()
         driver.delete(driver.starter)
@@ -215,7 +215,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on the joke of the day is refused unless one was picked today")
-    func daily() {
+    func dailyJoke() {
         let driver = ModelDriver.ready("a", "b", "c")
         #expect(driver.request(.decide(.like, .daily)).refusal?.isEmpty == true)
         driver.daily()

@@ -11,7 +11,7 @@ struct DragTests {
             (0, .gray), (0.49, .gray), (0.5, .green), (0.51, .green), (7, .green), (1e308, .green),
             (-0.49, .gray), (-0.5, .red), (-0.51, .red), (-7, .red), (-1e308, .red),
         ] as [(Double, CardState.BackgroundColor)])
-    func colours(translation: Double, color: CardState.BackgroundColor) {
+    func cardColor(translation: Double, color: CardState.BackgroundColor) {
         let driver = ModelDriver()
         #expect(driver.drag(translation, end: 200).outcome != nil)
         #expect(driver.state.backgroundColor == color)
@@ -26,7 +26,7 @@ struct DragTests {
             (-0.6, 0, .undecided), (-0.59, -1, .undecided), (-0.9, 100, .undecided),
             (0.6, -1, .undecided), (-0.6, 414, .undecided),
         ] as [(Double, Double, CardState.DecisionState)])
-    func decides(translation: Double, end: Double, decision: CardState.DecisionState) {
+    func decisionThreshold(translation: Double, end: Double, decision: CardState.DecisionState) {
         let driver = ModelDriver()
         driver.drag(translation, end: end, width: 414)
         #expect(driver.state.decisionState == decision)
@@ -41,7 +41,7 @@ struct DragTests {
             (0.6, 414, .nan, "width"), (0.6, 414, .infinity, "width"), (0.6, 414, -.infinity, "width"),
             (0.6, 414, 0, "width"), (0.6, 414, -414, "width"), (0.6, 414, -0.0, "width"),
         ] as [(Double, Double, Double, String)])
-    func refused(translation: Double, end: Double, width: Double, parameter: String) {
+    func invalidNumbers(translation: Double, end: Double, width: Double, parameter: String) {
         let driver = ModelDriver()
         driver.drag(0.55, end: 200)
         let before = driver.state
@@ -54,7 +54,7 @@ struct DragTests {
     }
 
     @Test("a card that is released undecided returns to the middle")
-    func released() {
+    func releasedUndecided() {
         let driver = ModelDriver()
         driver.drag(0.9, end: 300)
         let outcome = driver.release().outcome
@@ -66,7 +66,7 @@ struct DragTests {
     }
 
     @Test("a card that is released to the right is saved, then the next joke is shown")
-    func liked() {
+    func releasedRight() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
         driver.drag(0.6, end: 414)
@@ -79,7 +79,7 @@ struct DragTests {
     }
 
     @Test("a card that is released to the left is disliked, then the next joke is shown")
-    func disliked() {
+    func releasedLeft() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
         driver.drag(-0.6, end: -1)
@@ -92,7 +92,7 @@ struct DragTests {
     @Test(
         "a drag without a report returns to the middle after five seconds, and not earlier",
         arguments: [false, true])
-    func leftAlone(isDecided: Bool) {
+    func abandoned(isDecided: Bool) {
         let driver = ModelDriver()
         driver.drag(0.7, end: isDecided ? 500 : 300)
         driver.pass(.milliseconds(4_999))
@@ -107,7 +107,7 @@ struct DragTests {
     }
 
     @Test("a drag does not time out while reports arrive, even of the same position")
-    func continued() {
+    func repeatedReports() {
         let driver = ModelDriver()
         for _ in 0..<4 {
             driver.drag(0.55, end: 300)
@@ -117,7 +117,7 @@ struct DragTests {
     }
 
     @Test("a drag leaves no deadline after a release, a reset or a decision", arguments: 0..<4)
-    func noAlarm(way: Int) {
+    func noDeadlineAfterEnd(way: Int) {
         let driver = ModelDriver()
         driver.drag(0.7, end: 500)
         #expect(driver.alarm != nil)
@@ -132,7 +132,7 @@ struct DragTests {
     }
 
     @Test("the later of two clients' drags holds")
-    func twoFronts() {
+    func twoClients() {
         let driver = ModelDriver()
         driver.request(.drag(translation: 0.9, predictedEndX: 500, width: 414), client: "left hand")
         driver.request(.drag(translation: -0.3, predictedEndX: 10, width: 100), client: "right hand")
@@ -144,7 +144,7 @@ struct DragTests {
     }
 
     @Test("a drag is published to all clients with the names of the changed members")
-    func told() {
+    func publishesChangedMembers() {
         let driver = ModelDriver()
         driver.drag(0.5, end: 300)
         #expect(driver.publications.last?.changed == ["backgroundColor", "cardTranslation"])
@@ -163,7 +163,7 @@ struct DragTests {
     }
 
     @Test("a drag to the card's present position is no change")
-    func sameAgain() {
+    func samePosition() {
         let driver = ModelDriver()
         driver.drag(0.3, end: 200)
         let told = driver.publications { #expect(driver.drag(0.3, end: 200).outcome?.changed == false) }

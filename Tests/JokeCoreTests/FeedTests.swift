@@ -14,7 +14,7 @@ struct FeedTests {
     private var isLoading: Bool? { driver.toldOfFeeds.last?.isLoading }
 
     @Test("a feed is loading from the request for a page until its end")
-    func loading() {
+    func loadingUntilEnd() {
         let call = driver.browse()
         #expect(isLoading == true)
         #expect(driver.state.fetching)
@@ -27,7 +27,7 @@ struct FeedTests {
     }
 
     @Test("a request for more after page 1 requests page 2")
-    func more() {
+    func nextPage() {
         driver.browse()
         driver.deliverPage("a")
         #expect(feed?.page == 1)
@@ -40,7 +40,7 @@ struct FeedTests {
     }
 
     @Test("a feed has no more pages after an empty page, and is not loading")
-    func empty() {
+    func emptyPage() {
         driver.browse()
         driver.deliverPage("a")
         let call = driver.browse(page: 2)
@@ -55,7 +55,7 @@ struct FeedTests {
     }
 
     @Test("jokes that the filter keeps out of a page count in the source's statistics")
-    func filtered() {
+    func countsFilteredJokes() {
         let call = driver.browse()
         driver.deliverPage([
             .sample("a", source: "paged"), .sample("b", categories: ["explicit"], source: "paged"),
@@ -66,7 +66,7 @@ struct FeedTests {
     }
 
     @Test("a feed has no more pages after the one that its source calls the last")
-    func last() {
+    func lastPage() {
         driver.browse()
         driver.deliverPage("a", hasMore: false)
         #expect(feed?.hasMore == false)
@@ -74,7 +74,7 @@ struct FeedTests {
     }
 
     @Test("a feed that was empty is requested again")
-    func emptyAgain() {
+    func emptyFeedAgain() {
         driver.browse("cats")
         driver.deliverPage()
         #expect(feed?.hasMore == false)
@@ -86,7 +86,7 @@ struct FeedTests {
     }
 
     @Test("a feed keeps its position when a page fails, and the page can be requested again")
-    func failure() {
+    func failedPage() {
         driver.browse()
         driver.deliverPage("a")
         let call = driver.browse(page: 2)
@@ -105,7 +105,7 @@ struct FeedTests {
     }
 
     @Test("a stored page is returned without a fetch")
-    func kept() {
+    func storedPage() {
         driver.browse()
         driver.deliverPage("a", "b")
         let call = driver.browse(page: 1)
@@ -114,7 +114,7 @@ struct FeedTests {
     }
 
     @Test("a page is fetched and published once for several clients")
-    func shared() {
+    func sharedPage() {
         let calls = [driver.browse(), driver.browse()]
         #expect(driver.pages.count == 1)
         driver.deliverPage("a")
@@ -123,7 +123,7 @@ struct FeedTests {
     }
 
     @Test("a query selects another feed, and spaces around the query do not")
-    func query() {
+    func queries() {
         driver.browse("cats")
         driver.deliverPage("cat")
         #expect(driver.browse(" cats ").page?.items.map(\.id.rawValue) == ["cat"])
@@ -135,7 +135,7 @@ struct FeedTests {
     }
 
     @Test("a feed keeps its pages over a restart and continues")
-    func restart() {
+    func survivesRestart() {
         driver.browse()
         driver.deliverPage("a")
         driver.browse(page: 2)
@@ -149,7 +149,7 @@ struct FeedTests {
     }
 
     @Test("a feed refuses a page before its predecessor")
-    func order() {
+    func pageOrder() {
         driver.browse()
         driver.deliverPage("a")
         let expected = "1 to 2, as pages come one after the other"
@@ -157,7 +157,7 @@ struct FeedTests {
     }
 
     @Test("a feed ends with its hundredth page")
-    func longest() {
+    func mostPages() {
         for page in 1...Limits.feedPages {
             driver.browse(page: page)
             driver.pass(.seconds(2))
@@ -168,7 +168,7 @@ struct FeedTests {
     }
 
     @Test("a page shows whether a joke is saved, and leaves out disliked jokes")
-    func status() {
+    func jokeStatus() {
         driver.browse()
         driver.deliverPage("a", "b", "c")
         driver.dislike("b")
@@ -181,7 +181,7 @@ struct FeedTests {
     }
 
     @Test("a like of a joke of a feed saves it and leaves the card")
-    func like() {
+    func likeFromFeed() {
         driver.browse()
         driver.deliverPage("a", "b")
         let card = driver.card
@@ -244,7 +244,7 @@ extension FeedTests {
     }
 
     @Test("a page waits for the running prefetch of its source and goes before the next one")
-    func fetchFirst() {
+    func afterPrefetch() {
         let driver = ModelDriver(.with(.init(name: "paged", isLocal: false, spacing: .zero, hasPages: true)))
         #expect(driver.pending.map(\.source) == ["paged"])
         driver.browse()
@@ -294,7 +294,7 @@ extension FeedTests {
     }
 
     @Test("a page is not requested before the source's Retry-After")
-    func barred() {
+    func retryAfter() {
         driver.browse("cats")
         let call = driver.browse("dogs")
         driver.failPage(limit)
@@ -306,7 +306,7 @@ extension FeedTests {
     }
 
     @Test("a page costs a request of the day's budget, and a page that was not requested costs nothing")
-    func budget() {
+    func countsAgainstBudget() {
         var source = Settings.Source.paged
         source.requestsPerDay = 3
         let driver = ModelDriver(.with(source, .pack, lowWater: 1))
@@ -330,7 +330,7 @@ extension FeedTests {
     }
 
     @Test("a page request ends when its source is disabled, and the source then has no feed")
-    func turnedOff() {
+    func disabledSource() {
         let call = driver.browse()
         driver.request(.enable(source: "paged", false))
         #expect(call.failure == SourceError(.unavailable, "The source 'paged' was turned off."))
@@ -345,7 +345,7 @@ extension FeedTests {
     }
 
     @Test("a client that waits for a joke of the source waits for the page in flight")
-    func nextBesides() {
+    func nextWaitsForPage() {
         let driver = browsing()
         let call = driver.next(source: "paged", wait: true)
         driver.pass(.seconds(5))
@@ -358,7 +358,7 @@ extension FeedTests {
     }
 
     @Test("a client that waits for a joke gets the Retry-After that a page request received")
-    func nextBarred() {
+    func nextGetsRetryAfter() {
         let driver = browsing()
         let call = driver.next(source: "paged", wait: true)
         driver.failPage(limit)
@@ -381,7 +381,7 @@ extension FeedTests {
     }
 
     @Test("a page that came in part is not counted")
-    func shortfall() {
+    func partialPage() {
         let call = driver.browse()
         let part = SourceResult.page([.sample("a", source: "paged")], hasMore: true, error: .nonsense)
         driver.hand(.fetched(driver.pages[0].request, part))
@@ -390,7 +390,7 @@ extension FeedTests {
     }
 
     @Test("a page leaves out jokes that its source flags")
-    func flags() {
+    func flaggedJokes() {
         let call = driver.browse()
         let joke = Joke.sample("x", source: "paged")
         var flagged = SourceResult.page([joke, .sample("a", source: "paged")], hasMore: true)
@@ -400,7 +400,7 @@ extension FeedTests {
     }
 
     @Test("a page is filtered as the queue is, and a feed continues after a page without a joke left")
-    func filter() {
+    func filteredPage() {
         let call = driver.browse()
         let blocked = Joke.sample("x", categories: ["explicit"], source: "paged")
         let page = SourceResult.page(
@@ -416,7 +416,7 @@ extension FeedTests {
     }
 
     @Test("the least recently used feed is removed when there are too many")
-    func tooMany() {
+    func tooManyFeeds() {
         for number in 1...Limits.feeds {
             driver.browse("\(number)")
             driver.pass(.seconds(2))
@@ -435,7 +435,7 @@ extension FeedTests {
     }
 
     @Test("a new feed is refused as busy while the most feeds are loading")
-    func allLoading() {
+    func allFeedsLoading() {
         for number in 1...Limits.feeds { driver.browse("\(number)") }
         guard case .busy = driver.browse("one more").refusal else {
             Issue.record("not refused")

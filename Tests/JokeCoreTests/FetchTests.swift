@@ -7,7 +7,7 @@ import Testing
 @Suite("A fetch")
 struct FetchTests {
     @Test("a fetch ends when it brings the joke that a client waits for, and the joke is shown")
-    func success() {
+    func endsWithJoke() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
         #expect(driver.state.fetching)
@@ -19,7 +19,7 @@ struct FetchTests {
     }
 
     @Test("a fetch that fails twice shows the error joke to the waiting client if there is no fallback")
-    func failure() {
+    func failsTwice() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
         driver.fail(.timedOut)
@@ -33,7 +33,7 @@ struct FetchTests {
     }
 
     @Test("fetching is published at the first request and after the last one, and not in between")
-    func told() {
+    func publishesFetching() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.map(\.changed) == [["fetching"]])
         let told = driver.publications {
@@ -53,7 +53,7 @@ struct FetchTests {
             (.httpStatus, 1), (.nonsense, 1), (.rateLimited, 1), (.empty, 1), (.unavailable, 1),
             (.storage, 1),
         ] as [(SourceError.Kind, Int)])
-    func retry(kind: SourceError.Kind, attempts: Int) {
+    func secondAttempt(kind: SourceError.Kind, attempts: Int) {
         let driver = ModelDriver(.with(.net))
         for _ in 0..<attempts {
             #expect(driver.state.fetching)
@@ -69,7 +69,7 @@ struct FetchTests {
     }
 
     @Test("a second attempt waits for the spacing of its source")
-    func spacing() {
+    func retrySpacing() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.noNetwork)
         driver.pass(.milliseconds(1_999))
@@ -80,14 +80,14 @@ struct FetchTests {
     }
 
     @Test("a second attempt follows at once if its source has no spacing")
-    func noSpacing() {
+    func retryWithoutSpacing() {
         let driver = ModelDriver(.with(.pack))
         driver.fail(.timedOut)
         #expect(driver.attempts.count == 2)
     }
 
     @Test("a fetch from a source that never answers times out, and its late results are ignored")
-    func silence() throws {
+    func silentSource() throws {
         let driver = ModelDriver(.with(.net, capacity: 1, lowWater: 1))
         let call = driver.next(wait: true)
         let first = driver.attempts[0]
@@ -126,7 +126,7 @@ struct FetchTests {
     }
 
     @Test("a result from before a restart is ignored")
-    func restart() {
+    func resultBeforeRestart() {
         let driver = ModelDriver(.with(.net))
         let old = driver.attempts[0]
         driver.deliver(["a", "b", "c", "d"])
@@ -136,7 +136,7 @@ struct FetchTests {
     }
 
     @Test("a successful fetch clears the error of its source")
-    func recovery() {
+    func successClearsError() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         #expect(driver.state.error != nil)
@@ -146,7 +146,7 @@ struct FetchTests {
     }
 
     @Test("a successful fetch on demand ends the backoff after a failure")
-    func recoveryByKind() {
+    func successEndsBackoff() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         driver.next(category: "dev")
@@ -159,7 +159,7 @@ struct FetchTests {
     }
 
     @Test("the state has the newest error of those that persist")
-    func kinds() {
+    func persistentErrors() {
         let driver = ModelDriver(.with(.net, .other))
         driver.fail(.refused, from: "net")
         driver.fail(.nonsense, from: "other")
@@ -171,7 +171,7 @@ struct FetchTests {
     }
 
     @Test("each failure that users can distinguish has its own error kind")
-    func names() {
+    func errorKinds() {
         let kinds: [SourceError.Kind] = [
             .noNetwork, .nameNotFound, .tls, .unreachable, .timedOut, .httpStatus, .rateLimited, .nonsense,
             .empty, .filtered, .storage,
@@ -180,7 +180,7 @@ struct FetchTests {
     }
 
     @Test("only network sources decide whether the state is online")
-    func online() {
+    func onlineState() {
         let driver = ModelDriver(.with(.net, .pack, capacity: 100))
         driver.fail(.noNetwork, from: "pack")
         #expect(driver.state.online)
@@ -194,7 +194,7 @@ struct FetchTests {
     }
 
     @Test("a source that returns nothing waits for a day, without an error")
-    func exhausted() {
+    func emptyResults() {
         let driver = ModelDriver(.with(.net))
         driver.deliverNothing()
         #expect(driver.state.error == nil)
@@ -219,7 +219,7 @@ struct FetchTests {
 }
 
 @Suite("A source that fails")
-struct RestTests {
+struct FailingSourceTests {
     @Test("the backoff grows with each failure, is never less than the spacing, and ends by itself")
     func backoff() {
         let driver = ModelDriver(.with(.net))
@@ -236,7 +236,7 @@ struct RestTests {
     }
 
     @Test("a source waits until its Retry-After and not much longer")
-    func rateLimit() {
+    func retryAfterOfSource() {
         let driver = ModelDriver(.with(.net))
         let retryAt = driver.now.wall.advanced(by: .seconds(7_200))
         driver.fail(SourceError(.rateLimited, "Too many.", retryAt: retryAt))
@@ -252,7 +252,7 @@ struct RestTests {
     @Test(
         "an absurd Retry-After is bounded",
         arguments: [Int64.min, -1, 0, 253_402_300_799_000, .max])
-    func absurd(milliseconds: Int64) {
+    func absurdRetryAfter(milliseconds: Int64) {
         let driver = ModelDriver(.with(.net))
         driver.fail(SourceError(.rateLimited, "Too many.", retryAt: WallTime(milliseconds: milliseconds)))
         #expect(driver.alarm.map { $0 >= .seconds(2) && $0 <= Prefetch.longestRest * 11 / 10 } == true)
@@ -260,7 +260,7 @@ struct RestTests {
     }
 
     @Test("a source in backoff is asked, in its spacing, if a client waits for it")
-    func waitedFor() {
+    func waitingClient() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         let call = driver.next(wait: true)

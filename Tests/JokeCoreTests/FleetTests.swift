@@ -152,7 +152,7 @@ private struct Daemon {
 struct FleetTests {
     /// In a run of 1,000 daemons some seconds have many requests by chance.
     @Test("the requests of a fleet to one service are spread over time", arguments: Fleet.Story.allCases)
-    func spread(story: Fleet.Story) {
+    func spreadOverTime(story: Fleet.Story) {
         let fleet = Fleet(story, daemons: 1_000)
         #expect(fleet.requests.reduce(0, +) > 100)
         // Without jitter it would be 167 in each second of that minute, and 1,000 if all bars show the next joke at
@@ -162,7 +162,7 @@ struct FleetTests {
 
     /// Runs with `JOKESD_FLEET`, a number of daemons, and `JOKESD_FLEET_FILE`, as scripts/fleet-load.sh sets them.
     @Test("the requests of a fleet are written to a file", .enabled(if: getenv("JOKESD_FLEET_FILE") != nil))
-    func drawn() throws {
+    func writesRequests() throws {
         let daemons = getenv("JOKESD_FLEET").flatMap { Int(String(cString: $0)) } ?? 10_000
         let path = try #require(getenv("JOKESD_FLEET_FILE"))
         let file = try #require(fopen(path, "w"))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Changes on a full disk")
 struct FullDiskTests {
     @Test("a like is rolled back, the state has the error, and the next successful change clears it")
-    func like() {
+    func rolledBackLike() {
         let driver = ModelDriver.ready("a")
         let archive = driver.archive
         driver.fillDisk()
@@ -24,7 +24,7 @@ struct FullDiskTests {
     }
 
     @Test("the state reports the error of the store before that of a source")
-    func precedence() {
+    func storeErrorFirst() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         driver.hand(.archiveFailed(ArchiveError(.full, "Full.")))
@@ -46,7 +46,7 @@ struct FullDiskTests {
     }
 
     @Test("a fetch ends, and its jokes may come again")
-    func fetch() {
+    func endsFetch() {
         let driver = ModelDriver(.with(.net))
         driver.fillDisk()
         driver.deliver(["a"])
@@ -61,7 +61,7 @@ struct FullDiskTests {
     }
 
     @Test("a waiting client is refused once, with the reason", arguments: 0..<4)
-    func waiting(way: Int) {
+    func waitingClient(way: Int) {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
         let call = driver.next(wait: true)
         driver.fillDisk()
@@ -84,7 +84,7 @@ struct FullDiskTests {
     }
 
     @Test("time passes without a busy loop while a client waits")
-    func noLoop() {
+    func noBusyLoop() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
         driver.next(wait: true)
         driver.fillDisk()

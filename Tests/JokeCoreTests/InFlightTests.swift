@@ -25,7 +25,7 @@ struct InFlightTests {
     }
 
     @Test("a request is sent once, when it is due, and ends at its time limit")
-    mutating func sending() {
+    mutating func sentOnce() {
         let id = place(Self.jokes, at: 5)
         #expect(deadline() == .seconds(5))
         #expect(deadline(spacedTime: 7) == .seconds(7))
@@ -75,7 +75,7 @@ struct InFlightTests {
     }
 
     @Test("a page is found by its feed, and the end of a request by its id")
-    mutating func finding() {
+    mutating func foundByFeedOrID() {
         let page = place(.page(2, query: "cats"))
         #expect(table.isLoading(FeedKey(source: "net", query: "cats")))
         #expect(!table.isLoading(FeedKey(source: "net")))
@@ -95,7 +95,7 @@ struct PendingRepliesTests {
     }
 
     @Test("clients that wait for the same request are taken together, once, in their order")
-    mutating func taking() {
+    mutating func takenTogether() {
         let feed = FeedKey(source: "net", query: "cats")
         pending.add(.page(feed), token(1))
         pending.add(.categories(source: "net"), token(2))

@@ -31,7 +31,7 @@ struct LearningTests {
     }
 
     @Test("a swipe and decisions on other jokes than the card are learned")
-    func elsewhere() {
+    func decisionsOffCard() {
         let driver = ready()
         driver.drag(0.7, end: 500)
         driver.release()
@@ -45,7 +45,7 @@ struct LearningTests {
     }
 
     @Test("the taste chooses among the configured categories of a service, and adds none")
-    func leaning() {
+    func choosesCategories() {
         var service = Settings.Source.net
         service.categories = ["Pun", "Dark"]
         let driver = ModelDriver(.with(service, capacity: 1, lowWater: 1))
@@ -84,7 +84,7 @@ struct LearningTests {
     }
 
     @Test("undo unlearns the decision")
-    func undone() {
+    func undo() {
         let driver = ready()
         driver.like()
         let before = learned(driver)
@@ -97,7 +97,7 @@ struct LearningTests {
     }
 
     @Test("a deletion, its undo and skipped jokes are not learned")
-    func noDecision() {
+    func otherChanges() {
         let driver = ready()
         let card = driver.card
         driver.like()
@@ -142,7 +142,7 @@ struct LearningTests {
     }
 
     @Test("nothing is learned if the taste is off")
-    func off() {
+    func tasteOff() {
         let driver = ModelDriver(Settings(lowWater: 1, sources: [.pack], isTasteOn: false))
         driver.deliver(["a"])
         driver.like()

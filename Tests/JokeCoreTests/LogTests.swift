@@ -27,7 +27,7 @@ struct LogTests {
     }
 
     @Test("a decision that changes nothing is not logged")
-    func unchanged() throws {
+    func decisionWithoutChange() throws {
         let driver = ModelDriver.ready("a", "b")
         driver.like("b")
         driver.like("b")
@@ -70,7 +70,7 @@ struct LogTests {
     }
 
     @Test("a failed fetch is logged after its second attempt, and offline and online once each")
-    func network() throws {
+    func networkErrors() throws {
         let driver = ModelDriver(.with(.net))
         driver.fail(.noNetwork)
         #expect(try kinds(driver) == ["offline"])
@@ -88,7 +88,7 @@ struct LogTests {
     }
 
     @Test("a failure and the recovery of the store are logged, and the failure is not stored")
-    func storage() throws {
+    func storageErrors() throws {
         let driver = ModelDriver.ready("a", "b", "c")
         driver.fillDisk()
         driver.like()

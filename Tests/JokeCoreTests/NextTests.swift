@@ -6,7 +6,7 @@ import Testing
 @Suite("The next joke")
 struct NextTests {
     @Test("the next joke comes from the queue in one change, and a fetch starts")
-    func queue() {
+    func fromQueue() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d"])
         var outcome: ChangeResult?
@@ -18,7 +18,7 @@ struct NextTests {
     }
 
     @Test("with an empty queue the pack gives unseen jokes, then those seen longest ago")
-    func fallback() {
+    func emptyQueue() {
         let driver = ModelDriver.offline("a", "b", "c")
         let cards = (0..<7).map { _ in
             driver.next()
@@ -28,7 +28,7 @@ struct NextTests {
     }
 
     @Test("a disliked joke never comes from the pack")
-    func buried() {
+    func dislikedJoke() {
         let driver = ModelDriver.offline("a", "b", "c")
         driver.dislike()
         driver.dislike()
@@ -40,7 +40,7 @@ struct NextTests {
     }
 
     @Test("without a pack the next joke comes from the saved ones")
-    func saved() {
+    func withoutPack() {
         let driver = ModelDriver.ready("a", "b")
         driver.like()
         driver.next()
@@ -49,7 +49,7 @@ struct NextTests {
     }
 
     @Test("without any joke the error joke says what to do, and is not stored")
-    func error() {
+    func errorJoke() {
         let driver = ModelDriver()
         let outcome = driver.next().outcome
         #expect(outcome?.joke.id == .error)
@@ -62,7 +62,7 @@ struct NextTests {
     }
 
     @Test("the error joke has the reason if all sources failed")
-    func reason() {
+    func failureReason() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         driver.next()
@@ -70,7 +70,7 @@ struct NextTests {
     }
 
     @Test("the next joke makes the card gray, undecided and centered")
-    func straight() {
+    func resetsCard() {
         let driver = ModelDriver.ready("a")
         driver.drag(0.7, end: 500)
         driver.next()
@@ -90,7 +90,7 @@ struct NextTests {
     }
 
     @Test("the next joke does not wait for a source in backoff")
-    func resting() {
+    func sourceInBackoff() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("a"), .sample("b")]))
         driver.fail(.refused)
         driver.next()

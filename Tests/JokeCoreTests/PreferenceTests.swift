@@ -31,14 +31,14 @@ struct PreferenceTests {
     }
 
     @Test("a joke with several categories has the mean of their weights")
-    func mean() {
+    func meanWeight() {
         let jokes = [Joke.sample("both", categories: ["pun", "dev"]), .sample("other", categories: ["dev"])]
         let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3]), jokes)
         #expect(6_470...6_870 ~= counts["both"] ?? 0)
     }
 
     @Test("without a taste and weights every joke is kept")
-    func indifferent() {
+    func withoutTasteOrWeights() {
         var generator = SeededGenerator(seed: 1)
         let before = generator
         for taste in [nil, Taste()] {
@@ -49,7 +49,7 @@ struct PreferenceTests {
     }
 
     @Test("the chosen jokes keep their order, and none is chosen twice")
-    func order() {
+    func keepsOrder() {
         var generator = SeededGenerator(seed: 1)
         let jokes = (0..<50).map { Joke.sample("\($0)", categories: ["c\($0 % 5)"]) }
         let preference = Preference(taste: nil, categoryWeights: ["c1": 100])
@@ -61,7 +61,7 @@ struct PreferenceTests {
     }
 
     @Test("a liked category comes more often than a new one, and a new one more often than a disliked one")
-    func taste() {
+    func likedCategories() {
         var taste = Taste()
         for _ in 0..<10 {
             taste.learn(isLiked: true, from: jokes[0])
@@ -75,7 +75,7 @@ struct PreferenceTests {
     }
 
     @Test("every category keeps a minimal share, however much it is disliked")
-    func floor() {
+    func minimumShare() {
         var taste = Taste()
         for _ in 0..<1_000 {
             taste.learn(isLiked: true, from: jokes[0])
@@ -87,7 +87,7 @@ struct PreferenceTests {
     }
 
     @Test("sources are chosen by weight and taste, and one with weight zero never is")
-    func sources() {
+    func sourceChoice() {
         var taste = Taste()
         for _ in 0..<40 {
             taste.learn(isLiked: true, from: .sample("a", source: "good"))
@@ -110,7 +110,7 @@ struct PreferenceTests {
     }
 
     @Test("the shares of the taste report add up and are sorted, the largest first")
-    func outlook() {
+    func tasteReport() {
         var taste = Taste()
         for _ in 0..<3 { taste.learn(isLiked: true, from: .sample("a", categories: ["pun"], source: "gone")) }
         taste.learn(isLiked: false, from: .sample("b", categories: ["dev"], source: "pack"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("The queue")
 struct QueueTests {
     @Test("the queue is filled to its capacity at the start")
-    func start() {
+    func filledAtStart() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.attempts.map(\.count) == [10])
         #expect(driver.state.fetching)
@@ -33,7 +33,7 @@ struct QueueTests {
     }
 
     @Test("local sources refill the queue while a network source keeps it waiting")
-    func bridge() {
+    func localSourcesRefill() {
         var shares: Set<[String]> = []
         for seed: UInt64 in 1...20 {
             let driver = ModelDriver(.with(.net, .pack), seed: seed)
@@ -51,7 +51,7 @@ struct QueueTests {
     }
 
     @Test("the queue is divided among the sources by weight, and a source of weight zero is never asked")
-    func weights() {
+    func sourceWeights() {
         var heavy = Settings.Source.net
         heavy.weight = 3
         var never = Settings.Source.pack
@@ -64,7 +64,7 @@ struct QueueTests {
     }
 
     @Test("the queue survives a restart in its order")
-    func restart() {
+    func survivesRestart() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d", "e"])
         driver.next()
@@ -89,7 +89,7 @@ struct QueueTests {
     }
 
     @Test("the queue takes no joke that was ever shown, by id or by text", arguments: [false, true])
-    func seen(restarts: Bool) {
+    func seenJokes(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver([.sample("a", "One?"), .sample("b", "Two.")])
         driver.next()
@@ -104,7 +104,7 @@ struct QueueTests {
     }
 
     @Test("the queue takes no joke that was saved or disliked unseen")
-    func decided() {
+    func decidedJokes() {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver(["a", "b", "c"])
         driver.like("a")
@@ -114,14 +114,14 @@ struct QueueTests {
     }
 
     @Test("the queue takes no joke with the id of the error joke")
-    func error() {
+    func errorJokeID() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver([.sample("error"), .sample("a")])
         #expect(driver.queue == ["a"])
     }
 
     @Test("the queue takes only jokes that the filter admits")
-    func filtered() {
+    func filteredJokes() {
         let filter = Filter(blockedCategories: ["Rude"], blockedWords: ["Cheese"], length: 5...20)
         let driver = ModelDriver(Settings(sources: [.pack], filter: filter))
         driver.deliver([
@@ -133,7 +133,7 @@ struct QueueTests {
     }
 
     @Test("a request for a category or a source gets the first such joke of the queue")
-    func selection() {
+    func firstMatch() {
         let driver = ModelDriver(.with(.pack, .net))
         driver.deliver([.sample("a"), .sample("b", categories: ["dev"]), .sample("c", source: "pack")])
         #expect(driver.next(category: "dev").outcome?.joke.id.rawValue == "b")
@@ -145,14 +145,14 @@ struct QueueTests {
 @Suite("The filter")
 struct FilterTests {
     @Test("the filter counts characters as people do", arguments: ["👩‍👩‍👧‍👦", "é", "🇪🇸", "e\u{301}", "👍🏽"])
-    func length(character: String) {
+    func characterCount(character: String) {
         #expect(Filter(length: 1...1).admits(.sample("a", character)))
         #expect(!Filter(length: 1...1).admits(.sample("a", character + character)))
         #expect(!Filter(length: 2...9).admits(.sample("a", character)))
     }
 
     @Test("the filter admits a joke of the greatest length, and no empty one")
-    func bounds() {
+    func lengthBounds() {
         let text = String(repeating: "a", count: 280)
         #expect(Filter().admits(.sample("a", text)))
         #expect(!Filter().admits(.sample("a", text + "a")))
@@ -165,7 +165,7 @@ struct FilterTests {
             ("ñandú", "El ÑANDÚ corre.", false), ("war", "A war.", false), ("war", "A warm day.", true),
             ("war", "It is \"war\"", false), ("4", "2+2=4", false), ("4", "No 42.", true),
         ])
-    func words(word: String, text: String, isAdmitted: Bool) {
+    func wholeWords(word: String, text: String, isAdmitted: Bool) {
         #expect(Filter(blockedWords: [word]).admits(.sample("a", text)) == isAdmitted)
     }
 
@@ -175,14 +175,14 @@ struct FilterTests {
             "nsfw", "racist", "sexist", "Explicit", "religious", "religion", "political", "politics",
             "unsafe",
         ])
-    func synonyms(name: String) {
+    func categorySynonyms(name: String) {
         #expect(Filter().verdict(.sample("a", categories: ["dev", name]))?.kind == .category)
         #expect(Filter().verdict(.sample("a"), flags: [name]) == .init(.flag, name.lowercased()))
         #expect(Filter(blockedCategories: []).admits(.sample("a"), flags: [name]))
     }
 
     @Test("a filter that blocks one kind admits the others")
-    func oneKind() {
+    func oneBlockedKind() {
         let filter = Filter(blockedCategories: ["religion"])
         #expect(!filter.admits(.sample("a"), flags: ["religious"]))
         #expect(filter.admits(.sample("a"), flags: ["political", "nsfw"]))
@@ -202,7 +202,7 @@ struct FilterTests {
     }
 
     @Test("the verdict of the filter has the reason")
-    func reasons() {
+    func verdictReason() {
         let filter = Filter(blockedWords: ["war"], length: 5...10)
         #expect(filter.verdict(.sample("a", "Hm.")) == .init(.tooShort))
         #expect(filter.verdict(.sample("a", "Hm, hm, hm, hm.")) == .init(.tooLong))
@@ -211,7 +211,7 @@ struct FilterTests {
     }
 
     @Test("the filter blocks explicit, political and religious jokes by default")
-    func categories() {
+    func defaultCategories() {
         #expect(!Filter().admits(.sample("a", categories: ["Explicit"])))
         #expect(!Filter().admits(.sample("a", categories: ["dev", "political"])))
         #expect(!Filter().admits(.sample("a", categories: ["religion"])))

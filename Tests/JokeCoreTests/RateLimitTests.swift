@@ -21,7 +21,7 @@ extension ModelDriver {
 @Suite("The day's budget")
 struct BudgetTests {
     @Test("the budget is reduced by the requests that a result reports")
-    func cost() {
+    func reportedRequests() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         #expect(driver.requests() == 10, "as much as it can cost is set aside")
         driver.deliver(SourceResult([.sample("a")], requests: 3))
@@ -31,7 +31,7 @@ struct BudgetTests {
     }
 
     @Test("failures and second attempts count against the budget")
-    func failures() {
+    func failuresCount() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         driver.fail(SourceError(.timedOut, "No.", requests: 4))
         #expect(driver.requests() == 4 + 10)
@@ -41,14 +41,14 @@ struct BudgetTests {
     }
 
     @Test("a failure without a request does not count against the budget")
-    func free() {
+    func failureWithoutRequest() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         driver.fail(SourceError(.command, "No.", requests: 0))
         #expect(driver.requests() == 0)
     }
 
     @Test("a request asks for no more jokes than the budget allows, and none follows when it is used up")
-    func end() {
+    func usedUp() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 12)))
         driver.deliver(SourceResult([.sample("a")], requests: 10))
         driver.pass(.seconds(2))
@@ -67,7 +67,7 @@ struct BudgetTests {
     }
 
     @Test("the budget survives a restart and includes requests that were in flight")
-    func restart() {
+    func survivesRestart() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 15)))
         driver.deliver(SourceResult([.sample("a")], requests: 4))
         driver.pass(.seconds(2))
@@ -80,7 +80,7 @@ struct BudgetTests {
     }
 
     @Test("the budget is renewed at midnight, and machines do not use it at once")
-    func midnight() {
+    func renewedAtMidnight() {
         let settings = Settings.with(Settings.Source.net.limited(to: 10), spread: .seconds(3_600))
         let starts = (1...20).map { seed in
             let driver = ModelDriver(settings, seed: UInt64(seed))
@@ -103,7 +103,7 @@ struct BudgetTests {
     }
 
     @Test("a used up budget refuses a waiting client with the time of renewal")
-    func refusal() {
+    func refusedClient() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10), lowWater: 1))
         driver.deliver(SourceResult([.sample("a")], requests: 10))
         let call = driver.next(source: "net", wait: true)
@@ -118,7 +118,7 @@ struct BudgetTests {
     }
 
     @Test("local sources have no budget")
-    func local() {
+    func localSources() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.requests("pack") == 0)
         #expect(driver.archive.sources["pack"] == nil, "nothing of it is kept")
@@ -128,7 +128,7 @@ struct BudgetTests {
 @Suite("Rate limits")
 struct RateLimitTests {
     @Test("the spacing between two requests holds over a restart")
-    func spacing() {
+    func spacingOverRestart() {
         let driver = ModelDriver(.with(.net))
         driver.pass(.milliseconds(500))
         driver.restart()
@@ -140,7 +140,7 @@ struct RateLimitTests {
     }
 
     @Test("a backoff survives a restart, and a clock that is set back does not prolong it")
-    func rest() {
+    func backoffOverRestart() {
         let driver = ModelDriver(.with(.net))
         driver.fail(SourceError(.rateLimited, "No.", retryAt: driver.now.wall.advanced(by: .seconds(7_200))))
         driver.pass(.seconds(3_600))
@@ -177,7 +177,7 @@ struct RateLimitTests {
     }
 
     @Test("the circuit opens after five failures in a row: one request at a time and no second attempt")
-    func circuit() {
+    func circuitBreaker() {
         let driver = ModelDriver(.with(.net))
         for _ in 1...Prefetch.circuitFailures {
             #expect(driver.model.prefetch["net"]?.isCircuitOpen == false)
@@ -201,7 +201,7 @@ struct RateLimitTests {
     }
 
     @Test("after a start a network source waits for its jitter, and local sources fill the queue at once")
-    func fleet() {
+    func startJitter() {
         let turns = (1...200).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, .pack, spread: .seconds(3_600)), seed: UInt64(seed))
             #expect(driver.attempts.map(\.source) == ["pack"])
@@ -218,7 +218,7 @@ struct RateLimitTests {
 
     @Test(
         "below low water a network source is asked within ten minutes, at a time that differs by machine")
-    func low() {
+    func belowLowWater() {
         let turns = (1...20).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, lowWater: 2, spread: .seconds(3_600)), seed: UInt64(seed))
             driver.next(wait: true)
@@ -234,7 +234,7 @@ struct RateLimitTests {
     }
 
     @Test("a network source gets its share although local sources fill the queue at once")
-    func share() {
+    func networkShare() {
         let driver = ModelDriver(.with(.net, .pack, spread: .seconds(3_600)))
         for number in 0..<60 {
             for order in driver.pending {
@@ -250,7 +250,7 @@ struct RateLimitTests {
     }
 
     @Test("a client that wants a joke when there is none does not wait for the jitter")
-    func hurry() {
+    func waitingClientSkipsJitter() {
         let driver = ModelDriver(.with(.net, spread: .seconds(3_600)))
         #expect(driver.attempts.isEmpty)
         driver.next()
@@ -258,7 +258,7 @@ struct RateLimitTests {
     }
 
     @Test("the jokes that came with a failure are kept, and the source is in backoff")
-    func shortfall() {
+    func partialResult() {
         let driver = ModelDriver(.with(.net))
         let until = driver.now.wall.advanced(by: .seconds(600))
         driver.deliver(
@@ -272,7 +272,7 @@ struct RateLimitTests {
 }
 
 @Suite("A source that returns seen jokes")
-struct RepeatingTests {
+struct RepeatedJokesTests {
     private let old = (1...12).map { Joke.sample("old\($0)") }
 
     /// Returns a driver that has shown all of `old` and has an empty queue.
@@ -290,7 +290,7 @@ struct RepeatingTests {
     }
 
     @Test("a source waits for a day after ten seen jokes in a row, in one result or in several")
-    func ten() {
+    func tenSeenJokes() {
         let driver = driver()
         driver.deliver(Array(old.prefix(4)), from: "net")
         #expect(driver.model.prefetch["net"]?.isExhausted == false)
@@ -309,7 +309,7 @@ struct RepeatingTests {
     }
 
     @Test("a new joke among the seen ones lets the source continue")
-    func between() {
+    func newJokeBetween() {
         let driver = driver()
         driver.deliver(Array(old.prefix(9)) + [.sample("new")] + old.suffix(3), from: "net")
         #expect(driver.model.prefetch["net"]?.isExhausted == false)
@@ -317,7 +317,7 @@ struct RepeatingTests {
     }
 
     @Test("filtered jokes count neither as seen nor as new")
-    func filtered() {
+    func filteredJokes() {
         let driver = driver()
         let rude = Joke.sample("rude", categories: ["nsfw"])
         driver.deliver(Array(old.prefix(5)) + [rude] + old.suffix(5), from: "net")

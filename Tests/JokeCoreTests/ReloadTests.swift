@@ -11,7 +11,7 @@ struct ReloadTests {
     }
 
     @Test("a removed source gives no more jokes, and its waiting client gets one of the next source")
-    func gone() {
+    func removedSource() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
         for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
         driver.pass(.seconds(2))
@@ -27,7 +27,7 @@ struct ReloadTests {
     }
 
     @Test("the card and the statistics of the sources stay")
-    func stays() {
+    func keepsCard() {
         let driver = ModelDriver(.with(.net, .pack, lowWater: 1))
         driver.fail(.refused, from: "net")
         let before = driver.model.sourceReports(at: driver.now)
@@ -37,7 +37,7 @@ struct ReloadTests {
     }
 
     @Test("a source whose keys changed is asked again, but not before its Retry-After")
-    func mended() {
+    func changedKeys() {
         let driver = ModelDriver(.with(.net, lowWater: 1))
         driver.fail(.refused)
         #expect(driver.pending.isEmpty)
@@ -55,7 +55,7 @@ struct ReloadTests {
     }
 
     @Test("a source that is removed and added again keeps its budget")
-    func comesBack() {
+    func sourceAddedAgain() {
         var net = Settings.Source.net
         net.requestsPerDay = 1
         let driver = ModelDriver(.with(net, lowWater: 1))
@@ -69,7 +69,7 @@ struct ReloadTests {
     }
 
     @Test("the queue keeps the jokes that the new filter admits, up to the new capacity")
-    func queue() {
+    func filtersQueue() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver([
             .sample("a", source: "pack"), .sample("b", categories: ["dark"], source: "pack"),
@@ -85,7 +85,7 @@ struct ReloadTests {
     }
 
     @Test("a larger capacity is filled at once")
-    func fills() {
+    func largerCapacity() {
         let driver = ModelDriver(.with(.pack, capacity: 1, lowWater: 1))
         driver.deliver(["a"])
         configure(driver, .with(.pack, capacity: 5, lowWater: 5))

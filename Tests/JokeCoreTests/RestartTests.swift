@@ -6,7 +6,7 @@ import Testing
 @Suite("A restart")
 struct RestartTests {
     @Test("a restart keeps the card, the queue, the joke of the day, the history and the saved jokes")
-    func keeps() {
+    func keepsState() {
         let driver = ModelDriver.ready("a", "b", "c", "d")
         driver.like()
         driver.daily()
@@ -29,7 +29,7 @@ struct RestartTests {
     }
 
     @Test("a restart ends a drag")
-    func drag() {
+    func endsDrag() {
         let driver = ModelDriver()
         driver.drag(0.7, end: 500)
         driver.restart()
@@ -40,7 +40,7 @@ struct RestartTests {
     }
 
     @Test("the first start shows the starter joke with nothing saved")
-    func first() {
+    func firstStart() {
         let state = ModelDriver().state
         #expect(state.joke.id.rawValue == "mgdb9q1wqb6_gurzp_5bga")
         #expect(state.joke.categories == ["dev"])
@@ -55,7 +55,7 @@ struct RestartTests {
     }
 
     @Test("a restart with the error joke on the card shows the starter joke with its status")
-    func errorCard() {
+    func errorJokeOnCard() {
         let driver = ModelDriver()
         driver.like()
         #expect(driver.card == "error")
@@ -72,7 +72,7 @@ struct RestartTests {
     }
 
     @Test("a restart does not show a disliked starter joke", arguments: [[], ["a"]])
-    func buriedStarter(pack: [String]) {
+    func dislikedStarter(pack: [String]) {
         let driver = ModelDriver(archive: ModelArchive(pack: pack.map { .sample($0) }))
         driver.dislike()
         for _ in pack { driver.dislike() }
@@ -85,7 +85,7 @@ struct RestartTests {
     }
 
     @Test("a restart replaces the error joke by an available joke if the starter joke is disliked")
-    func betterThanError() {
+    func replacesErrorJoke() {
         let driver = ModelDriver()
         driver.dislike()
         let archive = driver.archive.selling([.sample("a")])

@@ -21,7 +21,7 @@ struct SavedTests {
             (["ab1"], ["ab1"]), (["c"], ["c"]), (["ab2", "ab1"], ["ab2", "ab1"]),
             (["c", "c"], ["c"]), (["ab1", "c", "ab1"], ["ab1", "c"]),
         ])
-    func deletes(prefixes: [String], deleted: [String]) {
+    func idsAndPrefixes(prefixes: [String], deleted: [String]) {
         let driver = driver()
         let outcome = driver.request(.delete(prefixes)).outcome
         #expect(outcome?.product == .deleted(deleted.map(Joke.ID.init(rawValue:))))
@@ -40,7 +40,7 @@ struct SavedTests {
             ([], .invalid(parameter: "jokes", expected: "ids, or unique beginnings of ids")),
             (["c", ""], .invalid(parameter: "jokes", expected: "ids, or unique beginnings of ids")),
         ] as [([String], ChangeError)])
-    func refused(prefixes: [String], refusal: ChangeError) {
+    func unknownID(prefixes: [String], refusal: ChangeError) {
         let driver = driver()
         let (archive, count) = (driver.archive, driver.publications.count)
         #expect(driver.request(.delete(prefixes)).refusal == refusal)
@@ -49,7 +49,7 @@ struct SavedTests {
     }
 
     @Test("an exact id is deleted although another id begins with it")
-    func exact() {
+    func exactID() {
         let driver = ModelDriver.ready("ab", "ab1")
         driver.next()
         driver.like()
@@ -66,7 +66,7 @@ struct SavedTests {
     }
 
     @Test("a deletion survives a restart")
-    func restart() {
+    func survivesRestart() {
         let driver = driver()
         driver.delete("c")
         driver.restart()
@@ -75,7 +75,7 @@ struct SavedTests {
     }
 
     @Test("a deleted joke on the card can be saved again")
-    func onCard() {
+    func savedAgain() {
         let driver = ModelDriver.offline("a")
         driver.next()
         driver.like()

@@ -7,7 +7,7 @@ import Testing
 struct SequenceTests {
     @Test(
         "no number is used twice, however often the daemon restarts", arguments: [1, 7, 999, 1_000, 1_001])
-    func unique(changes: Int) {
+    func uniqueNumbers(changes: Int) {
         let driver = ModelDriver()
         for _ in 0..<3 {
             for number in 0..<changes { driver.drag(number % 2 == 0 ? 0.1 : 0.2, end: 100) }
@@ -21,7 +21,7 @@ struct SequenceTests {
     }
 
     @Test("numbers are reserved in the transaction of the change before they are used")
-    func reserved() {
+    func reservedBeforeUse() {
         let driver = ModelDriver()
         for number in 0..<2_500 {
             driver.drag(number % 2 == 0 ? 0.1 : 0.2, end: 100)
@@ -34,7 +34,7 @@ struct SequenceTests {
     }
 
     @Test("a read has the number of the last published event")
-    func current() {
+    func currentNumber() {
         let driver = ModelDriver.ready("a")
         driver.like()
         #expect(driver.model.current.sequence == driver.publications.last?.sequence)
@@ -45,7 +45,7 @@ struct SequenceTests {
     }
 
     @Test("a reply without a change has the current number")
-    func unchanged() {
+    func replyWithoutChange() {
         let driver = ModelDriver.ready("a")
         let outcome = driver.request(.reset).outcome
         #expect(outcome?.changed == false)
@@ -54,7 +54,7 @@ struct SequenceTests {
     }
 
     @Test("a change names the client that caused it, or no cause")
-    func cause() {
+    func changeCause() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.last?.cause == nil)
         driver.request(.drag(translation: 0.3, predictedEndX: 1, width: 2), client: "bar")

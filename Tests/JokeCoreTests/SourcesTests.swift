@@ -5,13 +5,13 @@ import JokeWire
 import Testing
 
 @Suite("A disabled source")
-struct TurningOffTests {
+struct DisabledSourceTests {
     private func enable(_ driver: ModelDriver, _ source: String, _ isOn: Bool) -> ModelDriver.Call {
         driver.request(.enable(source: source, isOn))
     }
 
     @Test("a disabled source gives no more jokes: its queued ones are removed and its results ignored")
-    func off() {
+    func noMoreJokes() {
         let driver = ModelDriver(.with(.pack, .net, lowWater: 10))
         driver.deliver(["a", "b"], from: "pack")
         let order = driver.pending.first { $0.source == "net" }
@@ -27,7 +27,7 @@ struct TurningOffTests {
     }
 
     @Test("a source stays disabled over a restart and can be enabled again")
-    func restart() {
+    func staysDisabled() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver(["a"])
         _ = enable(driver, "pack", false)
@@ -40,7 +40,7 @@ struct TurningOffTests {
     }
 
     @Test("a source that the configuration disables can be enabled by the user")
-    func on() {
+    func enabledByUser() {
         var pack = Settings.Source.pack
         pack.isEnabled = false
         let driver = ModelDriver(.with(pack))
@@ -50,7 +50,7 @@ struct TurningOffTests {
     }
 
     @Test("a client that waits for a source that is disabled gets a joke of the next one")
-    func waiting() {
+    func waitingClient() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
         for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
         driver.pass(.seconds(2))
@@ -70,7 +70,7 @@ struct TurningOffTests {
     }
 
     @Test("enabling or disabling a source is logged once")
-    func log() {
+    func loggedOnce() {
         let driver = ModelDriver(.with(.pack))
         _ = enable(driver, "pack", false)
         _ = enable(driver, "pack", false)
@@ -79,7 +79,7 @@ struct TurningOffTests {
     }
 
     @Test("a request to disable an unknown source is refused with the known ones")
-    func unknown() {
+    func unknownSource() {
         let driver = ModelDriver(.with(.pack, .net))
         #expect(
             enable(driver, "web", true).refusal
@@ -87,7 +87,7 @@ struct TurningOffTests {
     }
 
     @Test("a disabled source has no error any more")
-    func trouble() {
+    func noError() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
         _ = enable(driver, "net", false)
@@ -96,9 +96,9 @@ struct TurningOffTests {
 }
 
 @Suite("The statistics of a source")
-struct ReportTests {
+struct SourceStatisticsTests {
     @Test("the statistics count the jokes of a source and the reasons for filtering")
-    func tally() {
+    func countsJokes() {
         let filter = Filter(blockedWords: ["cheese"])
         let driver = ModelDriver(Settings(sources: [.net], filter: filter, spread: .zero))
         var result = SourceResult([
@@ -116,7 +116,7 @@ struct ReportTests {
     }
 
     @Test("the statistics keep a bounded number of reasons")
-    func bounded() {
+    func boundedReasons() {
         var tally = SourceTally()
         for number in 0..<1_000 { tally.count(.init(.language, "\(number)")) }
         #expect(tally.filtered.count <= 40)
@@ -141,7 +141,7 @@ struct ReportTests {
     }
 
     @Test("the statistics have the budget and the time of the next request")
-    func budget() {
+    func budgetAndNextRequest() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10)))
         driver.deliver(SourceResult([.sample("a")], requests: 10))
         let report = driver.model.sourceReports(at: driver.now)[0]

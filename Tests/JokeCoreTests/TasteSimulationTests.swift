@@ -23,7 +23,7 @@ struct TasteSimulationTests {
     @Test(
         "the user gets twice as many of the favorite categories after 100 jokes",
         arguments: 1...4 as ClosedRange<UInt64>)
-    func categories(seed: UInt64) {
+    func favoriteCategories(seed: UInt64) {
         let audience = audience(seed)
         audience.watch(100, favourite: Self.isOf(["c3", "c7"]))
         #expect(audience.watch(50, favourite: Self.isOf(["c3", "c7"])) >= 0.4)
@@ -33,7 +33,7 @@ struct TasteSimulationTests {
     @Test(
         "the user gets twice as many of the favorite source after 100 jokes",
         arguments: 1...4 as ClosedRange<UInt64>)
-    func sources(seed: UInt64) {
+    func favoriteSource(seed: UInt64) {
         let sources = (0..<5).map { Settings.Source(name: "s\($0)", isLocal: $0 % 2 == 0) }
         let audience = SimulatedUser(seed: seed, sources, supplies: [:])
         audience.watch(100) { $0.source == "s3" }
@@ -43,7 +43,7 @@ struct TasteSimulationTests {
     // 40 seeds: at most 0.2 of the first 20, and of the last 50 from 0.36 to 0.66, mean 0.54.
     @Test(
         "a user whose taste changes gets more of the new favorites", arguments: 1...3 as ClosedRange<UInt64>)
-    func change(seed: UInt64) {
+    func changedTaste(seed: UInt64) {
         let audience = audience(seed)
         let (old, new) = (Self.isOf(["c3", "c7"]), Self.isOf(["c1", "c5"]))
         audience.watch(200, favourite: old)
@@ -53,7 +53,7 @@ struct TasteSimulationTests {
     }
 
     @Test("the user still gets every category", arguments: 1...2 as ClosedRange<UInt64>)
-    func nothingDiesOut(seed: UInt64) {
+    func keepsEveryCategory(seed: UInt64) {
         let audience = audience(seed)
         audience.watch(150, favourite: Self.isOf(["c3", "c7"]))
         var seen: Set<String> = []
@@ -65,7 +65,7 @@ struct TasteSimulationTests {
     }
 
     @Test("the user gets as many of each category if the taste is off")
-    func off() {
+    func tasteOff() {
         let audience = audience(1, isTasteOn: false)
         audience.watch(100, favourite: Self.isOf(["c3", "c7"]))
         #expect(audience.watch(50, favourite: Self.isOf(["c3", "c7"])) == 0.2)

@@ -12,7 +12,7 @@ struct TasteTests {
     @Test(
         "a tally has the mean and the mean square of the Beta distribution of its decisions",
         arguments: [(0, 0), (1, 0), (0, 1), (3, 1), (1, 9), (20, 20), (40, 0), (0, 40), (31, 9)])
-    func moments(likes: Int, dislikes: Int) {
+    func tallyMoments(likes: Int, dislikes: Int) {
         // By the density x^likes (1 − x)^dislikes, summed over 10,000 intervals.
         var (mass, first, second) = (0.0, 0.0, 0.0)
         for step in 0..<10_000 {
@@ -28,7 +28,7 @@ struct TasteTests {
     }
 
     @Test("a decision is learned for the joke's source and its categories, in any case")
-    func arms() {
+    func sourceAndCategories() {
         var taste = Taste()
         taste.learn(isLiked: true, from: .sample("a", categories: ["Pun", "pUN", "dev"], source: "pack"))
         taste.learn(isLiked: false, from: .sample("b", categories: ["pun"], source: "net"))
@@ -40,7 +40,7 @@ struct TasteTests {
     }
 
     @Test("newer decisions outweigh older ones, so the taste can change")
-    func window() {
+    func newerDecisionsOutweigh() {
         var taste = Taste()
         let joke = Joke.sample("a")
         for _ in 0..<1_000 { taste.learn(isLiked: true, from: joke) }
@@ -78,7 +78,7 @@ struct TasteTests {
     }
 
     @Test("the oldest rare categories are dropped when there are too many")
-    func capacity() {
+    func dropsRareCategories() {
         var taste = Taste()
         for _ in 0..<2 { taste.learn(isLiked: true, from: .sample("a", categories: ["old friend"])) }
         for number in 0..<1_000 {
@@ -93,7 +93,7 @@ struct TasteTests {
     }
 
     @Test("a joke adds a bounded number of categories of bounded length")
-    func hostile() {
+    func boundedCategories() {
         var taste = Taste()
         let names = [String(repeating: "x", count: 65)] + (0..<400).map { "c\($0)" }
         taste.learn(isLiked: true, from: .sample("a", categories: names))
@@ -102,7 +102,7 @@ struct TasteTests {
     }
 
     @Test("impossible stored numbers are corrected", arguments: [Int.min, -1, 65, .max])
-    func impossible(number: Int) {
+    func impossibleNumbers(number: Int) {
         let tally = Taste.Tally(decisions: .max, count: number, usedAt: number)
         var taste = Taste([.source("net"): tally])
         taste.learn(isLiked: true, from: .sample("a"))

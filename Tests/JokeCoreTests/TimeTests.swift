@@ -23,13 +23,13 @@ struct TimeTests {
     }
 
     @Test("a time beyond the range of RFC 3339 is written as the end of that range")
-    func beyond() {
+    func beyondRange() {
         #expect(WallTime(milliseconds: .max).rfc3339 == "9999-12-31T23:59:59Z")
         #expect(WallTime(milliseconds: .min).rfc3339 == "0000-01-01T00:00:00Z")
     }
 
     @Test("each day until 2106 has its date")
-    func everyDay() {
+    func everyDate() {
         var (year, month, day) = (1970, 1, 1)
         var wrong: [String] = []
         for number in 0..<50_000 {
@@ -46,7 +46,7 @@ struct TimeTests {
     }
 
     @Test("a wall time advances by whole milliseconds")
-    func advanced() {
+    func advancedTime() {
         let start = WallTime(milliseconds: 1_000)
         #expect(start.advanced(by: .milliseconds(1_500)).milliseconds == 2_500)
         #expect(start.advanced(by: .microseconds(1_999)).milliseconds == 1_001)

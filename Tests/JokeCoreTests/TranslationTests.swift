@@ -45,7 +45,7 @@ struct TranslationTests {
     }
 
     @Test("a failed translation leaves the joke and is reported until one succeeds")
-    func failureIsSaid() {
+    func failureIsReported() {
         let driver = driver()
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -73,7 +73,7 @@ struct TranslationTests {
     }
 
     @Test("queued jokes are translated with the card in one request, and shown with their translation")
-    func ahead() {
+    func queuedJokes() {
         let driver = driver()
         driver.request(.showTranslation(.toggle))
         driver.pass(.zero)
@@ -87,7 +87,7 @@ struct TranslationTests {
     }
 
     @Test("a late translation does not change a newer card")
-    func late() {
+    func lateTranslation() {
         let driver = driver(.spanish, ["a"].map { .sample($0, source: "pack") })
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -101,7 +101,7 @@ struct TranslationTests {
     @Test(
         "a joke in the target language is translated only if that is not the first target",
         arguments: [(["es"], nil), (["es", "en"], "en"), (["de"], "de")] as [([String], String?)])
-    func direction(targets: [String], into language: String?) {
+    func targetLanguage(targets: [String], into language: String?) {
         var translation = Settings.Translation.spanish
         translation.targets = targets
         let driver = driver(translation, [spanish("Uno.")])
@@ -112,7 +112,7 @@ struct TranslationTests {
     }
 
     @Test("the translation of a pack is shown without an engine, and no engine replaces it")
-    func ownPair() {
+    func packTranslation() {
         let driver = ModelDriver(Self.settings())
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -123,7 +123,7 @@ struct TranslationTests {
     }
 
     @Test("a translation into another language than the targets is not used")
-    func unwantedPair() {
+    func otherLanguage() {
         var german = Settings.Translation.spanish
         german.targets = ["de"]
         #expect(ModelDriver(Self.settings(german)).state.joke.translation == nil)
@@ -147,7 +147,7 @@ struct TranslationTests {
     @Test(
         "a translation that is empty or equals the text is dropped, and the next engine is asked",
         arguments: ["", " \n", "The joke called a.", "the JOKE called a"])
-    func disbelief(answer: String) {
+    func unusableTranslation(answer: String) {
         let driver = driver()
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -223,7 +223,7 @@ struct StoredTranslationTests {
     }
 
     @Test("a better engine's translation replaces a worse one's")
-    func better() {
+    func betterEngine() {
         let driver = driver()
         driver.failTranslation(SourceError(.command, "It crashed."), by: "near")
         driver.translate(by: "far")
@@ -240,7 +240,7 @@ struct StoredTranslationTests {
     }
 
     @Test("a repeated request translates anew and takes no worse engine's result")
-    func again() {
+    func repeatedRequest() {
         let driver = driver()
         driver.translate(by: "near")
         #expect(driver.request(.translate(.card, again: false)).outcome?.changed == false)
@@ -256,7 +256,7 @@ struct StoredTranslationTests {
     }
 
     @Test("the translation mode and the translation of the card survive a restart")
-    func restart() {
+    func survivesRestart() {
         let driver = driver()
         driver.translate()
         driver.restart()
@@ -266,7 +266,7 @@ struct StoredTranslationTests {
     }
 
     @Test("jokes that were saved earlier are translated in the background")
-    func saved() {
+    func savedJokes() {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.translation = .spanish
         let driver = ModelDriver(settings)
@@ -286,7 +286,7 @@ struct StoredTranslationTests {
     }
 
     @Test("a joke that is fetched again without its translation keeps the stored one")
-    func knownAgain() {
+    func fetchedAgain() {
         let driver = driver()
         driver.translate()
         driver.like()
@@ -295,7 +295,7 @@ struct StoredTranslationTests {
 }
 
 @Suite("Rate limits of translation engines")
-struct TranslationMannersTests {
+struct TranslationRateLimitTests {
     private func driver(_ jokes: Int = 1) -> ModelDriver {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.translation = .spanish
@@ -308,7 +308,7 @@ struct TranslationMannersTests {
 
     @Test(
         "a failing engine has a growing backoff and is tried again after it")
-    func backoff() throws {
+    func growingBackoff() throws {
         let driver = driver()
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -322,7 +322,7 @@ struct TranslationMannersTests {
     }
 
     @Test("a request on demand ignores the backoff of an engine, but not its Retry-After")
-    func waiting() {
+    func onDemandIgnoresBackoff() {
         let driver = driver()
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
@@ -342,7 +342,7 @@ struct TranslationMannersTests {
     }
 
     @Test("an engine has a daily budget, which survives a restart")
-    func budget() {
+    func dailyBudget() {
         let driver = driver()
         driver.request(.showTranslation(.on))
         for round in 0..<60 {
@@ -362,7 +362,7 @@ struct TranslationMannersTests {
     }
 
     @Test("an engine that does not answer times out and is tried once more")
-    func lateEngine() {
+    func silentEngine() {
         let driver = driver()
         driver.request(.showTranslation(.on))
         driver.pass(.zero)

@@ -8,7 +8,7 @@ struct UndoTests {
     @Test(
         "undo of a decision puts the joke back on the card and the displaced one at the head of the queue",
         arguments: [ChangeRequest.Decision.like, .dislike])
-    func onCard(decision: ChangeRequest.Decision) {
+    func decisionOnCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
         driver.request(.decide(decision, .card))
         var outcome: ChangeResult?
@@ -27,7 +27,7 @@ struct UndoTests {
     @Test(
         "undo of a decision on another joke leaves the card",
         arguments: [ChangeRequest.Decision.like, .dislike])
-    func offCard(decision: ChangeRequest.Decision) {
+    func decisionOffCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
         driver.next()
         driver.request(.decide(decision, .joke(Joke.starter.id)))
@@ -39,7 +39,7 @@ struct UndoTests {
     }
 
     @Test("undo of a dislike restores a saved joke from the trash with its date")
-    func fromTrash() {
+    func restoresFromTrash() {
         let driver = ModelDriver.ready("a")
         driver.like()
         let before = driver.status(driver.starter)
@@ -52,7 +52,7 @@ struct UndoTests {
     }
 
     @Test("undo of a like of a disliked joke dislikes it again")
-    func buriedAgain() {
+    func likeOfDislikedJoke() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
         let before = driver.status(driver.starter)
@@ -84,7 +84,7 @@ struct UndoTests {
     }
 
     @Test("undo goes back twenty steps, over a restart too", arguments: [false, true])
-    func depth(restarts: Bool) {
+    func twentySteps(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, capacity: 30, lowWater: 1))
         driver.deliver((1...25).map { "j\($0)" })
         for _ in 0...20 { driver.like() }
@@ -100,7 +100,7 @@ struct UndoTests {
     }
 
     @Test("undo is refused and changes nothing if there is nothing to undo")
-    func nothing() {
+    func nothingToUndo() {
         let driver = ModelDriver.ready("a")
         driver.next()
         let told = driver.publications { #expect(driver.undo().refusal?.isEmpty == true) }
@@ -108,7 +108,7 @@ struct UndoTests {
     }
 
     @Test("undo does not queue the error joke that it displaces")
-    func errorDisplaced() {
+    func displacedErrorJoke() {
         let driver = ModelDriver()
         driver.like()
         #expect(driver.card == "error")
@@ -118,7 +118,7 @@ struct UndoTests {
     }
 
     @Test("undo of a decision displaces nothing if its joke is on the card again")
-    func onCardAgain() {
+    func jokeOnCardAgain() {
         let driver = ModelDriver.offline("a")
         driver.next()
         driver.like()
@@ -133,7 +133,7 @@ struct UndoTests {
     }
 
     @Test("undo during a drag returns the card to the middle")
-    func dragged() {
+    func duringDrag() {
         let driver = ModelDriver.ready("a")
         driver.like()
         driver.drag(0.7, end: 500)
@@ -144,7 +144,7 @@ struct UndoTests {
     }
 
     @Test("undo that dislikes a queued joke again removes it from the queue")
-    func buriedInQueue() {
+    func dislikesQueuedJoke() {
         let driver = ModelDriver.offline("a", "b")
         driver.next()
         driver.next()
@@ -160,7 +160,7 @@ struct UndoTests {
     }
 
     @Test("undo that dislikes the joke on the card again does not queue it when it is displaced")
-    func buriedOnCard() {
+    func dislikesJokeOnCard() {
         let driver = ModelDriver.offline("a", "b", "c")
         for _ in 0..<3 { driver.next() }
         #expect(driver.card == "c")

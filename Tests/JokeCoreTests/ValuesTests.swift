@@ -24,7 +24,7 @@ struct BackoffTests {
 @Suite("The generator")
 struct GeneratorTests {
     @Test("the generator returns the published numbers of SplitMix64")
-    func vector() {
+    func publishedNumbers() {
         var generator = SeededGenerator(seed: 1_234_567)
         let numbers = (0..<5).map { _ in generator.next() }
         #expect(
@@ -42,7 +42,7 @@ struct FingerprintTests {
         arguments: [
             ("Knock, knock!", "knock knock"), ("Año nuevo.", "¡AÑO NUEVO!"), ("a-b c", "ABC"), ("2+2", "22"),
         ])
-    func same(left: String, right: String) {
+    func equalFingerprints(left: String, right: String) {
         #expect(TextHash.of(left) == TextHash.of(right))
     }
 
@@ -51,18 +51,18 @@ struct FingerprintTests {
         arguments: [
             ("año", "ano"), ("ab", "ba"), ("😂", "😭"), ("knock", "knock knock"), ("", "a"), ("1", "2"),
         ])
-    func different(left: String, right: String) {
+    func differentFingerprints(left: String, right: String) {
         #expect(TextHash.of(left) != TextHash.of(right))
     }
 
     @Test("ids from fingerprints have sixteen digits and never change")
-    func ids() {
+    func stableIDs() {
         #expect(TextHash.id("mine-", of: "A ghost, a fish and a dog").rawValue == "mine-00714e601e58e28a")
         #expect(TextHash.id("", of: "Foo, bar!").rawValue == "85944171f73967e8")
     }
 
     @Test("fingerprints are FNV-1a and never change")
-    func vectors() {
+    func publishedHashes() {
         #expect(TextHash.bytes("".utf8) == 0xcbf2_9ce4_8422_2325)
         #expect(TextHash.bytes("a".utf8) == 0xaf63_dc4c_8601_ec8c)
         #expect(TextHash.bytes("foobar".utf8) == 0x8594_4171_f739_67e8)
@@ -70,7 +70,7 @@ struct FingerprintTests {
     }
 
     @Test("a joke has a fingerprint of its source and id, and one of its text")
-    func both() {
+    func idAndText() {
         let joke = Joke.sample("a", "One.")
         let sameID = Seen.fingerprints(of: .sample("a", "Two."))
         let sameText = Seen.fingerprints(of: .sample("b", "One."))
@@ -97,7 +97,7 @@ struct JokeStatusTests {
     }
 
     @Test("a disliked joke is not saved, and keeps its first date")
-    func buried() {
+    func disliked() {
         #expect(JokeStatus.undecided.disliked(at: late, isListed: false) == JokeStatus(dislikedAt: late))
         #expect(
             JokeStatus(dislikedAt: early).disliked(at: late, isListed: false) == JokeStatus(dislikedAt: early)
@@ -120,7 +120,7 @@ struct JokeStatusTests {
 @Suite("Built-in jokes")
 struct SampleJokeTests {
     @Test("the starter joke has one category and a translation with the required link")
-    func starter() {
+    func starterJoke() {
         #expect(Joke.starter.categories == ["dev"])
         #expect(
             Joke.starter.value
@@ -130,7 +130,7 @@ struct SampleJokeTests {
     }
 
     @Test("the error joke has the message, no categories and no translation")
-    func error() {
+    func errorJoke() {
         let joke = Joke.error("No network.")
         #expect(joke.id.rawValue == "error")
         #expect(joke.value == "No network.")

@@ -32,7 +32,7 @@ struct WaitTests {
     }
 
     @Test("a waiting request joins the fetch in flight, whose other jokes enter the queue")
-    func joins() {
+    func joinsFetch() {
         let driver = ModelDriver(.with(.net))
         let call = driver.next(wait: true)
         #expect(driver.attempts.count == 1)
@@ -42,7 +42,7 @@ struct WaitTests {
     }
 
     @Test("several waiting requests get different jokes in the order of the requests")
-    func several() {
+    func severalClients() {
         let driver = ModelDriver(.with(.net))
         let calls = (0..<3).map { _ in driver.next(wait: true) }
         driver.deliver(["a", "b", "c", "d"])
@@ -52,7 +52,7 @@ struct WaitTests {
     }
 
     @Test("several waiting requests get different jokes although the first fetch asked for one")
-    func orderedForOne() {
+    func fetchForOneJoke() {
         let driver = driver(.net)
         let calls = (0..<3).map { _ in driver.next(wait: true) }
         #expect(driver.attempts.count == 2)
@@ -148,7 +148,7 @@ struct WaitTests {
     }
 
     @Test("a waiting request with ifJoke is refused if the card has changed, and its joke is queued")
-    func stale() {
+    func staleCard() {
         let driver = driver(.net)
         let call = driver.next(wait: true, ifJoke: driver.starter)
         driver.next()
@@ -176,7 +176,7 @@ struct WaitTests {
     }
 
     @Test("a like does not disturb a waiting request")
-    func liked() {
+    func likeMeanwhile() {
         let driver = driver(.net)
         let call = driver.next(wait: true)
         driver.like()

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 @Suite("A random walk")
-struct WalkTests {
+struct RandomWalkTests {
     @Test(
         "a random walk of thousands of steps breaks no invariant, and every request gets a reply",
         arguments: 0..<12 as Range<UInt64>)
@@ -16,7 +16,7 @@ struct WalkTests {
     }
 
     @Test("the same inputs have the same effects", arguments: [2, 3] as [UInt64])
-    func replay(seed: UInt64) {
+    func sameInputs(seed: UInt64) {
         let (first, second) = (RandomWalk(seed: seed), RandomWalk(seed: seed))
         first.walk(500)
         second.walk(500)
