@@ -35,7 +35,7 @@ struct ArchiveQueryTests {
 
     @Test(
         "jokes are returned in the order of the ids, without unknown ones", arguments: ArchiveKind.allCases)
-    func jokes(kind: ArchiveKind) async throws {
+    func byID(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         try await archive.commit(
@@ -49,7 +49,7 @@ struct ArchiveQueryTests {
     @Test(
         "a prefix matches at most two saved jokes, and a whole id matches alone",
         arguments: ArchiveKind.allCases)
-    func matching(kind: ArchiveKind) async throws {
+    func prefixes(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         for id in ["ab", "abc", "abd", "b%", "d~", "é1"] {
@@ -69,7 +69,7 @@ struct ArchiveQueryTests {
     @Test(
         "the unseen jokes exclude those seen by id or text, saved or disliked",
         arguments: ArchiveKind.allCases)
-    func unseen(kind: ArchiveKind) async throws {
+    func unseenJokes(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         let jokes = "abcdef".map { Joke.test("\($0)") }
@@ -87,7 +87,7 @@ struct ArchiveQueryTests {
         "the saved jokes are sorted by text in any case, those without text first",
         arguments: ArchiveKind.allCases
     )
-    func sorted(kind: ArchiveKind) async throws {
+    func sortedByText(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         let jokes = [
@@ -134,7 +134,7 @@ struct ArchiveQueryTests {
     }
 
     @Test("an invalid cursor is refused", arguments: ["", "x", "!!", "W10", "WzEsMl0", "é"])
-    func badCursor(cursor: String) async throws {
+    func invalidCursor(cursor: String) async throws {
         let archive = try archive(.inFile)
         defer { archive.close() }
         #expect(await archive.query(.saved(SavedQuery(limit: 1, cursor: cursor))).failure?.kind == .badCursor)
@@ -161,7 +161,7 @@ struct ArchiveQueryTests {
     }
 
     @Test("pages are read from an index without sorting")
-    func plan() async throws {
+    func usesIndex() async throws {
         try archive(.inFile).close()
         let database = try Database(directory.database, for: .reading)
         for condition in ["sort_key > x'01'", "sort_key = x'01' AND number > 5"] {
@@ -229,7 +229,7 @@ struct ArchiveQueryTests {
     }
 
     @Test("an idle reader thread ends and starts again with the next query")
-    func idle() async throws {
+    func idleReaderThread() async throws {
         var limits = StoreLimits()
         limits.idle = .milliseconds(1)
         let store = try directory.store(limits: limits)

@@ -12,7 +12,7 @@ struct BackupTests {
     private let today = LocalDate(rawValue: "2026-11-21")
 
     @Test("a backup on demand is one file with all data, which opens as a store")
-    func asked() async throws {
+    func onDemand() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(
@@ -41,7 +41,7 @@ struct BackupTests {
     }
 
     @Test("a backup is consistent and does not wait for commits made meanwhile")
-    func online() async throws {
+    func duringCommits() async throws {
         let store = try directory.store()
         defer { store.close() }
         for batch in 0..<20 {
@@ -88,7 +88,7 @@ struct BackupTests {
     }
 
     @Test("seven backups are kept, and other files of the directory stay")
-    func pruning() async throws {
+    func keepsSeven() async throws {
         let store = try directory.store()
         defer { store.close() }
         mkdir("\(directory.data)/backups", 0o700)
@@ -122,7 +122,7 @@ struct BackupTests {
     }
 
     @Test("the newest backup is the one made last, whatever the date in its name")
-    func clockAhead() async throws {
+    func newestIsLastMade() async throws {
         let store = try directory.store()
         try await saveAndCopy(1, on: "2036-06-01", store)
         for day in 20..<26 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
@@ -133,7 +133,7 @@ struct BackupTests {
     }
 
     @Test("after a week with the clock ahead, the backups of the right days are kept")
-    func weekAhead() async throws {
+    func weekWithClockAhead() async throws {
         let store = try directory.store()
         defer { store.close() }
         for day in 1...7 { try await saveAndCopy(day, on: "2036-06-0\(day)", store) }
@@ -144,7 +144,7 @@ struct BackupTests {
     }
 
     @Test("backups without an order in the file are ordered by their content")
-    func byContent() async throws {
+    func orderedByContent() async throws {
         let store = try directory.store()
         mkdir("\(directory.data)/backups", 0o700)
         // Backups of a version that ordered them by name.
@@ -161,7 +161,7 @@ struct BackupTests {
     }
 
     @Test("a backup made after a return to an older one is newer than all others")
-    func afterGoingBack() async throws {
+    func afterReturnToOlderBackup() async throws {
         var store = try directory.store()
         try await saveAndCopy(1, on: "2026-11-20", store)
         let old = File.read("\(directory.data)/backups/jokesd-2026-11-20.sqlite")
@@ -179,7 +179,7 @@ struct BackupTests {
     }
 
     @Test("unreadable backups are removed first, and only if there are more than seven")
-    func unreadable() async throws {
+    func unreadableBackups() async throws {
         let store = try directory.store()
         defer { store.close() }
         mkdir("\(directory.data)/backups", 0o700)
@@ -204,7 +204,7 @@ struct BackupTests {
     }
 
     @Test("a backup of a damaged database is not kept, earlier ones stay, and the damage is reported")
-    func damaged() async throws {
+    func damagedDatabase() async throws {
         var store = try directory.store()
         try await store.commit((0..<500).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         let good = try #require(

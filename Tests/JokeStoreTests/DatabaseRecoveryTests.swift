@@ -28,7 +28,7 @@ struct DatabaseRecoveryTests {
     @Test(
         "a file that is no database is moved aside at the start and replaced by the newest good backup",
         arguments: [true, false])
-    func nonsense(isEmpty: Bool) async throws {
+    func notADatabase(isEmpty: Bool) async throws {
         var store = try directory.store()
         try await fill(store)
         let epoch = try store.load().epoch
@@ -67,7 +67,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("without a backup the store starts empty and the damaged file is kept")
-    func withoutCopy() async throws {
+    func withoutBackup() async throws {
         File.write([], to: directory.path + "/nothing")
         mkdir(directory.data, 0o700)
         File.write(Array(repeating: 1, count: 5_000), to: directory.database)
@@ -80,7 +80,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("an empty file without any backup is a new database")
-    func newAndEmpty() throws {
+    func emptyFileWithoutBackup() throws {
         mkdir(directory.data, 0o700)
         File.write([], to: directory.database)
         let store = try directory.store()
@@ -94,7 +94,7 @@ struct DatabaseRecoveryTests {
     @Test(
         "an emptied or missing database is replaced by the newest backup",
         arguments: [true, false], Stop.allCases)
-    func lost(isEmptied: Bool, stop: Stop) async throws {
+    func lostDatabase(isEmptied: Bool, stop: Stop) async throws {
         var store = try directory.store()
         try await fill(store)
         let log = File.read("\(directory.database)-wal")
@@ -129,7 +129,7 @@ struct DatabaseRecoveryTests {
     @Test(
         "a write-ahead log without a database and without backups is moved aside and reported",
         arguments: [true, false])
-    func logAlone(isEmptied: Bool) async throws {
+    func logWithoutDatabase(isEmptied: Bool) async throws {
         var store = try directory.store()
         try await fill(store, backup: false)
         let log = File.read("\(directory.database)-wal")
@@ -165,7 +165,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("a rollback journal of a lost database is not applied to the backup")
-    func journal() async throws {
+    func rollbackJournal() async throws {
         var store = try directory.store()
         try await fill(store)
         store.close()
@@ -179,7 +179,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("damaged backups, newer ones and files that are no database are skipped")
-    func badCopies() async throws {
+    func unusableBackups() async throws {
         var store = try directory.store()
         try await fill(store)
         store.close()
@@ -199,7 +199,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("a backup of an older version is migrated")
-    func olderCopy() async throws {
+    func olderBackup() async throws {
         let store = try directory.store()
         try await fill(store)
         store.close()
@@ -212,7 +212,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("a database in use is moved aside with its log, and queries and commits continue on the backup")
-    func inUse() async throws {
+    func databaseInUse() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await fill(store)
@@ -234,7 +234,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("two databases that are moved aside within a second are both kept")
-    func twice() async throws {
+    func twiceWithinASecond() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await fill(store)
@@ -244,7 +244,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("a recovery that was interrupted before the backup was in place is completed at the next start")
-    func interrupted() async throws {
+    func interruptedRecovery() async throws {
         var store = try directory.store()
         try await fill(store)
         store.close()
@@ -268,7 +268,7 @@ struct DatabaseRecoveryTests {
     @Test(
         "a second jokesd that is refused changes no file of the first one",
         arguments: [["jokesd.sqlite"], ["jokesd.sqlite-wal"], []])
-    func refused(present: [String]) async throws {
+    func refusedSecondProcess(present: [String]) async throws {
         mkdir(directory.data, 0o700)
         // As during a recovery by the process that holds the lock.
         let names = present + ["jokesd.sqlite.restored"]
@@ -287,7 +287,7 @@ struct DatabaseRecoveryTests {
     }
 
     @Test("a backup that disappears before it is moved into place is an error")
-    func missingSuccessor() {
+    func missingReplacement() {
         mkdir(directory.data, 0o700)
         File.write([1], to: directory.database)
         let salvage = DatabaseRecovery(directory: directory.data, schema: .current)
@@ -303,7 +303,7 @@ struct DatabaseRecoveryTests {
     @Test(
         "a recovery without space on the disk fails with a message and succeeds when there is space",
         .enabled(if: geteuid() == 0))
-    func noRoom() async {
+    func noSpace() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
             mkdir(directory.data, 0o700)
@@ -346,7 +346,7 @@ struct UncleanStopTests {
     }
 
     @Test("no check is due after a clean shutdown")
-    func clean() async throws {
+    func cleanShutdown() async throws {
         var store = try directory.store()
         #expect(!store.isCheckDue)
         try await store.commit(.upsertJoke(.full)).get()
@@ -358,7 +358,7 @@ struct UncleanStopTests {
     }
 
     @Test("one check is due after a kill")
-    func unclean() async throws {
+    func afterKill() async throws {
         try await killed()
         var store = try directory.store()
         #expect(store.isCheckDue)
@@ -371,7 +371,7 @@ struct UncleanStopTests {
     }
 
     @Test("a check that was not completed is due again at the next start")
-    func postponed() async throws {
+    func incompleteCheck() async throws {
         try await killed()
         for _ in 1...2 {
             let store = try directory.store()
@@ -381,7 +381,7 @@ struct UncleanStopTests {
     }
 
     @Test("a check reports a damaged database with its path")
-    func damaged() async throws {
+    func damagedDatabase() async throws {
         let store = try directory.store()
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         store.close()
@@ -407,7 +407,7 @@ struct LogLengthTests {
     }
 
     @Test("the log stays short under continuous writes and reads")
-    func bounded() async throws {
+    func logStaysShort() async throws {
         let store = try directory.store()
         defer { store.close() }
         let reading = Task {
@@ -425,7 +425,7 @@ struct LogLengthTests {
     }
 
     @Test("the log is emptied even if a reader has a transaction open at any moment")
-    func turns() async throws {
+    func overlappingReaders() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()
@@ -442,7 +442,7 @@ struct LogLengthTests {
     }
 
     @Test("the log is emptied after a long read transaction ends")
-    func longReader() async throws {
+    func longReadTransaction() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()

@@ -43,7 +43,7 @@ struct FailingDiskTests {
     @Test(
         "a full disk is reported as full, and commits succeed when there is space",
         .enabled(if: geteuid() == 0))
-    func full() async {
+    func fullDisk() async {
         await #expect(processExitsWith: .success) {
             // /dev/full fails with ENOSPC for ever, so this needs a small file system in memory.
             let directory = TemporaryDirectory()
@@ -69,7 +69,7 @@ struct FailingDiskTests {
     @Test(
         "a read-only database can be read, and every commit fails with the reason",
         arguments: [mode_t(0o444), 0o666])
-    func readOnly(permissions: mode_t) async {
+    func readOnlyDatabase(permissions: mode_t) async {
         await #expect(processExitsWith: .success) { [permissions] in
             try await Self.checkReadOnly(permissions)
         }

@@ -25,7 +25,7 @@ struct FeedTests {
     }
 
     @Test("feeds survive a restart, the least recently used first")
-    func restart() async throws {
+    func survivesRestart() async throws {
         let store = try directory.store()
         let writes =
             page(1, of: all, "b", "a") + page(1, of: cats, "c") + page(2, of: all, "d", hasMore: false)
@@ -45,7 +45,7 @@ struct FeedTests {
     }
 
     @Test("the newer write of a page replaces the older one")
-    func again() async throws {
+    func pageWrittenAgain() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(page(1, of: cats, "old") + page(1, of: cats, "new")).get()
@@ -53,7 +53,7 @@ struct FeedTests {
     }
 
     @Test("a removed feed is removed with its pages, and others stay")
-    func forgetting() async throws {
+    func removedFeed() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(page(1, of: all, "a") + page(1, of: cats, "c") + [.forgetFeed(cats)]).get()
@@ -64,7 +64,7 @@ struct FeedTests {
     }
 
     @Test("jokes of feeds are kept, and those of removed feeds are pruned as unreferenced")
-    func pruning() async throws {
+    func prunesJokesOfRemovedFeeds() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 2
         limits.pruningInterval = 1

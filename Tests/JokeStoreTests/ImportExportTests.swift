@@ -70,7 +70,7 @@ struct ImportExportTests {
     }
 
     @Test("a library of many chunks is exported completely")
-    func parts() async throws {
+    func manyChunks() async throws {
         let one = try store()
         defer { one.close() }
         let text = String(repeating: "long \u{1F923} ", count: 300)
@@ -88,7 +88,7 @@ struct ImportExportTests {
     }
 
     @Test("a staged import is invisible before its last chunk, and is dropped if a chunk is missing")
-    func staging() async throws {
+    func stagedImport() async throws {
         let one = try store()
         defer { one.close() }
         let id = ImportID(number: 1)
@@ -112,7 +112,7 @@ struct ImportExportTests {
     }
 
     @Test("a line without timestamps is older than every decision")
-    func foreign() async throws {
+    func lineWithoutTimestamps() async throws {
         let one = try store()
         defer { one.close() }
         try await one.commit(
@@ -127,7 +127,7 @@ struct ImportExportTests {
     @Test(
         "libraries that were edited separately merge to the same result in any order",
         arguments: 1...16 as ClosedRange<UInt64>)
-    func everyOrder(seed: UInt64) async throws {
+    func mergesInAnyOrder(seed: UInt64) async throws {
         var generator = Xorshift(state: seed)
         var libraries: [[String]] = []
         for name in ["a", "b", "c"] {
@@ -168,7 +168,7 @@ struct ImportExportTests {
     @Test(
         "two libraries that are edited and exchanged become equal when the edits end",
         arguments: 1...8 as ClosedRange<UInt64>)
-    func exchanging(seed: UInt64) async throws {
+    func exchangedLibraries(seed: UInt64) async throws {
         var generator = Xorshift(state: seed &* 77)
         let stores = [try store("a"), try store("b")]
         defer { for store in stores { store.close() } }
@@ -237,7 +237,7 @@ struct LibraryLineTests {
     }
 
     @Test("a text loses its control characters and keeps its indentation")
-    func cleaned() throws {
+    func cleanedText() throws {
         let line = try LibraryLine(
             parsing: #"{"value":"  a\u001b[31m\r\nb\u202e"}"#, at: WallTime(milliseconds: 1))
         guard case .joke(let joke) = line.content else { return }

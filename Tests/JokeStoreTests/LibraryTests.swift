@@ -98,7 +98,7 @@ struct LibraryTests {
     }
 
     @Test("a category with special characters matches itself alone")
-    func oddCategories() async throws {
+    func specialCharacters() async throws {
         let store = try directory.store()
         defer { store.close() }
         let names = ["say \"dev\"", "x,\"dev", "dev", "[\"dev\"", "é\\"]
@@ -161,7 +161,7 @@ struct LibraryTests {
     }
 
     @Test("each sort order is read from an index without sorting")
-    func plans() async throws {
+    func usesIndexes() async throws {
         try directory.store().close()
         let database = try Database(directory.database, for: .reading)
         for columns in ["sort_key", "saved_at", "source, sort_key", "category, sort_key"] {
@@ -177,7 +177,7 @@ struct LibraryTests {
     @Test(
         "the most recently decided joke represents its duplicate group",
         arguments: ArchiveKind.allCases)
-    func twins(kind: ArchiveKind) async throws {
+    func duplicateGroup(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         let (a, b) = (joke("a", "The same."), joke("b", "the SAME"))
@@ -214,7 +214,7 @@ struct LibraryTests {
     }
 
     @Test("texts in the trash are removed after their time, and the deletion is remembered")
-    func emptyTrash() async throws {
+    func emptiedTrash() async throws {
         let store = try directory.store()
         defer { store.close() }
         try await fill(store)
@@ -240,7 +240,7 @@ struct LibraryTests {
     }
 
     @Test("the number of saved jokes is stored, not counted", arguments: ArchiveKind.allCases)
-    func counted(kind: ArchiveKind) async throws {
+    func storedCount(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
         defer { archive.close() }
         try await fill(archive)
@@ -278,7 +278,7 @@ struct CollationTests {
     }
 
     @Test("a new locale gives a new order after all jokes are sorted again")
-    func locales() async throws {
+    func newLocale() async throws {
         try makeLocales()
         defer { unsetenv("LOCPATH") }
         let texts = ["zebra", "oso", "ñandú", "nube", "Árbol", "ärta", "barco"]

@@ -25,7 +25,7 @@ struct MigrationTests {
     }
 
     @Test("every version of the database has its fixture")
-    func complete() throws {
+    func fixtures() throws {
         let expected = (1...Schema.current.version).map { "version-\($0).sql" }
         #expect(Files.names(in: Self.fixtures) == expected.sorted())
     }
@@ -33,7 +33,7 @@ struct MigrationTests {
     @Test(
         "a database of every version is migrated with its data",
         arguments: 1...Schema.current.version)
-    func keeps(version: Int) async throws {
+    func keepsData(version: Int) async throws {
         let store = try open(version: version)
         defer { store.close() }
         let kept = try store.load()
@@ -59,7 +59,7 @@ struct MigrationTests {
     }
 
     @Test("a migrated database has the jokes and their status", arguments: 1...Schema.current.version)
-    func jokes(version: Int) async throws {
+    func keepsJokes(version: Int) async throws {
         let store = try open(version: version)
         defer { store.close() }
         let page = try await store.page(5)
@@ -91,7 +91,7 @@ struct MigrationTests {
     }
 
     @Test("a migrated database has the data that later versions added", arguments: 1...Schema.current.version)
-    func laterTables(version: Int) async throws {
+    func keepsLaterTables(version: Int) async throws {
         let store = try open(version: version)
         defer { store.close() }
         let kept = try store.load()
@@ -128,7 +128,7 @@ struct MigrationTests {
     }
 
     @Test("a migrated database is written as a new one", arguments: 1...Schema.current.version)
-    func goesOn(version: Int) async throws {
+    func writesAfterMigration(version: Int) async throws {
         var store = try open(version: version)
         try await store.commit(
             .upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),

@@ -51,7 +51,7 @@ struct OpeningTests {
     }
 
     @Test("a newer database is refused and not changed")
-    func newer() async throws {
+    func newerDatabase() async throws {
         let store = try directory.store(schema: .current.followed(by: "CREATE TABLE later (a)"))
         try await store.commit(.upsertJoke(.full)).get()
         // As after a kill: the newest data is only in the log.
@@ -66,7 +66,7 @@ struct OpeningTests {
     }
 
     @Test("a database of another program is refused with a message that says what to do")
-    func foreign() throws {
+    func foreignDatabase() throws {
         mkdir(directory.data, 0o700)
         try Database(directory.database, for: .writing).script("CREATE TABLE theirs (a)")
         let bytes = File.read(directory.database)
@@ -79,7 +79,7 @@ struct OpeningTests {
     }
 
     @Test("damage that is found later is reported in the same words")
-    func damaged() async throws {
+    func damageFoundLater() async throws {
         var store = try directory.store()
         try await store.commit((0..<2_000).map { .upsertJoke(.test("\($0)")) }).get()
         store.close()
@@ -105,7 +105,7 @@ struct OpeningTests {
                 """, 1
             ),
         ])
-    func history(text: String, count: Int) throws {
+    func unreadableHistory(text: String, count: Int) throws {
         try directory.store().close()
         try Database(directory.database, for: .writing).run(
             "UPDATE session SET undo = ?, queue = ?", text, text)
@@ -115,7 +115,7 @@ struct OpeningTests {
     }
 
     @Test("the valid rows of a damaged taste are loaded")
-    func oddTaste() throws {
+    func damagedTaste() throws {
         try directory.store().close()
         try Database(directory.database, for: .writing).script(
             """

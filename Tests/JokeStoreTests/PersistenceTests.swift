@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// Commits survive a restart.
-struct KeepingTests {
+struct PersistenceTests {
     private let directory = TemporaryDirectory()
 
     /// Commits, closes, opens and loads.
@@ -20,7 +20,7 @@ struct KeepingTests {
     }
 
     @Test("a new database is empty and has an epoch")
-    func new() throws {
+    func newDatabase() throws {
         let store = try directory.store()
         defer { store.close() }
         let kept = try store.load()
@@ -29,14 +29,14 @@ struct KeepingTests {
     }
 
     @Test("the log keeps the newest entries and the one before them")
-    func log() async throws {
+    func logEntries() async throws {
         let entries = (1...300).map { StoredLogEntry(sequence: $0 * 2, members: "\"event\":\"\($0) é\"") }
         let kept = try await kept(after: entries.map(Write.log))
         #expect(kept.log == entries.suffix(Limits.logEvents + 1))
     }
 
     @Test("the taste is stored, and a removed arm is gone")
-    func taste() async throws {
+    func storedTaste() async throws {
         let (source, category) = (Taste.Arm(.source, "pun"), Taste.Arm(.category, "pun"))
         let old = Taste.Tally(decisions: 1, count: 1, usedAt: 1)
         let new = Taste.Tally(decisions: .max, count: 64, usedAt: 1 << 52)
@@ -47,7 +47,7 @@ struct KeepingTests {
     }
 
     @Test("the epoch survives a restart")
-    func epoch() async throws {
+    func epochSurvivesRestart() async throws {
         let store = try directory.store()
         let epoch = try store.load().epoch
         store.close()
@@ -55,7 +55,7 @@ struct KeepingTests {
     }
 
     @Test("each kind of write is loaded as it was written")
-    func everything() async throws {
+    func everyWrite() async throws {
         let other = Joke.test("other")
         let step = UndoStep(
             kind: .disliked, before: [.init(id: other.id, status: .trashed)], wasOnCard: true)
@@ -86,7 +86,7 @@ struct KeepingTests {
     }
 
     @Test("the later of two writes of one kind holds")
-    func order() async throws {
+    func laterWriteWins() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a")), .upsertJoke(.test("b")), .card(.init(rawValue: "a")),
             .card(.init(rawValue: "b")),
@@ -103,7 +103,7 @@ struct KeepingTests {
     }
 
     @Test("a known joke that is written again keeps its status and is not duplicated")
-    func upsert() async throws {
+    func jokeWrittenAgain() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a", "old")), .setStatus(.init(rawValue: "a"), .saved),
             .upsertJoke(.test("a", "new")),
@@ -114,7 +114,7 @@ struct KeepingTests {
     }
 
     @Test("references to unknown jokes are left out")
-    func missing() async throws {
+    func unknownReferences() async throws {
         let kept = try await kept(after: [
             .upsertJoke(.test("a")), .card(.init(rawValue: "x")),
             .queue([.init(rawValue: "x"), .init(rawValue: "a")]),
@@ -136,7 +136,7 @@ struct KeepingTests {
     }
 
     @Test("after closing, the database is one intact file")
-    func closing() async throws {
+    func intactAfterClosing() async throws {
         let store = try directory.store()
         try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
         store.close()
@@ -146,7 +146,7 @@ struct KeepingTests {
     }
 
     @Test("after closing, every call fails as closed")
-    func closed() async throws {
+    func callsAfterClosing() async throws {
         let store = try directory.store()
         store.close()
         #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .closed)
@@ -156,7 +156,7 @@ struct KeepingTests {
     }
 
     @Test("the newest state of a source survives a restart")
-    func sources() async throws {
+    func sourceState() async throws {
         let directory = TemporaryDirectory()
         var store = try directory.store()
         var net = PersistedSource(name: "net")

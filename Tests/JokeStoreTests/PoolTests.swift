@@ -16,7 +16,7 @@ struct PoolTests {
     }
 
     @Test("a source returns the wanted number of jokes of its corpus")
-    func fetch() async throws {
+    func wantedNumber() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 10), "b": jokes("b", 10)])
         let store = try directory.store()
         defer { store.close() }
@@ -51,7 +51,7 @@ struct PoolTests {
     }
 
     @Test("no joke is drawn twice before every joke was drawn")
-    func round() async throws {
+    func drawsEachJokeOnce() async throws {
         let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
@@ -61,7 +61,7 @@ struct PoolTests {
     }
 
     @Test("a round of draws continues after a restart")
-    func roundOverRestart() async throws {
+    func roundSurvivesRestart() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 20)])
         var fetched: [Joke] = []
         for _ in 1...4 {
@@ -118,7 +118,7 @@ struct PoolTests {
     }
 
     @Test("a changed file is read again, and an unchanged one is not")
-    func changed() async throws {
+    func changedFile() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
         let store = try directory.store()
         defer { store.close() }
@@ -131,7 +131,7 @@ struct PoolTests {
     }
 
     @Test("jokes of a removed file are not drawn unless another file has them")
-    func vanished() async throws {
+    func removedFile() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])
         let store = try directory.store()
         defer { store.close() }
@@ -145,7 +145,7 @@ struct PoolTests {
     }
 
     @Test("another variant of a corpus replaces the former jokes")
-    func variant() async throws {
+    func otherVariant() async throws {
         let store = try directory.store()
         defer { store.close() }
         _ = try await store.source(for: InMemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
@@ -154,7 +154,7 @@ struct PoolTests {
     }
 
     @Test("two sources have separate jokes")
-    func apart() async throws {
+    func separateSources() async throws {
         let store = try directory.store()
         defer { store.close() }
         let other = [Joke.test("x", source: "other")]
@@ -165,7 +165,7 @@ struct PoolTests {
     }
 
     @Test("an unreadable file is reported only if no other file has jokes")
-    func unreadable() async throws {
+    func unreadableFile() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": []], unreadable: ["b"])
         let store = try directory.store()
         defer { store.close() }
@@ -176,7 +176,7 @@ struct PoolTests {
     }
 
     @Test("queries are answered while a corpus is indexed")
-    func questionsFirst() async throws {
+    func queriesDuringIndexing() async throws {
         let files = (0..<50).map { ("f\($0)", jokes("f\($0)-", 3)) }
         let corpus = InMemoryCorpus(Dictionary(uniqueKeysWithValues: files))
         let store = try directory.store()
@@ -203,7 +203,7 @@ struct PoolTests {
     }
 
     @Test("a damaged pool is rebuilt", arguments: [0, 1])
-    func damaged(kind: Int) async throws {
+    func damagedPool(kind: Int) async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 40)])
         let store = try directory.store()
         _ = try await store.source(for: corpus).fetch(1).get()
@@ -233,7 +233,7 @@ struct PoolTests {
     }
 
     @Test("without a cache directory the pool is in memory")
-    func inMemory() async throws {
+    func withoutCacheDirectory() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])
         let store = try Store(directory: directory.data, cacheDirectory: "/dev/null/cache")
         defer { store.close() }

@@ -14,7 +14,7 @@ struct PruningTests {
     }
 
     @Test("beyond the capacity the oldest hashes of seen jokes are removed")
-    func seen() async throws {
+    func seenHashes() async throws {
         var limits = StoreLimits()
         limits.seen = 4
         let store = try directory.store(limits: limits)
@@ -25,7 +25,7 @@ struct PruningTests {
     }
 
     @Test("the capacity for seen jokes holds over restarts")
-    func seenOverRestart() async throws {
+    func seenHashesOverRestart() async throws {
         var limits = StoreLimits()
         limits.seen = 10
         for round in 0..<5 {
@@ -39,7 +39,7 @@ struct PruningTests {
     }
 
     @Test("the newest of the unreferenced jokes are kept")
-    func pruning() async throws {
+    func unreferencedJokes() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 10
         limits.pruningInterval = 5
@@ -53,7 +53,7 @@ struct PruningTests {
     }
 
     @Test("a referenced joke is not pruned")
-    func referenced() async throws {
+    func referencedJoke() async throws {
         var limits = StoreLimits()
         limits.unreferenced = 1
         limits.pruningInterval = 1

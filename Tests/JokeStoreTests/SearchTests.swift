@@ -51,7 +51,7 @@ struct SearchTests {
             ("don't", "4"), ("bug", "4"), ("bug*", "14"), ("*ompil*", "01"), ("*OMPIL", "01"), ("*%*", "3"),
             ("*_*", "3"), ("\u{1F923}", "3"), ("duck *ubbe", "05"), ("nothing", ""), ("duck -rubber", "05"),
         ])
-    func finds(text: String, expected: String) async throws {
+    func findsMatches(text: String, expected: String) async throws {
         let store = try await store()
         defer { store.close() }
         let page = try await store.page(query(text))
@@ -70,7 +70,7 @@ struct SearchTests {
             "\"unended phrase", "*\"*", "duck*rubber", "%", "\u{301}", String(repeating: "x ", count: 10_000),
             String(repeating: "\"", count: 999),
         ])
-    func odd(text: String) async throws {
+    func anyInput(text: String) async throws {
         let store = try await store()
         defer { store.close() }
         for change: (inout SavedQuery) -> Void in [
@@ -82,7 +82,7 @@ struct SearchTests {
     }
 
     @Test("the best match comes first")
-    func ranked() async throws {
+    func bestMatchFirst() async throws {
         let store = try await store()
         defer { store.close() }
         #expect(ids(try await store.page(query("duck")).items) == ["5", "0"])
@@ -99,7 +99,7 @@ struct SearchTests {
             ("*ubbe*", "0", [[3, 4]], []), ("comp*", "0", [[27, 8]], [[28, 10]]),
             ("*a*", "4", [[7, 1], [18, 1]], []), ("*\u{F3}N*", "2", [[19, 2]], []),
         ] as [(String, String, [[Int]], [[Int]])])
-    func marked(text: String, id: String, value: [[Int]], translation: [[Int]]) async throws {
+    func matchRanges(text: String, id: String, value: [[Int]], translation: [[Int]]) async throws {
         let store = try await store()
         defer { store.close() }
         let page = try await store.page(query(text))
@@ -109,7 +109,7 @@ struct SearchTests {
     }
 
     @Test("a deleted joke is found only in the trash, and a restored one only in the list")
-    func deleted() async throws {
+    func deletedJoke() async throws {
         let store = try await store()
         defer { store.close() }
         try await store.commit(.setStatus(.init(rawValue: "0"), .trashed)).get()
@@ -121,7 +121,7 @@ struct SearchTests {
     }
 
     @Test("a joke whose text changes is found by its new words alone")
-    func changed() async throws {
+    func changedText() async throws {
         let store = try await store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.test("5", "goose"))).get()
@@ -137,7 +137,7 @@ struct SearchTests {
             ("frequent", nil), ("*requen*", nil), ("frequent", .text), ("frequent", .date),
             ("*requen*", .text),
         ] as [(String, SavedQuery.Sort?)])
-    func paged(text: String, sort: SavedQuery.Sort?) async throws {
+    func pagedMatches(text: String, sort: SavedQuery.Sort?) async throws {
         let store = try await store((0..<2_600).map { "frequent \($0 % 7 == 0 ? "frequent" : "word") \($0)" })
         defer { store.close() }
         var query = query(text) { $0.sort = sort }

@@ -30,7 +30,7 @@ struct TranslationTests {
     }
 
     @Test("a translation is found by text and languages after a restart, the newest of each engine")
-    func keeping() async throws {
+    func newestOfEachEngine() async throws {
         let store = try directory.store()
         let (uno, dos) = (kept("One.", "Uno."), kept("One.", "Un.", by: "far", version: "7"))
         try await store.commit(.translation(kept("One.", "Ono.")), .translation(dos), .translation(uno)).get()
@@ -43,7 +43,7 @@ struct TranslationTests {
     }
 
     @Test("the oldest translations are removed")
-    func forgetting() async throws {
+    func removesOldest() async throws {
         var limits = StoreLimits()
         limits.translations = 2
         let store = try directory.store(limits: limits)
@@ -53,7 +53,7 @@ struct TranslationTests {
     }
 
     @Test("a joke that is written again without its translation keeps it unless its text changed")
-    func comingAgain() async throws {
+    func jokeWrittenAgain() async throws {
         let store = try directory.store()
         defer { store.close() }
         var joke = Joke.test("a")
@@ -71,7 +71,7 @@ struct TranslationTests {
     }
 
     @Test("saved jokes without a translation are found in batches")
-    func untranslated() async throws {
+    func untranslatedBatches() async throws {
         let store = try directory.store()
         defer { store.close() }
         var done = Joke.test("b")

@@ -11,7 +11,7 @@ struct UncommittedReadTests {
     private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
 
     @Test("a query with uncommitted writes sees them, and they are rolled back")
-    func supposed() async throws {
+    func seesUncommittedWrites() async throws {
         let store = try directory.store()
         defer { store.close() }
         let joke = Joke.test("a")
@@ -23,7 +23,7 @@ struct UncommittedReadTests {
     }
 
     @Test("the fallback sees uncommitted writes, although its pool is another database")
-    func fallback() async throws {
+    func fallbackSeesUncommittedWrites() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
         let store = try directory.store(fallback: InMemoryCorpus(["pack": pack]))
         defer { store.close() }
@@ -36,7 +36,7 @@ struct UncommittedReadTests {
     }
 
     @Test("uncommitted seen jokes do not count against the limit")
-    func counting() async throws {
+    func uncommittedSeenJokes() async throws {
         var limits = StoreLimits()
         limits.seen = 2
         let store = try directory.store(limits: limits)
