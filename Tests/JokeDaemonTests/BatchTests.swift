@@ -49,7 +49,7 @@ struct BatchTests {
     }
 
     @Test("no other client's change is made during a batch")
-    func isolation() async throws {
+    func noOtherChanges() async throws {
         let harness = await harness()
         let bystander = try await harness.client()
         let (client, other) = (try await harness.client(), try await harness.client())
@@ -67,7 +67,7 @@ struct BatchTests {
     }
 
     @Test("a drag in a batch is published with the rest")
-    func drags() async throws {
+    func dragInBatch() async throws {
         let harness = await harness()
         let bystander = try await harness.client()
         let client = try await harness.client()
@@ -100,7 +100,7 @@ struct BatchTests {
     }
 
     @Test("a batch in progress is refused as a whole if an earlier transaction fails")
-    func failureBefore() async throws {
+    func earlierFailure() async throws {
         let harness = await harness()
         let bystander = try await harness.client()
         let (client, other) = (try await harness.client(), try await harness.client())

@@ -29,7 +29,7 @@ struct ClientSessionTests {
             #"{"id":1,"method":"joke.next","params":[true]}"#,
             #"{"id":1,"method":"joke.next","params":{"category":"cats"}}"#,
         ])
-    func overtaken(next: String) async throws {
+    func overtakesWithID(next: String) async throws {
         // No source has the category, so the refusal comes late as well.
         #expect(try await idsAround(next) == ["p", 1])
     }
@@ -40,7 +40,7 @@ struct ClientSessionTests {
             #"{"method":"joke.next","params":{"wait":true}}"#,
             #"{"id":null,"method":"joke.next","params":{"wait":true}}"#,
         ])
-    func inOrder(next: String) async throws {
+    func keepsOrderWithoutID(next: String) async throws {
         #expect(try await idsAround(next) == [.null, "p"])
     }
 
@@ -54,7 +54,7 @@ struct ClientSessionTests {
     }
 
     @Test("replies are sent in the order of the requests")
-    func order() async throws {
+    func repliesInOrder() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(questions: true)
@@ -67,7 +67,7 @@ struct ClientSessionTests {
     }
 
     @Test("more requests than the limit in flight are all answered in order")
-    func pipelined() async throws {
+    func moreThanInFlight() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(questions: true)
@@ -98,7 +98,7 @@ struct ClientSessionTests {
     }
 
     @Test("the taste is reported and reset on request")
-    func taste() async throws {
+    func tasteReport() async throws {
         let harness = await harness()
         let client = try await harness.client()
         let reply = try client.call(
@@ -125,7 +125,7 @@ struct ClientSessionTests {
     }
 
     @Test("a batch is executed in order and answered with one line")
-    func batch() async throws {
+    func batchReply() async throws {
         let harness = await harness()
         let client = try await harness.client()
         let before = harness.archive.memory.commits.count
@@ -151,7 +151,7 @@ struct ClientSessionTests {
     }
 
     @Test("replies of a batch beyond the line limit are refused as too large")
-    func largeBatch() async throws {
+    func tooLargeBatch() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let client = try await harness.client()
         let calls = Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: 200).joined(separator: ",")
@@ -164,7 +164,7 @@ struct ClientSessionTests {
     }
 
     @Test("the cause of a change has the client's name after hello")
-    func clientName() async throws {
+    func nameAfterHello() async throws {
         let harness = await harness()
         let (client, watcher) = (try await harness.client(), try await harness.client())
         _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)

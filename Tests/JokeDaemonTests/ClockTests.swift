@@ -10,7 +10,7 @@ import Testing
 @Suite("The clock")
 struct ClockTests {
     @Test("the date is the local one, even after a change of the time zone")
-    func zones() async {
+    func timeZones() async {
         // A process has one TZ, so this needs its own.
         await #expect(processExitsWith: .success) {
             var dates: [LocalDate] = []
@@ -24,14 +24,14 @@ struct ClockTests {
     }
 
     @Test("the wall time is that of the system, with a valid date")
-    func now() async {
+    func systemTime() async {
         let (before, now, after) = (time(nil), await onLoop { SystemClock().now() }, time(nil))
         #expect(before * 1_000...after * 1_000 + 999 ~= Int(now.wall.milliseconds))
         #expect(now.date.rawValue.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil)
     }
 
     @Test("the next midnight is correct on days of 23 and 25 hours")
-    func midnight() async {
+    func nextMidnight() async {
         let now = await onLoop { SystemClock().now() }
         let ahead = now.midnight.milliseconds - now.wall.milliseconds
         #expect((1...25 * 3_600_000).contains(ahead))

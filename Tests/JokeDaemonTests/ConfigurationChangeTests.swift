@@ -29,14 +29,14 @@ struct ConfigurationChangeTests {
                 ["sources.mine.type", "sources.mine.enabled", "sources.mine.path", "sources.mine.weight"], []
             ),
         ] as [(String, String, [String], [String])])
-    func keys(before: String, after: String, changed: [String], needsRestart: [String]) throws {
+    func changedKeys(before: String, after: String, changed: [String], needsRestart: [String]) throws {
         let (change, _) = try change(before, after)
         #expect(change.names == changed)
         #expect(change.needsRestart == needsRestart)
     }
 
     @Test("a source is affected by its own keys, and every source by the filter and the languages")
-    func sources() throws {
+    func affectedSources() throws {
         let (one, configuration) = try change(
             "{}", #"{"sources": {"jokeapi": {"url": "http://127.0.0.1:1"}}, "taste": false}"#)
         #expect(one.sources(of: configuration) == ["jokeapi"])

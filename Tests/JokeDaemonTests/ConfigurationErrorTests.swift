@@ -203,7 +203,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("all diagnostics are reported together with what to do")
-    func together() throws {
+    func allDiagnostics() throws {
         let home = TemporaryHome()
         let first = home.write(
             ".config/jokesd/config.jsonc", #"{"queue": {"capacity": "x", "lowWater": 99}, "a": 1}"#)
@@ -221,7 +221,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("an unreadable file is an error", arguments: ["folder", "missing", "fifo", "large"])
-    func unreadable(name: String) throws {
+    func unreadableFile(name: String) throws {
         let home = TemporaryHome()
         let file = "\(home.path)/\(name)"
         let expected: String
@@ -244,7 +244,7 @@ struct ConfigurationErrorTests {
     }
 
     @Test("a file of the largest size is read")
-    func largest() throws {
+    func largestFile() throws {
         let home = TemporaryHome()
         let file = home.write("c", String(repeating: " ", count: 1 << 20))
         #expect(try home.load(file).files == [file])
@@ -259,7 +259,7 @@ struct DurationTextTests {
             ("5s", 5_000), ("1min 30s", 90_000), ("2h", 7_200_000), ("90", 90_000), ("250ms", 250),
             (" 1 min 5 s ", 65_000), ("1d2h", 93_600_000), ("0", 0),
         ])
-    func read(_ text: String, _ milliseconds: Int64) {
+    func readTimes(_ text: String, _ milliseconds: Int64) {
         #expect(Duration(systemd: text) == .milliseconds(milliseconds))
     }
 
@@ -268,7 +268,7 @@ struct DurationTextTests {
         arguments: [
             "", " ", "s", "5x", "-5s", "1.5s", "5s!", "99999999999999999999s", "2000w", "9999999999d",
         ])
-    func wrong(_ text: String) { #expect(Duration(systemd: text) == nil) }
+    func invalidTimes(_ text: String) { #expect(Duration(systemd: text) == nil) }
 
     @Test(
         "a time is shown in the largest unit that is exact",
@@ -276,7 +276,7 @@ struct DurationTextTests {
             (5_000, "5s"), (90_000, "90s"), (900_000, "15min"), (1_500, "1500ms"), (0, "0s"),
             (604_800_000, "1w"),
         ])
-    func shown(_ milliseconds: Int64, _ text: String) {
+    func shownTimes(_ milliseconds: Int64, _ text: String) {
         #expect(Duration.milliseconds(milliseconds).shown == text)
         #expect(Duration(systemd: text) == .milliseconds(milliseconds))
     }

@@ -30,7 +30,7 @@ struct ConfigurationJSONCTests {
         arguments: [
             #""http://x /* y */""#, #""a\" // b""#, #""\\" "#, #""no end // "#, #""\"#,
         ])
-    func strings(text: String) throws {
+    func commentMarkInString(text: String) throws {
         #expect(try strip(text) == text)
     }
 
@@ -48,14 +48,14 @@ struct ConfigurationJSONCTests {
     @Test(
         "a comma without a preceding value is refused",
         arguments: ["[,]", "{,}", "[1,,]", "[1,,2]", "/"])
-    func wrongCommas(text: String) throws {
+    func invalidCommas(text: String) throws {
         let (root, problems) = ConfigurationParser.parse(Array(text.utf8), file: "f")
         #expect(root == nil)
         #expect(problems.count == 1)
     }
 
     @Test("an unterminated comment is reported with its start")
-    func unterminated() {
+    func unterminatedComment() {
         #expect(throws: JSONC.UnterminatedCommentError(offset: 3)) { try strip("{}\n/* …") }
         #expect(throws: JSONC.UnterminatedCommentError(offset: 0)) { try strip("/*/") }
     }

@@ -70,7 +70,7 @@ struct ConfigurationTests {
 
     @Test(
         "an empty file is a valid configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
-    func empty(text: String) throws {
+    func emptyFile(text: String) throws {
         let home = TemporaryHome()
         let file = home.write(Self.usual, text)
         let loaded = try home.load()
@@ -85,7 +85,7 @@ struct ConfigurationTests {
             ("es_MX.UTF-8", "{}", ["es"]), ("en_US.UTF-8", #"{"translateTo":"en"}"#, ["en"]),
             ("de_AT.UTF-8", #"{"translateTo":"fr"}"#, ["fr", "de"]),
         ])
-    func targets(locale: String, text: String, targets: [String]) throws {
+    func translationTargets(locale: String, text: String, targets: [String]) throws {
         let home = TemporaryHome(["LC_ALL": locale])
         home.write(Self.usual, text)
         #expect(try home.load().values.translation.targets == targets)
@@ -174,21 +174,21 @@ struct ConfigurationTests {
     }
 
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
-    func lowWaterFollows(capacity: Int, lowWater: Int) throws {
+    func defaultLowWater(capacity: Int, lowWater: Int) throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
         #expect(try home.load().values.queue.lowWater == lowWater)
     }
 
     @Test("the default of the maximum length follows the minimum")
-    func lengthFollows() throws {
+    func defaultMaximumLength() throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
         #expect(try home.load().values.filter.length == 300...300)
     }
 
     @Test("later files override earlier ones key by key in the order of their names")
-    func merging() throws {
+    func mergesFiles() throws {
         let home = TemporaryHome()
         let directory = ".config/jokesd/config.d"
         let first = home.write(
@@ -211,7 +211,7 @@ struct ConfigurationTests {
     }
 
     @Test("a later object replaces a value that is no object")
-    func replacing() throws {
+    func replacesValue() throws {
         let home = TemporaryHome()
         home.write(Self.usual, #"{"queue": 5}"#)
         home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
@@ -259,7 +259,7 @@ struct ConfigurationTests {
     }
 
     @Test("the printed configuration names the origin of each value")
-    func listing() throws {
+    func printedOrigins() throws {
         let home = TemporaryHome()
         let file = home.write(
             Self.usual,
@@ -354,7 +354,7 @@ struct ConfigurationTests {
             #"{"taste": false, "categoryWeights": {"Pun \"x\"": 0.5, "a": 7}, "limits": {"connections": 2}}"#,
             #"{"sources": {"x": {"type": "command", "command": ["a", ""], "timeout": 1.5}}}"#,
         ])
-    func roundTrip(text: String) throws {
+    func printedConfiguration(text: String) throws {
         let home = TemporaryHome()
         let first = try home.load(home.write("a\nb", text))
         let second = try home.load(home.write("c", first.listing))

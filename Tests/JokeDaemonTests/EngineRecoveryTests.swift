@@ -28,7 +28,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("the change that found the damage is refused, and the backup is used from then on")
-    func commit() async throws {
+    func damageFoundByCommit() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
         #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
@@ -45,7 +45,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("a query that found the damage is repeated on the backup, and its change is made")
-    func question() async throws {
+    func damageFoundByQuery() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
         // Only the archive can tell which joke has this prefix.
@@ -55,7 +55,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("reads are answered and changes wait during the recovery")
-    func meanwhile() async throws {
+    func requestsDuringRecovery() async throws {
         let harness = await damagedStage()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(restoring: true)
@@ -69,7 +69,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("subscribers receive the recovery with continuing sequence numbers")
-    func told() async throws {
+    func recoveryEvents() async throws {
         let harness = await damagedStage()
         let (client, watcher) = (try await harness.client(), try await harness.client())
         let reply = try watcher.call(
@@ -94,7 +94,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("a check that finds damage starts the recovery")
-    func check() async throws {
+    func damageFoundByCheck() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
         await onLoop { harness.engine.check() }
@@ -103,7 +103,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("a batch that found the damage is refused as a whole")
-    func batch() async throws {
+    func damageFoundByBatch() async throws {
         let harness = await damagedStage()
         let client = try await harness.client()
         let replies = try client.call(
@@ -114,7 +114,7 @@ struct EngineRecoveryTests {
     }
 
     @Test("a failed recovery is reported and not repeated with every change")
-    func hopeless() async throws {
+    func failedRecovery() async throws {
         let harness = await harness()
         harness.archive.memory.fail(with: damage)
         let client = try await harness.client()

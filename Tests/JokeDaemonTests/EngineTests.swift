@@ -27,7 +27,7 @@ struct EngineTests {
     }
 
     @Test("changes during a commit form the next transaction")
-    func nextGroup() async throws {
+    func changesDuringCommit() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         let before = harness.archive.memory.commits.count
@@ -42,7 +42,7 @@ struct EngineTests {
     }
 
     @Test("a read waits only for earlier changes of its own connection")
-    func reads() async throws {
+    func readsWaitForOwnChanges() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(commits: true)
@@ -82,7 +82,7 @@ struct EngineTests {
     }
 
     @Test("a fetch whose jokes cannot be stored ends")
-    func lostFetch() async throws {
+    func unstoredFetch() async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
         #expect(harness.source.requests.count == 1)
@@ -99,7 +99,7 @@ struct EngineTests {
     }
 
     @Test("a source fails, and is not exhausted, if the archive cannot tell which jokes are new")
-    func unansweredFetch() async throws {
+    func failedLookup() async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
         harness.archive.memory.fail(with: full)
@@ -110,7 +110,7 @@ struct EngineTests {
     }
 
     @Test("a failed query refuses only its own change")
-    func failedQuestion() async throws {
+    func failedQuery() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.memory.fail(with: full)
@@ -122,7 +122,7 @@ struct EngineTests {
     }
 
     @Test("a change that follows a read is committed without another event")
-    func changeBehindPureGroup() async throws {
+    func changeAfterRead() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(commits: true)
@@ -139,7 +139,7 @@ struct EngineTests {
     }
 
     @Test("a deadline that passes during a query neither spins nor repeats")
-    func overdueBehindQuestion() async throws {
+    func deadlineDuringQuery() async throws {
         let harness = await harness(jokes: 0)
         let client = try await harness.client()
         _ = try client.call(drag)
@@ -157,7 +157,7 @@ struct EngineTests {
     }
 
     @Test("the shutdown waits for a query whose change is refused")
-    func finishBehindQuestion() async throws {
+    func shutdownDuringQuery() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(questions: true)
@@ -174,7 +174,7 @@ struct EngineTests {
     @Test(
         "the shutdown waits for reads and commits",
         arguments: [#"{"id":1,"method":"saved.list"}"#, #"{"id":1,"method":"joke.next"}"#])
-    func finishBehind(request: String) async throws {
+    func shutdownAfterReadsAndCommits(request: String) async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(commits: true, questions: true)
@@ -190,7 +190,7 @@ struct EngineTests {
     }
 
     @Test("a client that waits for a source is refused at the shutdown")
-    func finishBehindFetch() async throws {
+    func shutdownDuringFetch() async throws {
         let harness = await harness()
         let client = try await harness.client()
         client.send(#"{"id":1,"method":"joke.next","params":[true]}"#)

@@ -7,7 +7,7 @@ import JokeTestSupport
 import Testing
 
 @Suite("The exclusive socket", .timeLimit(.minutes(1)))
-struct SocketGuardTests {
+struct ExclusiveSocketTests {
     private let home = TemporaryHome()
     private var path: String { "\(home.path)/jokesd/socket" }
 
@@ -42,7 +42,7 @@ struct SocketGuardTests {
     }
 
     @Test("a free path becomes a socket with mode 0600")
-    func free() async throws {
+    func freePath() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
             #expect(try mode(path) == 0o600)
@@ -54,7 +54,7 @@ struct SocketGuardTests {
     }
 
     @Test("a second daemon is refused, and the first one's socket stays")
-    func second() async throws {
+    func secondDaemon() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
             #expect(throws: SocketError.alreadyRunning(path: path)) { _ = try ExclusiveSocket.claim(path) }
@@ -64,7 +64,7 @@ struct SocketGuardTests {
     }
 
     @Test("a released path can be used by the next daemon")
-    func released() async throws {
+    func releasedPath() async throws {
         #expect(await problem(path) == nil)
         var next = await problem(path)
         // A process that another test starts has the lock's descriptor until its exec. The time limit bounds this loop.
@@ -73,7 +73,7 @@ struct SocketGuardTests {
     }
 
     @Test("a daemon that holds the lock counts as running, even without its socket")
-    func lockAlone() async throws {
+    func lockWithoutSocket() async throws {
         try await onLoop {
             let socket = try ExclusiveSocket.claim(path)
             #expect(unlink(path) == 0)
@@ -91,13 +91,13 @@ struct SocketGuardTests {
     }
 
     @Test("a stale socket is removed")
-    func stale() async throws {
+    func staleSocket() async throws {
         try leaveStaleSocket()
         #expect(await problem(path) == nil)
     }
 
     @Test("a stale socket stays while another process holds the lock")
-    func staleUnderLock() async throws {
+    func staleSocketUnderLock() async throws {
         try leaveStaleSocket()
         let lock = try FileLock.take(file: path + ".lock")
         #expect(await problem(path) == .alreadyRunning(path: path))
@@ -106,7 +106,7 @@ struct SocketGuardTests {
     }
 
     @Test("a file at the path is not removed")
-    func foreign() async throws {
+    func foreignFile() async throws {
         home.write("jokesd/socket", "precious")
         #expect(await problem(path) == .occupied(path: path))
         #expect(exists(path))
@@ -122,7 +122,7 @@ struct SocketGuardTests {
     }
 
     @Test("a directory that cannot be created is a system error")
-    func noParent() async {
+    func missingParent() async {
         let directory = "\(home.path)/no/such"
         #expect(
             await problem("\(directory)/socket")

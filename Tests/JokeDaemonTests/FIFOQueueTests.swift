@@ -5,7 +5,7 @@ import Testing
 @Suite("A FIFO queue")
 struct FIFOQueueTests {
     @Test("elements are returned as by an array, in any order of calls")
-    func likeAnArray() {
+    func behavesAsArray() {
         var fifo = FIFOQueue<Int>()
         var array: [Int] = []
         // A random walk; the numbers come from a linear congruential generator (Knuth's MMIX).
@@ -31,7 +31,7 @@ struct FIFOQueueTests {
     }
 
     @Test("a removed element is released at once")
-    func lettingGo() {
+    func releasesRemovedElement() {
         final class Thing {}
         var fifo = FIFOQueue<Thing>()
         fifo.append(Thing())

@@ -26,7 +26,7 @@ struct FeedTests {
     }
 
     @Test("a page is answered when it arrives, and later replies overtake it")
-    func overtaken() async throws {
+    func laterRepliesOvertake() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         #expect(try client.call(first + "\n" + ping)["id"] == "p")
@@ -42,7 +42,7 @@ struct FeedTests {
     }
 
     @Test("two clients share one fetch")
-    func shared() async throws {
+    func sharedFetch() async throws {
         let harness = await harness(hasPages: true)
         let (client, other) = (try await harness.client(), try await harness.client())
         client.send(first)
@@ -55,7 +55,7 @@ struct FeedTests {
     }
 
     @Test("a failed page is reported and can be requested again")
-    func failure() async throws {
+    func failedPage() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer(.failure(SourceError(.noNetwork, "No network.")))
         let reply = try client.message()
@@ -77,7 +77,7 @@ struct FeedTests {
     }
 
     @Test("a page in a batch is refused instead of waiting")
-    func batch() async throws {
+    func pageInBatch() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         let reply = try client.call("[\(first)]")
@@ -90,7 +90,7 @@ struct FeedTests {
             ("script", nil, "unsupported"), ("nowhere", nil, "invalid_params"),
             ("paged", 2, "invalid_params"), ("paged", 101, "invalid_params"),
         ] as [(String, Int?, String)])
-    func refused(_ source: String, _ page: Int?, _ kind: String) async throws {
+    func unknownSource(_ source: String, _ page: Int?, _ kind: String) async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         let page = page.map(String.init) ?? "null"
@@ -102,7 +102,7 @@ struct FeedTests {
     }
 
     @Test("a like of a joke of a page saves it and leaves the card")
-    func like() async throws {
+    func likeFromPage() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
@@ -113,7 +113,7 @@ struct FeedTests {
     }
 
     @Test("a subscriber receives the loading and the loaded feed before the reply to the request")
-    func events() async throws {
+    func eventsBeforeReply() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         client.send(subscribe(), first)
@@ -132,7 +132,7 @@ struct FeedTests {
     }
 
     @Test("a new subscriber receives each feed unless it knows it")
-    func snapshot() async throws {
+    func snapshotUnlessKnown() async throws {
         let (harness, client) = try await asking()
         harness.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
@@ -146,7 +146,7 @@ struct FeedTests {
     }
 
     @Test("events of all topics are sent in the order of their numbers")
-    func order() async throws {
+    func eventOrder() async throws {
         let harness = await harness(hasPages: true)
         let (client, other) = (try await harness.client(), try await harness.client())
         // The replies to one client may come in another order.
@@ -188,7 +188,7 @@ struct FeedTests {
     }
 
     @Test("a subscriber of feeds alone receives the closing event")
-    func closing() async throws {
+    func closingEvent() async throws {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         _ = try client.call(subscribe())

@@ -22,7 +22,7 @@ struct FetchLaunchOptionsTests {
     }
 
     @Test("for services it gets few variables and no key of the user")
-    func services() throws {
+    func environmentForServices() throws {
         let program = try #require(try Self.program(runsCommands: false).program)
         let environment = try #require(program.environment)
         #expect(
@@ -34,7 +34,7 @@ struct FetchLaunchOptionsTests {
     }
 
     @Test("for the user's programs it gets the user's variables and none of the service manager")
-    func commands() throws {
+    func environmentForPrograms() throws {
         let program = try #require(try Self.program(runsCommands: true).program)
         let environment = try #require(program.environment)
         #expect(
@@ -48,7 +48,7 @@ struct FetchLaunchOptionsTests {
     }
 
     @Test("it is found beside jokesd, in libexec, or only at the path of the variable")
-    func places() throws {
+    func searchedPaths() throws {
         let directory = TemporaryDirectory()
         func make(_ name: String) throws -> String {
             let path = "\(directory.path)/\(name)"

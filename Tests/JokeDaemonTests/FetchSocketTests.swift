@@ -15,7 +15,7 @@ struct FetchSocketTests {
     }
 
     @Test("nothing runs before the first request, and one process answers all")
-    func onDemand() async throws {
+    func startsOnDemand() async throws {
         let fetch = try await make(ScriptedFetch.good)
         await turns(3)
         #expect(fetch.runs.isEmpty)
@@ -27,7 +27,7 @@ struct FetchSocketTests {
     }
 
     @Test("a crash fails the requests in flight, and the next request starts another process")
-    func crash() async throws {
+    func crashedProcess() async throws {
         let fetch = try await make(
             "[ -e $0.crashed ] || { touch $0.crashed; ask; exit 3; }; " + ScriptedFetch.good)
         let trouble = await fetch.order().programTrouble
@@ -44,7 +44,7 @@ struct FetchSocketTests {
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
             (#"echo '{"jsonrpc":"2.0","id":7,"result":{"jokes":[],"requests":1}}'"#, "nobody asked"),
         ])
-    func garbage(_ says: String, _ reason: String) async throws {
+    func invalidReply(_ says: String, _ reason: String) async throws {
         let fetch = try await make("ask; \(says); cat >/dev/null")
         #expect(await fetch.order().programTrouble?.contains(reason) == true)
         #expect(fetch.said.contains(reason))
@@ -53,7 +53,7 @@ struct FetchSocketTests {
     }
 
     @Test("a hanging or stopped process is disconnected, and the next request starts another one")
-    func hang() async throws {
+    func hangingProcess() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.reply = .seconds(1)
         timeouts.heartbeat = .milliseconds(50)
@@ -71,7 +71,7 @@ struct FetchSocketTests {
     }
 
     @Test("an idle process is disconnected and started again when needed")
-    func idle() async throws {
+    func idleProcess() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.idle = .milliseconds(20)
         let fetch = try await make(ScriptedFetch.good, timeouts)
@@ -84,7 +84,7 @@ struct FetchSocketTests {
     }
 
     @Test("a socket without a listener is reported with what to do")
-    func nobody() async throws {
+    func withoutListener() async throws {
         let fetch = try await make(nil)
         let trouble = await fetch.order().programTrouble
         #expect(trouble?.contains("systemctl --user start jokesd-fetch.socket") == true, "\(trouble ?? "")")
@@ -92,7 +92,7 @@ struct FetchSocketTests {
     }
 
     @Test("the contact is sent first, and again to the next process if it changes")
-    func contact() async throws {
+    func sendsContact() async throws {
         let script = "ask; [ $method = introduce ] && echo \"$line\" >> $0.told; " + ScriptedFetch.good
         let fetch = try await make(script, contact: "me@example.org")
         #expect(await fetch.order().jokes == ["joke 1"])

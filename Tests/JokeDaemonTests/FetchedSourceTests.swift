@@ -26,7 +26,7 @@ struct FetchedSourceTests {
     }
 
     @Test("a request has the configured categories, or the one that a client wants")
-    func order() throws {
+    func requestedCategories() throws {
         let remote = try Self.remote(
             #"{"languages": ["de"], "sources": {"jokeapi": {"categories": ["Pun", "Misc"]}}}"#, "jokeapi")
         let order = remote.configured(
@@ -44,7 +44,7 @@ struct FetchedSourceTests {
         arguments: [
             ("jokeapi-en-12", "jokeapi-en-12"), ("12", "jokeapi-12"), ("builtin-3", "jokeapi-builtin-3"),
         ])
-    func ids(_ id: String, _ expected: String) throws {
+    func jokeIDs(_ id: String, _ expected: String) throws {
         let remote = try Self.remote("{}", "jokeapi")
         #expect(remote.named(try Self.joke(id)).joke.id.rawValue == expected)
     }
@@ -76,7 +76,7 @@ struct FetchedSourceTests {
             (["nsfw"], nil, ["nsfw"]), (["religious", "racist"], nil, ["religious", "racist"]),
             (["political"], true, ["political"]), ([], false, ["unsafe"]), ([], true, []),
         ] as [([String], Bool?, [String])])
-    func warnings(_ flags: [String], _ isSafe: Bool?, _ expected: [String]) throws {
+    func flagsForFilter(_ flags: [String], _ isSafe: Bool?, _ expected: [String]) throws {
         let remote = try Self.remote("{}", "jokeapi")
         var answer = SourceResult()
         answer.jokes = [try Self.joke("1", categories: ["pun"], flags: flags, isSafe: isSafe)]
@@ -92,7 +92,7 @@ struct FetchedSourceTests {
     }
 
     @Test("filtered flags are excluded from the request, and no others")
-    func filtered() throws {
+    func filteredFlags() throws {
         let all = ["nsfw", "religious", "political", "racist", "sexist", "explicit"]
         let usual = try Self.remote("{}", "jokeapi")
         #expect(usual.settings.blockedFlags == all)
@@ -104,7 +104,7 @@ struct FetchedSourceTests {
 
     @Test(
         "an error has the same kind for a client as from jokesd-fetch", arguments: SourceError.Kind.allCases)
-    func failures(_ kind: SourceError.Kind) {
+    func errorKinds(_ kind: SourceError.Kind) {
         let error = SourceError(
             kind, "why", status: 502, retryAt: WallTime(milliseconds: 60_000), requests: 3)
         let told = WireError(ChangeError.fetchFailed(error))
@@ -115,7 +115,7 @@ struct FetchedSourceTests {
     }
 
     @Test("a Retry-After of a source is bounded")
-    func time() {
+    func boundedRetryAfter() {
         for seconds in [-1, 1 << 52] {
             let data: JSONObject = ["failure": "rateLimited", "retryAt": .integer(seconds)]
             let failure = SourceError(WireError(.rateLimited, "", data: data))
@@ -124,7 +124,7 @@ struct FetchedSourceTests {
     }
 
     @Test("a result without a joke of the kind is not a failure of the source, and is reported")
-    func empty() throws {
+    func emptyResult() throws {
         let remote = try Self.remote("{}", "jokeapi")
         var failure = SourceError(.empty, "none")
         failure.requests = 1
@@ -133,7 +133,7 @@ struct FetchedSourceTests {
     }
 
     @Test("fewer jokes than requested come with the error")
-    func shortfall() throws {
+    func partialResult() throws {
         let remote = try Self.remote("{}", "jokeapi")
         var answer = SourceResult()
         answer.jokes = [try Self.joke("1")]

@@ -9,7 +9,7 @@ import Testing
 @Suite("The fetcher", .timeLimit(.minutes(1)))
 struct FetcherTests {
     @Test("nothing runs before the first request, and one process answers all")
-    func onDemand() async throws {
+    func startsOnDemand() async throws {
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good)
         await turns(3)
         #expect(fetch.runs.isEmpty)
@@ -20,7 +20,7 @@ struct FetcherTests {
     }
 
     @Test("replies may come in another order than the requests")
-    func concurrent() async throws {
+    func repliesInAnyOrder() async throws {
         let fetch = try await ScriptedFetch.make("ask; first=$id; ask; answer; id=$first; answer; cat")
         async let first = fetch.order("a")
         async let second = fetch.order("b")
@@ -45,7 +45,7 @@ struct FetcherTests {
     }
 
     @Test("a crash fails the requests in flight with its cause, and the next request starts another process")
-    func crash() async throws {
+    func crashedProcess() async throws {
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; ask; ask; kill -KILL $$"#
         )
@@ -74,7 +74,7 @@ struct FetcherTests {
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
             ("printf '\\377\\376\\n'", "nonsense"),
         ])
-    func garbage(_ says: String, _ reason: String) async throws {
+    func invalidReply(_ says: String, _ reason: String) async throws {
         let fetch = try await ScriptedFetch.make("ask; \(says); sleep 1000")
         let trouble = await fetch.order().programTrouble
         #expect(trouble?.contains(reason) == true, "\(trouble ?? "nothing")")
@@ -84,7 +84,7 @@ struct FetcherTests {
     }
 
     @Test("endless output without a line is ended and uses no memory")
-    func flood() async throws {
+    func endlessOutput() async throws {
         let fetch = try await ScriptedFetch.make("ask; exec tr '\\0' x < /dev/zero")
         #expect(await fetch.order().programTrouble?.contains("more than") == true)
         try fetch.awaitEnds()
@@ -92,7 +92,7 @@ struct FetcherTests {
     }
 
     @Test("a process that answers a request twice is ended")
-    func twice() async throws {
+    func repeatedReply() async throws {
         let fetch = try await ScriptedFetch.make("ask; answer; answer; sleep 1000")
         #expect(await fetch.order().jokes == ["joke 1"])
         try fetch.awaitEnds()
@@ -110,7 +110,7 @@ struct FetcherTests {
     }
 
     @Test("a late request is cancelled, and a process that responds continues")
-    func late() async throws {
+    func lateRequest() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
@@ -129,7 +129,7 @@ struct FetcherTests {
     }
 
     @Test("a reply that crosses its cancellation is accepted")
-    func crossing() async throws {
+    func replyCrossesCancellation() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
@@ -144,7 +144,7 @@ struct FetcherTests {
     }
 
     @Test("a hanging or stopped process is killed, and the next request starts another one")
-    func hang() async throws {
+    func hangingProcess() async throws {
         var timeouts = Fetcher.Timeouts()
         (timeouts.reply, timeouts.heartbeat) = (.milliseconds(200), .milliseconds(200))
         let fetch = try await ScriptedFetch.make(
@@ -159,7 +159,7 @@ struct FetcherTests {
     }
 
     @Test("an idle process is ended and started again when needed")
-    func idle() async throws {
+    func idleProcess() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.idle = .milliseconds(10)
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good, timeouts)
@@ -172,7 +172,7 @@ struct FetcherTests {
     }
 
     @Test("the shutdown ends every process, even one that ignores signals")
-    func stopping() async throws {
+    func shutdown() async throws {
         var timeouts = ScriptedFetch.patient
         timeouts.shutdown = .milliseconds(20)
         let fetch = try await ScriptedFetch.make(
@@ -186,7 +186,7 @@ struct FetcherTests {
     }
 
     @Test("a missing program is reported with the paths that were searched")
-    func missing() async throws {
+    func missingProgram() async throws {
         let fetch = try await ScriptedFetch.make(nil)
         let trouble = await fetch.order().programTrouble
         #expect(trouble?.contains("\(fetch.directory.path)/fetch") == true)
@@ -194,7 +194,7 @@ struct FetcherTests {
     }
 
     @Test("at most twenty lines of its standard error are logged, without control characters")
-    func complaints() async throws {
+    func standardError() async throws {
         let fetch = try await ScriptedFetch.make(
             #"printf 'one\033[2J\n' >&2; i=0; while [ $i -lt 50 ]; do echo more >&2; i=$((i + 1)); done; ask; exit 0"#
         )

@@ -26,7 +26,7 @@ struct IdleExitTests {
     }
 
     @Test("the daemon stops after the idle time")
-    func leaves() async throws {
+    func stopsAfterIdleTime() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(10), counter)
         await onLoop { for _ in 0..<3 { idle.update(hasClients: false) } }
@@ -35,7 +35,7 @@ struct IdleExitTests {
     }
 
     @Test("a client resets the idle time")
-    func company() async throws {
+    func clientResetsIdleTime() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(30), counter)
         let began = MonotonicTime.now()
@@ -51,7 +51,7 @@ struct IdleExitTests {
     }
 
     @Test("without an idle time the daemon does not stop, until one is set")
-    func never() async throws {
+    func withoutIdleTime() async throws {
         let counter = Counter()
         let idle = await make(nil, counter)
         await onLoop { idle.update(hasClients: false) }

@@ -30,7 +30,7 @@ struct LocaleTests {
     }
 
     @Test("a locale name comes before its language, without codeset and modifier")
-    func locales() {
+    func localeNames() {
         #expect(
             languages(["LANG": "es_MX.UTF-8@euro", "LANGUAGE": "es_MX:it_IT"]).locales
                 == ["es_MX", "es", "it_IT", "it", "en"])
@@ -68,7 +68,7 @@ struct LocaleTests {
         arguments: [
             ("/home/u/", "/pw", "/home/u"), ("relative", "/pw", "/pw"), (nil, "/pw", "/pw"), (nil, nil, "/"),
         ] as [(String?, String?, String)])
-    func home(variable: String?, passwordHome: String?, expected: String) {
+    func homeDirectory(variable: String?, passwordHome: String?, expected: String) {
         var variables: [String: String] = [:]
         variables["HOME"] = variable
         #expect(Environment(variables, userID: 1, passwordHome: passwordHome).home == expected)
@@ -80,12 +80,12 @@ struct LocaleTests {
             ("~/jokes/a.jsonl", "/home/u/jokes/a.jsonl"), ("jokes/a", "/home/u/jokes/a"), ("~", "/home/u"),
             ("/abs", "/abs"), ("~other/x", "/home/u/~other/x"),
         ])
-    func expansion(path: String, expected: String) {
+    func expandedPath(path: String, expected: String) {
         #expect(Environment(["HOME": "/home/u"], userID: 1).expanded(path) == expected)
     }
 
     @Test("the environment of the process is read")
-    func ofProcess() {
+    func processEnvironment() {
         let environment = Environment.ofProcess()
         #expect(environment["PATH"] != nil)
         #expect(environment.home.hasPrefix("/"))

@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 @Suite("The log")
-struct SupervisorLogTests {
+struct LogTests {
     /// Returns what `body` logs to a pipe. JOURNAL_STREAM is `stream` of that pipe.
     private func logged(
         stream: (stat) -> String? = { _ in nil }, mostVerbose: Log.Level = .info,
@@ -39,7 +39,7 @@ struct SupervisorLogTests {
     }
 
     @Test("the journal gets fields, and a message cannot add one")
-    func fields() throws {
+    func journalFields() throws {
         let home = TemporaryHome()
         let journal = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(journal) }
@@ -72,7 +72,7 @@ struct SupervisorLogTests {
     }
 
     @Test("an entry has ids instead of jokes")
-    func entries() throws {
+    func entryHasIDs() throws {
         let text = try logged { log in
             let joke = Joke(id: Joke.ID(rawValue: "j1"), value: "Knock.", source: "web", language: "en")
             let cause = EventCause(method: "joke.like", client: "bar", connection: 1)
@@ -85,7 +85,7 @@ struct SupervisorLogTests {
     }
 
     @Test("without its socket the journal gets each line with its priority")
-    func journal() throws {
+    func journalStream() throws {
         let text = try logged(stream: { "\($0.st_dev):\($0.st_ino)" }, everything)
         #expect(text == "<3>e\n<4>w\n<5>n\n<6>i\n<7>d\n")
     }
@@ -97,12 +97,12 @@ struct SupervisorLogTests {
             (.info, "jokesd: e\njokesd: w\njokesd: n\njokesd: i\n"),
             (.debug, "jokesd: e\njokesd: w\njokesd: n\njokesd: i\njokesd: d\n"),
         ])
-    func people(level: Log.Level, expected: String) throws {
+    func terminal(level: Log.Level, expected: String) throws {
         #expect(try logged(mostVerbose: level, everything) == expected)
     }
 
     @Test("a redirected standard error is not the journal")
-    func redirected() throws {
+    func redirectedStream() throws {
         #expect(try logged(stream: { "\($0.st_dev):\($0.st_ino + 1)" }) { $0.error("e") } == "jokesd: e\n")
     }
 
@@ -113,7 +113,7 @@ struct SupervisorLogTests {
             ("\u{9B}2J", "\\u{9B}2J"), ("\u{202E}x", "\\u{202E}x"), ("\u{2028}", "\\u{2028}"),
             ("niño 👩‍👧 <3>", "niño 👩‍👧 <3>"),
         ])
-    func hostile(text: String, expected: String) {
+    func hostileText(text: String, expected: String) {
         #expect(Log.escaped(text) == expected)
     }
 }

@@ -20,7 +20,7 @@ struct LogTopicTests {
     }
 
     @Test("states and entries come in the order of their numbers, and the reply has the last one")
-    func order() async throws {
+    func numberOrder() async throws {
         let harness = await harness()
         let client = try await harness.client()
         _ = try client.call(subscribe(#"{"topics":["state","log"]}"#))
@@ -36,7 +36,7 @@ struct LogTopicTests {
     }
 
     @Test("without since it starts with the next entry")
-    func fromNow() async throws {
+    func withoutSince() async throws {
         let harness = await harness()
         let client = try await harness.client()
         _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
@@ -45,7 +45,7 @@ struct LogTopicTests {
     }
 
     @Test("with since it starts with the missed entries, even from before a restart")
-    func resumes() async throws {
+    func resumesWithSince() async throws {
         let kept = [3, 5, 8].map {
             StoredLogEntry(sequence: $0, members: "\"event\":\"liked\",\"number\":\($0)")
         }
@@ -58,7 +58,7 @@ struct LogTopicTests {
     }
 
     @Test("a client that disconnects while it catches up can resume without loss", arguments: 0...3)
-    func cutOff(after count: Int) async throws {
+    func disconnectDuringCatchUp(after count: Int) async throws {
         let harness = await harness()
         let client = try await harness.client()
         let start = try #require(
@@ -77,7 +77,7 @@ struct LogTopicTests {
     }
 
     @Test("a number of another epoch or of the future is not resumed", arguments: [("f", 1), ("e", 1 << 40)])
-    func foreign(epoch: String, seq: Int) async throws {
+    func unknownPosition(epoch: String, seq: Int) async throws {
         let harness = await harness(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
         let client = try await harness.client()
         client.send(subscribe(#"{"topics":["state","log"],"since":{"epoch":"\#(epoch)","seq":\#(seq)}}"#))
@@ -88,7 +88,7 @@ struct LogTopicTests {
     }
 
     @Test("a client that was away for too long receives one gap")
-    func gap() async throws {
+    func singleGap() async throws {
         let kept = (1...Limits.logEvents + 1).map {
             StoredLogEntry(sequence: $0 * 10, members: #""event":"liked""#)
         }
@@ -131,7 +131,7 @@ struct LogTopicTests {
     }
 
     @Test("the closing event comes on the subscribed topic")
-    func closing() async throws {
+    func closingEvent() async throws {
         let harness = await harness()
         let client = try await harness.client()
         _ = try client.call(subscribe(#"{"topics":["log"]}"#))

@@ -29,7 +29,7 @@ struct ConfigurationPageTests {
     }
 
     @Test("the page has every key once and no other")
-    func completeness() throws {
+    func everyKey() throws {
         let page = try DocumentationPage("configuration.md").items.map(\.code).filter { !$0.hasPrefix("$") }
         #expect(Set(page).count == page.count, "a key stands there twice")
         #expect(Set(page).subtracting(["config.d/*.jsonc"]) == Set(try keys().map(name)))

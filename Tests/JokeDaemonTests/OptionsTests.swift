@@ -7,7 +7,7 @@ import Testing
 @Suite("The command line")
 struct OptionsTests {
     @Test("without arguments the daemon serves")
-    func nothing() throws {
+    func noArguments() throws {
         #expect(try Options([]) == Options())
         #expect(Options().action == .serve)
     }
@@ -17,7 +17,7 @@ struct OptionsTests {
         arguments: [
             ["--socket", "/s", "--config", "c=d"], ["--socket=/s", "--config=c=d"],
         ])
-    func values(arguments: [String]) throws {
+    func optionValues(arguments: [String]) throws {
         let options = try Options(arguments)
         #expect(options.socket == "/s")
         #expect(options.configuration == "c=d")
@@ -38,7 +38,7 @@ struct OptionsTests {
         arguments: [
             ["--help", "--version", "--check-config"], ["--check-config", "--version", "--help"],
         ])
-    func helpWins(arguments: [String]) throws {
+    func helpOverrides(arguments: [String]) throws {
         #expect(try Options(arguments).action == .help)
     }
 

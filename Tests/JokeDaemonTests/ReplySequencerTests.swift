@@ -7,7 +7,7 @@ struct ReplySequencerTests {
     private func leaving(_ ready: [ReplySequencer.Ready]) -> [[UInt8]] { ready.map(\.bytes) }
 
     @Test("an early reply waits for the earlier ones and is sent with them")
-    func order() {
+    func earlyReply() {
         var sequencer = ReplySequencer()
         let slots = (0..<4).map { _ in sequencer.open() }
         #expect(sequencer.count == 4)
@@ -20,7 +20,7 @@ struct ReplySequencerTests {
     }
 
     @Test("the empty reply of a notification keeps its position")
-    func empty() {
+    func emptyReply() {
         var sequencer = ReplySequencer()
         let (first, second) = (sequencer.open(), sequencer.open())
         #expect(leaving(sequencer.close(second, with: .init(bytes: [2]))) == [])

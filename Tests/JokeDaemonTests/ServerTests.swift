@@ -22,7 +22,7 @@ struct ServerTests {
     }
 
     @Test("a client that disconnects with requests in flight leaves nothing")
-    func vanished() async throws {
+    func disconnectedClient() async throws {
         let harness = await harness()
         var client: Client? = try await harness.client()
         harness.archive.hold(commits: true, questions: true)
@@ -44,7 +44,7 @@ struct ServerTests {
     }
 
     @Test("a released engine leaves no timer and no pending reply")
-    func engineLetGo() async throws {
+    func releasedEngine() async throws {
         var harness: EngineHarness? = await harness(jokes: 0)
         weak let engine = harness?.engine
         weak let server = harness?.server

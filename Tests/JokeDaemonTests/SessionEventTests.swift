@@ -15,7 +15,7 @@ struct SessionEventTests {
     }
 
     @Test("the reply to a subscription comes first, then the state")
-    func snapshot() async throws {
+    func replyThenState() async throws {
         let harness = await harness()
         let client = try await harness.client()
         client.send(subscribe)
@@ -27,7 +27,7 @@ struct SessionEventTests {
     }
 
     @Test("a client that has the current state receives no snapshot", arguments: [true, false])
-    func since(isCurrent: Bool) async throws {
+    func currentClientGetsNoSnapshot(isCurrent: Bool) async throws {
         let harness = await harness()
         let client = try await harness.client()
         _ = try client.call(drag(0.1))
@@ -41,7 +41,7 @@ struct SessionEventTests {
     }
 
     @Test("the events of a change come before its reply")
-    func barrier() async throws {
+    func eventsBeforeReply() async throws {
         let harness = await harness()
         let client = try await harness.client()
         client.send(subscribe, #"{"id":1,"method":"joke.like"}"#)
@@ -52,7 +52,7 @@ struct SessionEventTests {
     }
 
     @Test("a client receives a change before it reads it, and numbers only increase")
-    func subscribeAmidTransaction() async throws {
+    func subscribeDuringTransaction() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(commits: true)
@@ -68,7 +68,7 @@ struct SessionEventTests {
     }
 
     @Test("a client that subscribes between two replies of a transaction receives increasing numbers")
-    func subscribeAmidTelling() async throws {
+    func subscribeBetweenReplies() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(commits: true)
@@ -89,7 +89,7 @@ struct SessionEventTests {
     }
 
     @Test("a delayed event comes before the next reply")
-    func heldBarrier() async throws {
+    func delayedEventBeforeReply() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
@@ -147,7 +147,7 @@ struct SessionEventTests {
     }
 
     @Test("a client that does not read for too long is disconnected")
-    func stuck() async throws {
+    func slowClientIsDisconnected() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(20)))
         let client = try await harness.client()
@@ -157,7 +157,7 @@ struct SessionEventTests {
     }
 
     @Test("a client that stops reading below the limit is disconnected too")
-    func stuckHalfWay() async throws {
+    func slowClientBelowLimit() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(50)))
         let client = try await harness.client()
@@ -170,7 +170,7 @@ struct SessionEventTests {
     }
 
     @Test("at the shutdown every subscriber receives the closing event and is disconnected")
-    func closing() async throws {
+    func closingEvent() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
@@ -184,7 +184,7 @@ struct SessionEventTests {
     }
 
     @Test("a client that does not read cannot delay the shutdown")
-    func farewell() async throws {
+    func slowClientAtShutdown() async throws {
         let harness = await harness(
             text: String(repeating: "x", count: 4_000), timeouts: .init(shutdown: .milliseconds(20)))
         let client = try await harness.client()

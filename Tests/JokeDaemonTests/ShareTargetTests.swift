@@ -12,7 +12,7 @@ struct ShareTargetTests {
     }
 
     @Test("the user's targets follow the presets, which can be changed or removed")
-    func own() throws {
+    func userTargets() throws {
         let targets = try load(
             #"{ "team": "https://chat.example.org/?m={text}&l={url}", "mail": "mailto:me?body={text}", "reddit": "" }"#
         )
@@ -27,7 +27,7 @@ struct ShareTargetTests {
             "file:///tmp/{text}", "javascript:{text}", "https://example.org/", "https://example.org/{url}",
             "https://example.org/{text}{other}", "https://example.org/{text} x", "{text}", "--help={text}",
         ])
-    func refused(link: String) throws {
+    func invalidTargets(link: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try load(#"{ "mine": "\#(link)" }"#) }
         #expect(error?.problems.first?.text.contains("shareTargets.mine: expected a link") == true)
     }

@@ -17,7 +17,7 @@ struct SocketAddressTests {
             (["XDG_RUNTIME_DIR": "r"], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
             ([:], ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"]),
         ] as [([String: String], [String])])
-    func candidates(environment: [String: String], expected: [String]) {
+    func candidateOrder(environment: [String: String], expected: [String]) {
         #expect(SocketPath.candidates(userID: 7) { environment[$0] } == expected)
     }
 
@@ -28,7 +28,7 @@ struct SocketAddressTests {
             (String(repeating: "s", count: 108), false),
             (String(repeating: "é", count: 54), false), ("a\0b", false),
         ])
-    func fits(path: String, expected: Bool) {
+    func pathLimit(path: String, expected: Bool) {
         #expect(SocketPath.fits(path) == expected)
     }
 
@@ -43,7 +43,7 @@ struct SocketAddressTests {
             (nil, [:], ["/tmp"], "/tmp/jokesd-7/socket"),
             (nil, [:], [], "/tmp/jokesd-7/socket"),
         ] as [(String?, [String: String], [String], String)])
-    func choice(named: String?, variables: [String: String], directories: [String], expected: String) {
+    func chosenCandidate(named: String?, variables: [String: String], directories: [String], expected: String) {
         let environment = Environment(variables, userID: 7)
         #expect(
             SocketAddress.choose(named: named, environment: environment) { directories.contains($0) }
@@ -51,7 +51,7 @@ struct SocketAddressTests {
     }
 
     @Test("a path has its directory", arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b", "a")])
-    func directory(path: String, expected: String) {
+    func directoryOfPath(path: String, expected: String) {
         #expect(SocketAddress.directory(of: path) == expected)
     }
 }

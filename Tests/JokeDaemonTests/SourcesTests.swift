@@ -8,7 +8,7 @@ import Testing
 @Suite("Sources for clients", .serialized, .timeLimit(.minutes(1)))
 struct SourcesTests {
     @Test("a disabled source is reported as off, stays so, and its jokes leave the queue")
-    func disable() async throws {
+    func disabledSource() async throws {
         let harness = await harness()
         let client = try await harness.client()
         let change = try client.call(#"{"id":1,"method":"sources.disable","params":{"source":"script"}}"#)
@@ -23,7 +23,7 @@ struct SourcesTests {
     }
 
     @Test("sources are listed as described, also by daemon.status", arguments: [false, true])
-    func shape(isExplained: Bool) async throws {
+    func sourceList(isExplained: Bool) async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
         var rude = Joke.sample("rude")
@@ -42,7 +42,7 @@ struct SourcesTests {
     }
 
     @Test("an unknown source is refused with the known ones")
-    func unknown() async throws {
+    func unknownSource() async throws {
         let client = try await harness().client()
         let reply = try client.call(#"{"id":1,"method":"sources.enable","params":{"source":"web"}}"#)
         #expect(reply.kind == "invalid_params")

@@ -41,18 +41,18 @@ struct StatusLineTests {
     }
 
     @Test("without errors it has the queue and the saved jokes")
-    func well() {
+    func withoutErrors() {
         #expect(StatusLine(model([:]), at: Self.noon).text == "0 of 2 jokes ready, 0 saved")
     }
 
     @Test("with an error it has the source, the reason and the time of the next fetch")
-    func trouble() {
+    func withError() {
         let text = StatusLine(model(["a": failure("Slower.", in: 7_200)]), at: Self.noon).text
         #expect(text.hasPrefix("0 of 2 jokes ready, 0 saved; a: Slower.; next fetch 14:"), "\(text)")
     }
 
     @Test("several failed sources are named, and another day has its date")
-    func several() {
+    func severalErrors() {
         let failures = ["a": failure("Slower.", in: 100_000), "b": failure("No.", in: 100_000)]
         let text = StatusLine(model(failures), at: Self.noon).text
         #expect(

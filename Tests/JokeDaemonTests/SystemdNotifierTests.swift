@@ -8,7 +8,7 @@ import Testing
 @Suite("Notifications to systemd", .timeLimit(.minutes(1)))
 struct SystemdNotifierTests {
     @Test("notifications have the format of sd_notify, in order")
-    func notices() async throws {
+    func notificationFormat() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
         await onLoop {
@@ -20,7 +20,7 @@ struct SystemdNotifierTests {
     }
 
     @Test("a manager that does not read delays nothing, and then receives what is still valid")
-    func deafManager() async throws {
+    func managerThatDoesNotRead() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
         let flood = 2_000
@@ -38,7 +38,7 @@ struct SystemdNotifierTests {
     }
 
     @Test("the loop sends two heartbeats an interval, and none while it hangs")
-    func watchdog() async throws {
+    func heartbeats() async throws {
         let manager = try NoticeSocket()
         let line = await manager.line()
         await onLoop { line.startWatchdog(within: .milliseconds(40)) }
@@ -54,7 +54,7 @@ struct SystemdNotifierTests {
     @Test(
         "a missing manager causes no error",
         arguments: [nil, "/nonexistent/notify"])
-    func noManager(path: String?) async {
+    func missingManager(path: String?) async {
         await onLoop {
             var variables: [String: String] = [:]
             variables["NOTIFY_SOCKET"] = path
@@ -65,7 +65,7 @@ struct SystemdNotifierTests {
     }
 
     @Test("an abstract socket name is supported")
-    func abstract() async throws {
+    func abstractSocket() async throws {
         let manager = try NoticeSocket(abstract: "jokesd-test-\(getpid())")
         let line = await manager.line()
         await onLoop { line.send(.ready) }

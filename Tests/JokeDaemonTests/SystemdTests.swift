@@ -9,7 +9,7 @@ import Testing
 @Suite("systemd", .timeLimit(.minutes(1)))
 struct SystemdTests {
     @Test("without systemd there is no socket and no watchdog")
-    func noManager() async {
+    func withoutSystemd() async {
         await #expect(processExitsWith: .success) {
             unsetenv("WATCHDOG_USEC")
             unsetenv("LISTEN_FDS")
@@ -20,7 +20,7 @@ struct SystemdTests {
     }
 
     @Test("the watchdog interval is read from the environment")
-    func watchdog() async {
+    func watchdogInterval() async {
         await #expect(processExitsWith: .success) {
             setenv("WATCHDOG_USEC", "1500000", 1)
             setenv("WATCHDOG_PID", "\(getpid())", 1)
@@ -31,7 +31,7 @@ struct SystemdTests {
     }
 
     @Test("a status is one line, whatever its text")
-    func statusLine() {
+    func oneLineStatus() {
         #expect(Systemd.Notification.status("a\nMAINPID=1\r\nb").text == "STATUS=a MAINPID=1 b")
     }
 
@@ -44,7 +44,7 @@ struct SystemdTests {
     }
 
     @Test("an activated socket is used with its name and never unlinked")
-    func adoption() async throws {
+    func activatedSocket() async throws {
         let home = TemporaryHome()
         defer { withExtendedLifetime(home) {} }
         let path = "\(home.path)/socket"
@@ -59,7 +59,7 @@ struct SystemdTests {
     }
 
     @Test("an activated socket that does not listen is refused", arguments: [SOCK_STREAM, SOCK_DGRAM])
-    func notAListener(type: __socket_type) async throws {
+    func notListening(type: __socket_type) async throws {
         let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
         defer { close(descriptor) }
         await #expect(throws: SystemdError.notAListener(descriptor: descriptor, name: "odd")) {
@@ -70,7 +70,7 @@ struct SystemdTests {
 
     // The descriptors of systemd begin at 3, which a test process uses otherwise. EndToEndTests pass a real one.
     @Test("the variables of socket activation are removed from the environment")
-    func forgetting() async {
+    func removesVariables() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "1", 1)
@@ -85,7 +85,7 @@ struct SystemdTests {
     }
 
     @Test("sockets for another process are ignored")
-    func otherProcess() async {
+    func socketsForOtherProcess() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "1", 1)
@@ -95,7 +95,7 @@ struct SystemdTests {
     }
 
     @Test("an error about an activated socket says where to look")
-    func wording() {
+    func errorMessage() {
         #expect(
             SystemdError.notAListener(descriptor: 3, name: "x").text
                 == "the descriptor 3 (x) that was handed over is no listening Unix stream socket: look at ListenStream= in jokesd.socket"
