@@ -19,7 +19,7 @@ struct ApertiumTests {
     }
 
     @Test("several texts are translated at once")
-    func batch() throws {
+    func severalTexts() throws {
         let answer = try #require(
             try translation(
                 "The cat eats", "An octopus has three hearts.\n\nAnd [900001] no time", "who is there?"
@@ -34,26 +34,26 @@ struct ApertiumTests {
     }
 
     @Test("a name is not translated")
-    func names() throws {
+    func namesAreKept() throws {
         let answer = try translation("Chuck Norris's dog ate the cat. I saw Chuck Norris.").answer
         #expect(answer?.translation?.texts == ["El perro de Chuck Norris comió el gato. Vi Chuck Norris."])
     }
 
     @Test("tags, addresses and functions are not translated")
-    func tokens() throws {
+    func tokensAreKept() throws {
         let answer = try translation("I like #coding a lot, and printf() as well.").answer
         #expect(answer?.translation?.texts.first??.contains("#coding") == true)
         #expect(answer?.translation?.texts.first??.contains("printf()") == true)
     }
 
     @Test("Spanish is translated into English")
-    func spanish() throws {
+    func spanishToEnglish() throws {
         let answer = try translation("El gato come.", from: "es", into: "en").answer
         #expect(answer?.translation?.texts == ["The cat eats."])
     }
 
     @Test("a missing locale does not prevent a translation")
-    func locale() throws {
+    func missingLocale() throws {
         let run = try ProgramRun(
             try Programs.path(of: "jokesd-fetch"), ["translate", "--into", "es", "--", "The cat eats."],
             environment: ["PATH": "/usr/bin:/bin", "LANG": "xx_YY.UTF-8"])
@@ -68,7 +68,7 @@ struct ApertiumTests {
 }
 
 @Suite("A simulated Apertium")
-struct PlayedApertiumTests {
+struct SimulatedApertiumTests {
     private func failure(_ program: String) throws -> SourceError? {
         var order = SourceRequest(source: "apertium", kind: .translation(["One."], into: "es"))
         order.settings.command = [program]
@@ -76,13 +76,13 @@ struct PlayedApertiumTests {
     }
 
     @Test("a missing Apertium is reported with what to install")
-    func missing() throws {
+    func missingApertium() throws {
         let failure = try #require(try failure("/nonexistent/apertium"))
         #expect(failure.kind == .unsupported && failure.message.contains("apertium-eng-spa"))
     }
 
     @Test("output in the wrong order is dropped for the affected texts")
-    func disorder() {
+    func wrongOrder() {
         let batch = TranslationBatch(plain: ["a", "b", "c"])
         let output = "[900000]\n\nA\n\n[900001]\n\nB\n\nB again\n\n[900002]\n\nC\n\n[900003]\n"
         #expect(batch.translations(of: output, into: "de") == ["A", nil, "C"])
@@ -91,14 +91,14 @@ struct PlayedApertiumTests {
     }
 
     @Test("a number that is in a text is not used as a separator")
-    func sentinels() {
+    func numbersInText() {
         let batch = TranslationBatch(plain: ["See [900000]."])
         #expect(batch.input.hasPrefix("[800000]\n"))
     }
 }
 
 @Suite("Text preparation for an engine")
-struct TextTests {
+struct TranslationTextTests {
     private func lexicon(unknown: String...) -> Lexicon {
         let known = ["Peter", "Robert", "Thursday"]
         return Lexicon(
@@ -119,20 +119,20 @@ struct TextTests {
             ("One Thursday Norris sang to Mrs Norris.", "One Thursday Peter sang to Mrs Peter."),
             ("Two  blanks\n\nNorris Gill", "Two  blanks\n\nPeter"),
         ])
-    func protection(text: String, expected: String) {
+    func placeholders(text: String, expected: String) {
         let text = ProtectedText(text, in: "en", lexicon(unknown: "Norris"))
         #expect(text.text == expected)
         #expect(text.restored(text.text) == text.original)
     }
 
     @Test("a missing or repeated placeholder is detected")
-    func lost() {
+    func missingPlaceholder() {
         let text = ProtectedText("I saw Norris.", in: "en", lexicon(unknown: "Norris"))
         #expect(text.restored("Vi a alguien.") == nil && text.restored("Peter, Peter.") == nil)
     }
 
     @Test("a name in the text is not used as a placeholder")
-    func taken() {
+    func namesLikePlaceholders() {
         let text = ProtectedText("Peter saw Norris.", in: "en", lexicon(unknown: "Norris"))
         #expect(text.text == "Peter saw Robert.")
     }
@@ -145,7 +145,7 @@ struct TextTests {
             ("Vio al Sr. Gil?", "¿Vio al Sr. Gil?"), ("Ve a http://a.b/?c=d.", "Ve a http://a.b/?c=d."),
             ("Espera... qué?", "Espera... ¿qué?"), ("!", "!"),
         ])
-    func opening(text: String, expected: String) {
+    func openingMarks(text: String, expected: String) {
         #expect(TranslationCleanup.cleanedUp(text, like: "x", "es") == expected)
     }
 
@@ -157,19 +157,19 @@ struct TextTests {
             ("Uno. dos. Tres", "One. Two. Three.", "Uno. Dos. Tres."), ("uno. dos", "one. two", "uno. dos"),
             ("me gusta .NET", "i like .NET", "me gusta .NET"),
         ])
-    func mending(text: String, original: String, expected: String) {
+    func restoredPunctuation(text: String, original: String, expected: String) {
         #expect(TranslationCleanup.cleanedUp(text, like: original, "de") == expected)
     }
 
     @Test("the lines of one sentence are joined, and others are not")
-    func unwrapping() {
+    func joinedLines() {
         let text = "If you practice\n  being fictional,\nthat is it.\nthen\n\nA: One\nB: Two"
         let expected = "If you practice being fictional, that is it.\nthen\n\nA: One\nB: Two"
         #expect(TranslationCleanup.unwrapped(text) == expected)
     }
 
     @Test("opening marks are removed from English")
-    func english() {
+    func withoutOpeningMarks() {
         #expect(TranslationCleanup.cleanedUp("¿Who? ¡Me!", like: "¿Quién? ¡Yo!", "en") == "Who? Me!")
     }
 }

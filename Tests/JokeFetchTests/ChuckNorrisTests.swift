@@ -33,7 +33,7 @@ struct ChuckNorrisTests {
     }
 
     @Test("a recorded joke is read")
-    func recorded() throws {
+    func recordedJoke() throws {
         let order = ServiceExchange.order("chucknorris")
         let joke = try #require(try ServiceExchange.outcome(order, Self.random)?.answer?.jokes.first)
         #expect(joke.id == "Ae3Rt-6oTd2WkdVqpfoHcQ")
@@ -50,14 +50,14 @@ struct ChuckNorrisTests {
             ("[]", nil), ("[\"food\"]", true), ("[\"explicit\"]", false), ("[\"dev\",\"religion\"]", false),
         ]
             as [(String, Bool?)])
-    func safety(categories: String, isSafe: Bool?) throws {
+    func safeCategories(categories: String, isSafe: Bool?) throws {
         let order = ServiceExchange.order("chucknorris")
         let answer = try ServiceExchange.outcome(order, Self.joke(1, categories: categories))?.answer
         #expect(answer?.jokes.map(\.isSafe) == [isSafe])
     }
 
     @Test("several jokes are requested one by one, and a repeated one counts once")
-    func several() throws {
+    func severalJokes() throws {
         var exchange = try ServiceExchange(
             ServiceExchange.order("chucknorris", .jokes(count: 3, categories: [])))
         for number in [1, 2] {
@@ -70,7 +70,7 @@ struct ChuckNorrisTests {
     }
 
     @Test("a search has one page")
-    func search() throws {
+    func searchHasOnePage() throws {
         let order = ServiceExchange.order("chucknorris", .page(1, query: "No."))
         let body = "{\"total\":2,\"result\":[\(Self.joke(1)),\(Self.joke(2))]}"
         let answer = try #require(try ServiceExchange.outcome(order, body)?.answer)
@@ -85,14 +85,14 @@ struct ChuckNorrisTests {
     }
 
     @Test("a query that is too short or too long is refused without a request", arguments: [2, 121])
-    func query(length: Int) throws {
+    func invalidQuery(length: Int) throws {
         let query = String(repeating: "a", count: length)
         var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(1, query: query)))
         #expect(exchange.target() == nil)
     }
 
     @Test("the categories are cleaned words")
-    func categories() throws {
+    func cleanedCategories() throws {
         let order = ServiceExchange.order("chucknorris", .categories)
         let answer = try ServiceExchange.outcome(order, "[\"animal\",\"De\\u001bv\",\"\"]")?.answer
         #expect(answer?.categories == ["animal", "dev"])
@@ -107,20 +107,20 @@ struct ChuckNorrisTests {
             "{\"categories\":[],\"id\":\"a\",\"value\":\"x\"",
             "{\"categories\":[],\"id\":\"a\",\"value\":\"\\ud800\"}",
         ])
-    func nonsense(body: String) throws {
+    func invalidBody(body: String) throws {
         let order = ServiceExchange.order("chucknorris")
         #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .nonsense)
     }
 
     @Test("a joke without text is dropped", arguments: ["", "  \\n ", "\\u0007\\u202e"])
-    func blank(value: String) throws {
+    func emptyJoke(value: String) throws {
         let order = ServiceExchange.order("chucknorris")
         let body = "{\"categories\":[],\"id\":\"a\",\"value\":\"\(value)\"}"
         #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .empty)
     }
 
     @Test("an unknown category is empty, and an unknown address is an error")
-    func notFound() throws {
+    func unknownCategory() throws {
         let body =
             "{\"timestamp\":\"2026-11-21T10:00:00.000Z\",\"status\":404,\"error\":\"Not Found\",\"path\":\"/\"}"
         let choosy = ServiceExchange.order("chucknorris", .jokes(count: 1, categories: ["nope"]))
@@ -133,7 +133,7 @@ struct ChuckNorrisTests {
     }
 
     @Test("the message of the service is quoted without control characters")
-    func complaint() throws {
+    func serviceMessage() throws {
         let order = ServiceExchange.order("chucknorris", .page(1, query: "abc"))
         let body = """
             {"timestamp":"2026-11-21T10:00:00.000Z","status":400,"error":"Bad Request","message":"m",\

@@ -26,7 +26,7 @@ struct CommandTests {
     }
 
     @Test("plain text is one joke")
-    func plain() throws {
+    func plainText() throws {
         let joke = try #require(
             try run("echo; echo 'Two threads walk into a bar.'; echo 'Dea-'").answer?.jokes.first)
         #expect(joke.value == "Two threads walk into a bar.\nDea-")
@@ -35,7 +35,7 @@ struct CommandTests {
     }
 
     @Test("an object has a value, a joke, or a setup and a punchline, and its other members are kept")
-    func object() throws {
+    func jsonObject() throws {
         let text = """
             {"id": 1, "value": "x"}
             """
@@ -56,7 +56,7 @@ struct CommandTests {
     }
 
     @Test("objects on lines are several jokes, at most as many as requested")
-    func lines() throws {
+    func jsonLines() throws {
         let script = "echo '{\"value\":\"A\"}'; echo; echo '{\"value\":\"B\"}'; echo '{\"value\":\"C\"}'"
         let answer = try #require(try run(script, count: 2).answer)
         #expect(answer.jokes.map(\.value) == ["A", "B"])
@@ -67,7 +67,7 @@ struct CommandTests {
     }
 
     @Test("a program is run once for each joke, at most ten times")
-    func again() throws {
+    func runAgain() throws {
         let directory = TemporaryDirectory()
         let script = "echo x >> \(directory.path)/runs; wc -l < \(directory.path)/runs"
         let answer = try #require(try run(script, count: 3).answer)
@@ -82,7 +82,7 @@ struct CommandTests {
     }
 
     @Test("a program is found in PATH, and gets no input and none of our files")
-    func surroundings() throws {
+    func programEnvironment() throws {
         #expect(try Loopback.run(order(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
         #expect(try Loopback.run(order(["cat"])).failure?.kind == .empty)
         // Descriptor 3 is the directory that ls has open.
@@ -118,7 +118,7 @@ struct CommandTests {
     }
 
     @Test("a program that is missing, not executable or unnamed is reported")
-    func cannotRun() throws {
+    func unusableProgram() throws {
         #expect(
             try Loopback.run(order(["/nowhere/joke"])).failure?.message
                 == "joke cannot be run: No such file or directory; check the source's command")
@@ -129,7 +129,7 @@ struct CommandTests {
     }
 
     @Test("standard error is ignored if the program succeeds")
-    func complaints() throws {
+    func ignoresStandardError() throws {
         #expect(try run("echo 'a warning' >&2; echo Joke.").answer?.jokes.map(\.value) == ["Joke."])
     }
 
@@ -141,12 +141,12 @@ struct CommandTests {
     }
 
     @Test("endless standard error ends at the timeout")
-    func endlessComplaints() throws {
+    func endlessStandardError() throws {
         #expect(try run("yes >&2", timeout: 500).failure?.kind == .timedOut)
     }
 
     @Test("the children of a program that ended are ended without waiting")
-    func leftBehind() throws {
+    func leftoverChildren() throws {
         let fifo = try Fifo()
         let answer = try run("exec 9> \(fifo.path); sleep 1000 > /dev/null 2>&1 & echo Done.").answer
         #expect(answer?.jokes.map(\.value) == ["Done."])
@@ -154,7 +154,7 @@ struct CommandTests {
     }
 
     @Test("a cancelled program is ended")
-    func cancelled() throws {
+    func cancelledProgram() throws {
         let fifo = try Fifo()
         let runner = try FetchJobRunner(Loopback.settings())
         runner.begin(1, order(["/bin/sh", "-c", "exec sleep 1000 > \(fifo.path)"]))
@@ -165,7 +165,7 @@ struct CommandTests {
     }
 
     @Test("programs run in parallel with each other and with transfers")
-    func together() throws {
+    func parallelPrograms() throws {
         let directory = TemporaryDirectory()
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let runner = try FetchJobRunner(Loopback.settings())

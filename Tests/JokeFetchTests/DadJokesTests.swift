@@ -16,7 +16,7 @@ struct DadJokesTests {
     }
 
     @Test("a recorded joke is read")
-    func recorded() throws {
+    func recordedJoke() throws {
         var exchange = try ServiceExchange(ServiceExchange.order("icanhazdadjoke"))
         #expect(exchange.target() == "/")
         let body =
@@ -29,7 +29,7 @@ struct DadJokesTests {
     }
 
     @Test("many jokes take two requests: the number of pages, then one page")
-    func many() throws {
+    func manyJokes() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
         var exchange = try ServiceExchange(order, seed: 5)
         #expect(exchange.target() == "/search?term=&page=1&limit=30")
@@ -42,7 +42,7 @@ struct DadJokesTests {
     }
 
     @Test("the first page is used if it is the drawn one")
-    func first() throws {
+    func firstPage() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
         var exchange = try ServiceExchange(order, seed: 8)
         #expect(exchange.target() != nil)
@@ -52,7 +52,7 @@ struct DadJokesTests {
     @Test(
         "the last page is known by the number of pages",
         arguments: [(1, true), (2, true), (3, false)])
-    func pages(number: Int, hasMore: Bool) throws {
+    func lastPage(number: Int, hasMore: Bool) throws {
         var exchange = try ServiceExchange(
             ServiceExchange.order("icanhazdadjoke", .page(number, query: "hipster")))
         #expect(exchange.target() == "/search?term=hipster&page=\(number)&limit=30")
@@ -62,7 +62,7 @@ struct DadJokesTests {
     }
 
     @Test("a page after the last one is empty although the service repeats the last one")
-    func behind() throws {
+    func pageAfterLast() throws {
         let order = ServiceExchange.order("icanhazdadjoke", .page(9, query: ""))
         let answer = try #require(
             try ServiceExchange.outcome(order, Self.page(3, of: 3, jokes: 1...5))?.answer)
@@ -71,7 +71,7 @@ struct DadJokesTests {
     }
 
     @Test("a page without a joke is a result, and a fetch without one is an error")
-    func empty() throws {
+    func withoutJokes() throws {
         let nothing = """
             {"current_page":1,"limit":30,"next_page":1,"previous_page":1,"results":[],"search_term":"zzz",\
             "status":200,"total_jokes":0,"total_pages":0}
@@ -83,7 +83,7 @@ struct DadJokesTests {
     }
 
     @Test("there are no categories, and a request for one is refused")
-    func categories() throws {
+    func noCategories() throws {
         let none = ServiceExchange.order("icanhazdadjoke", .categories)
         #expect(try Loopback.run(none).answer?.categories == [])
         let some = ServiceExchange.order("icanhazdadjoke", .jokes(count: 1, categories: ["dev"]))
@@ -95,7 +95,7 @@ struct DadJokesTests {
         arguments: [
             ("1", "9007199254740992"), ("-1", "-5"), ("9223372036854775807", "1"), ("1e3", "2"), ("1.5", "2"),
         ])
-    func numbers(page: String, total: String) throws {
+    func impossibleNumbers(page: String, total: String) throws {
         let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
         let body =
             "{\"current_page\":\(page),\"total_pages\":\(total),\"results\":[{\"id\":\"a\",\"joke\":\"One.\"}]}"

@@ -12,7 +12,7 @@ struct DocumentationTests {
     }
 
     @Test("the table of failures equals the code", arguments: SourceError.Kind.allCases.filter(\.isReported))
-    func failures(kind: SourceError.Kind) throws {
+    func failureTable(kind: SourceError.Kind) throws {
         let failure = SourceError(kind, "", status: 500)
         let retry =
             kind == .httpStatus ? "from 500 on" : failure.isWorthRetrying ? "yes" : "no"

@@ -38,7 +38,7 @@ struct FaultTests {
     }
 
     @Test("a slow service times out in time", arguments: [LoopbackFault.slowHeaders, .slowBody, .drip])
-    func slow(fault: LoopbackFault) throws {
+    func slowService(fault: LoopbackFault) throws {
         let start = ContinuousClock.now
         #expect(try failure(fault, of: .chucknorris, timeout: 150)?.kind == .timedOut)
         #expect(ContinuousClock.now - start < .seconds(10))
@@ -47,7 +47,7 @@ struct FaultTests {
     @Test(
         "three redirects are followed, and a fourth one is not",
         arguments: [(3, nil), (4, .redirect)] as [(Int, SourceError.Kind?)])
-    func redirects(count: Int, kind: SourceError.Kind?) throws {
+    func redirectLimit(count: Int, kind: SourceError.Kind?) throws {
         let server = try LoopbackHTTP { request in
             request.number < count
                 ? LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}"))
@@ -58,7 +58,7 @@ struct FaultTests {
     }
 
     @Test("a request is sent once, even if its reused connection fails")
-    func once() throws {
+    func sentOnce() throws {
         let server = try LoopbackHTTP { request in
             let good = LoopbackService.chucknorris.reply(to: request)
             return request.number == 0 ? good : LoopbackFault.noAnswer.reply(insteadOf: good)
@@ -71,7 +71,7 @@ struct FaultTests {
     }
 
     @Test("a compressed body is read")
-    func gzip() throws {
+    func compressedBody() throws {
         let body = Gzip.stored(Array("{\"id\":\"a\",\"joke\":\"Short.\"}".utf8))
         let server = try LoopbackHTTP { request in
             request.headers["accept-encoding"] == "gzip"
@@ -82,7 +82,7 @@ struct FaultTests {
     }
 
     @Test("the Retry-After of 429 is read as seconds and as a date, at most two days ahead")
-    func rateLimits() throws {
+    func retryAfter() throws {
         let (before, seconds) = (
             now, try #require(try failure(.rateLimitedSeconds, of: .jokeapi)?.retryAt).seconds
         )
@@ -107,26 +107,26 @@ struct FaultTests {
     }
 
     @Test("an address without a listener is unreachable")
-    func refused() throws {
+    func withoutListener() throws {
         let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://127.0.0.1:1")).failure
         #expect(failure?.kind == .unreachable)
         #expect(failure?.message == "127.0.0.1:1 refuses connections; try again later")
     }
 
     @Test("an unknown host name is reported as such")
-    func nameNotFound() throws {
+    func unknownHost() throws {
         let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://jokes.invalid")).failure
         #expect([.nameNotFound, .noNetwork].contains(failure?.kind))
     }
 
     @Test("an error has the number of requests")
-    func requests() throws {
+    func requestCount() throws {
         #expect(try failure(.serverError, of: .chucknorris)?.requests == 1)
         #expect(try Loopback.run(Loopback.order("chucknorris", at: "http://a b")).failure?.requests == 0)
     }
 
     @Test("the jokes before a failure are kept")
-    func partial() throws {
+    func partialResult() throws {
         let server = try LoopbackHTTP { request in
             let good = LoopbackService.chucknorris.reply(to: request)
             return request.number < 2 ? good : LoopbackFault.serverError.reply(insteadOf: good)

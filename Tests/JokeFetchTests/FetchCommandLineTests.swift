@@ -40,7 +40,7 @@ struct FetchCommandLineTests {
     }
 
     @Test("a search prints its jokes")
-    func search() throws {
+    func searchResults() throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let run = try run(["icanhazdadjoke", "--search", "number 99 ", "--base-url", server.url])
         #expect(run.output == "I asked cheese number 99 to smile. It only melted.\n")
@@ -48,7 +48,7 @@ struct FetchCommandLineTests {
     }
 
     @Test("the joke of a program is printed")
-    func command() throws {
+    func programJoke() throws {
         let run = try run(["command", "--", "printf", "%s", "It compiles."])
         #expect(run.output == "It compiles.\n")
         #expect(run.end == .exited(0))
@@ -60,7 +60,7 @@ struct FetchCommandLineTests {
             (LoopbackFault.serverError, 75), (.rateLimitedSeconds, 75), (.page, 75), (.gzipBomb, 75),
             (.noAnswer, 69), (.endlessRedirect, 77), (.notFound, 75), (.slowBody, 124),
         ] as [(LoopbackFault, Int32)])
-    func failures(fault: LoopbackFault, status: Int32) throws {
+    func errorsAndExitCodes(fault: LoopbackFault, status: Int32) throws {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.icanhazdadjoke.reply(to: $0)) }
         let timeout = fault == .slowBody ? "0.2" : "20"
         let run = try run(["icanhazdadjoke", "--base-url", server.url, "--timeout", timeout])
@@ -71,7 +71,7 @@ struct FetchCommandLineTests {
     }
 
     @Test("a rate limit is reported with its end")
-    func until() throws {
+    func rateLimitEnd() throws {
         let server = try LoopbackHTTP { _ in
             LoopbackReply(
                 [], status: "429 Too Many Requests", headers: ["Retry-After: Thu, 01 Jan 1970 00:00:01 GMT"])
@@ -83,7 +83,7 @@ struct FetchCommandLineTests {
     }
 
     @Test("a fetch without a joke exits with 1")
-    func empty() throws {
+    func withoutJokes() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let run = try run(["chucknorris", "--category", "nope", "--base-url", server.url])
         #expect(run.end == .exited(1))
@@ -156,7 +156,7 @@ struct FetchCommandLineTests {
     }
 
     @Test("an error of the proxy names the proxy")
-    func brokenProxy() throws {
+    func proxyError() throws {
         let refusing = try LoopbackHTTP { _ in LoopbackReply([], status: "403 Forbidden") }
         for proxy in [refusing.url, "http://proxy.invalid:1"] {
             let run = try run(["chucknorris"], environment: ["https_proxy": proxy])

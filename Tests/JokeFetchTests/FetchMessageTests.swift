@@ -5,7 +5,7 @@ import JokeWire
 import Testing
 
 @Suite("Requests and replies of jokesd-fetch")
-struct OrderTests {
+struct FetchMessageTests {
     private static var settings: SourceSettings {
         var settings = SourceSettings()
         settings.type = "jokeapi"
@@ -29,7 +29,7 @@ struct OrderTests {
             SourceRequest(source: "mine", kind: .categories, settings: settings),
             SourceRequest(source: "icanhazdadjoke", kind: .page(7, query: "a \"b\"")),
         ])
-    func orders(order: SourceRequest) throws {
+    func requestRoundTrip(order: SourceRequest) throws {
         let request = order.message(id: 3)
         #expect(request.id == RequestID(3))
         let parsed = try JSON(parsing: Array(request.params.jsonText.utf8))
@@ -37,7 +37,7 @@ struct OrderTests {
     }
 
     @Test("members with a default may be left out")
-    func usual() throws {
+    func defaults() throws {
         let order = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
         #expect(order == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
         #expect(SourceSettings().json == [:])
@@ -56,7 +56,7 @@ struct OrderTests {
             ("fetch", "{\"source\":\"a\",\"settings\":{\"spacing\":-1}}"),
             ("fetch", "{\"source\":\"a\",\"settings\":{\"command\":\"rm -rf\"}}"),
         ])
-    func impossible(method: String, params: String) throws {
+    func invalidRequest(method: String, params: String) throws {
         let params = try JSON(parsing: Array(params.utf8))
         #expect(throws: WireDecodingError.self) { try SourceRequest(method: method, params: params) }
     }
@@ -66,7 +66,7 @@ struct OrderTests {
     }
 
     @Test("a result survives writing and reading")
-    func answers() throws {
+    func resultRoundTrip() throws {
         var answer = SourceResult()
         let joke = FetchedJoke(
             id: "a-1", setup: "Knock.", punchline: "Who?", categories: ["dev"], language: "en",
@@ -81,7 +81,7 @@ struct OrderTests {
     }
 
     @Test("categories survive writing and reading")
-    func categories() throws {
+    func categoriesRoundTrip() throws {
         var answer = SourceResult()
         answer.categories = ["dev", "food"]
         #expect(try SourceReply(line: Self.reply(answer)).result == .success(answer))
@@ -90,7 +90,7 @@ struct OrderTests {
     @Test(
         "each kind of error survives writing and reading",
         arguments: SourceError.Kind.allCases.filter(\.isReported))
-    func failures(kind: SourceError.Kind) throws {
+    func errorRoundTrip(kind: SourceError.Kind) throws {
         var failure = SourceError(kind, "It \"failed\".", status: 404, retryAt: WallTime(milliseconds: 7_000))
         failure.requests = 2
         let line = Reply.failure(id: RequestID(9), failure.wireError).dropLast()
@@ -98,7 +98,7 @@ struct OrderTests {
     }
 
     @Test("an error of another kind is an error")
-    func others() throws {
+    func unknownErrorKind() throws {
         let line = Reply.failure(id: nil, WireError(.busy)).dropLast()
         let reply = try SourceReply(line: line)
         #expect(reply.id == nil)
@@ -108,7 +108,7 @@ struct OrderTests {
     @Test(
         "an error kind that only jokesd reports is not accepted",
         arguments: ["storage", "filtered", "unavailable"])
-    func ownKinds(kind: String) {
+    func daemonErrorKinds(kind: String) {
         let error = WireError(.storage, "Believe me.", data: ["failure": .string(kind)])
         #expect(SourceError(error).kind == .unsupported)
     }
@@ -123,12 +123,12 @@ struct OrderTests {
             "{\"id\":\"1\",\"result\":{}}",
             "{\"id\":1,\"result\":{\"jokes\":[{\"value\":\"\\u0007\",\"categories\":[],\"flags\":[]}],\"requests\":0}}",
         ])
-    func garbage(line: String) {
+    func invalidReply(line: String) {
         #expect(throws: WireDecodingError.self) { try SourceReply(line: Array(line.utf8)) }
     }
 
     @Test("a joke in a reply is cleaned again, and its lists are bounded")
-    func hostile() throws {
+    func hostileJoke() throws {
         let words = JSON.array((0..<99).map { .string("W\($0)") }).jsonText
         let line = """
             {"id":1,"result":{"requests":1,"jokes":[{"value":"\\u001b]0;x\\u0007Hi","id":"a b","categories":\(words),\

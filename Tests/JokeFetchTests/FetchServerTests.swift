@@ -22,7 +22,7 @@ struct FetchServerTests {
     }
 
     @Test("each service returns a joke", arguments: LoopbackService.allCases)
-    func services(service: LoopbackService) throws {
+    func everyService(service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
         let fetch = try FetchProcess(["--contact", "https://team.example/jokes"])
         try fetch.send(Loopback.order(service.rawValue, at: server.url), id: 1)
@@ -68,7 +68,7 @@ struct FetchServerTests {
     @Test(
         "each fault of a service is reported to jokesd and to its clients as one kind of error",
         arguments: LoopbackFault.allCases)
-    func faults(fault: LoopbackFault) throws {
+    func faultKinds(fault: LoopbackFault) throws {
         let (kind, name) = try #require(Self.outcomes[fault])
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.chucknorris.reply(to: $0)) }
         let order = Loopback.order("chucknorris", at: server.url) { order in
@@ -85,7 +85,7 @@ struct FetchServerTests {
     }
 
     @Test("a fast request overtakes a slow one, and the slow one can be cancelled")
-    func cancel() throws {
+    func cancelledRequest() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
@@ -104,7 +104,7 @@ struct FetchServerTests {
     }
 
     @Test("finish waits for the requests in flight")
-    func finish() throws {
+    func finishWaits() throws {
         let fetch = try FetchProcess()
         try fetch.send(Self.program("echo Last."), id: 1)
         try fetch.send("{\"jsonrpc\":\"2.0\",\"method\":\"finish\"}")
@@ -128,7 +128,7 @@ struct FetchServerTests {
     }
 
     @Test("a signal ends it and its children", arguments: [SIGTERM, SIGINT, SIGHUP])
-    func signals(signal: Int32) throws {
+    func endedBySignal(signal: Int32) throws {
         let fifo = try Fifo()
         let fetch = try FetchProcess()
         try fetch.send(Self.program("exec sleep 1000 > \(fifo.path)"), id: 1)
@@ -150,7 +150,7 @@ struct FetchServerTests {
             ),
             ("{\"method\":\"fetch\",\"params\":{\"source\":\"fortune\"}}", "source_refused"),
         ])
-    func misunderstood(line: String, kind: String) throws {
+    func invalidLine(line: String, kind: String) throws {
         let fetch = try FetchProcess()
         try fetch.send(line)
         #expect(try fetch.text()?.contains("\"kind\":\"\(kind)\"") == true)
@@ -159,7 +159,7 @@ struct FetchServerTests {
     }
 
     @Test("sixty-four requests are served at once, and the next one is refused as busy")
-    func busy() throws {
+    func tooManyRequests() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
@@ -182,7 +182,7 @@ struct FetchServerTests {
     }
 
     @Test("it has the same size after six hundred requests as after a hundred")
-    func memory() throws {
+    func constantMemory() throws {
         let good = LoopbackReply.json(
             "{\"error\":false,\"jokes\":[\((0..<10).map(Self.jokeAPI).joined(separator: ","))]}")
         let bad = LoopbackFault.page.reply(insteadOf: good)

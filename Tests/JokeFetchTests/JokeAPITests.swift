@@ -20,13 +20,13 @@ struct JokeAPITests {
     private static let most = "nsfw,religious,political,racist,sexist,explicit"
 
     @Test("a request without options is for safe jokes")
-    func usual() throws {
+    func defaultRequest() throws {
         var exchange = try ServiceExchange(ServiceExchange.order("jokeapi"))
         #expect(exchange.target() == "/joke/Any?lang=en&blacklistFlags=\(Self.most)&amount=1&safe-mode")
     }
 
     @Test("categories, language, flags, type and amount are in the address")
-    func all() throws {
+    func everyOption() throws {
         let wish = SourceRequest.Kind.jokes(count: 4, categories: ["programming", "Pun"])
         let order = ServiceExchange.order("jokeapi", wish, language: "de") {
             $0.blockedFlags = ["nsfw"]
@@ -39,7 +39,7 @@ struct JokeAPITests {
     }
 
     @Test("more than ten jokes take more than one request")
-    func many() throws {
+    func manyJokes() throws {
         var exchange = try ServiceExchange(
             ServiceExchange.order("jokeapi", .jokes(count: 12, categories: [])))
         #expect(exchange.target()?.contains("amount=10") == true)
@@ -92,7 +92,7 @@ struct JokeAPITests {
             ("\"101\"", .rateLimited),
             ("100", .httpStatus), ("null", .httpStatus),
         ])
-    func errors(code: String, kind: SourceError.Kind) throws {
+    func errorsWithStatus200(code: String, kind: SourceError.Kind) throws {
         let order = ServiceExchange.order("jokeapi")
         #expect(try ServiceExchange.outcome(order, Self.error(code: code))?.failure?.kind == kind)
     }
@@ -132,7 +132,7 @@ struct JokeAPITests {
             "{\"category\":\"Pun\",\"type\":\"twopart\",\"joke\":\"x\",\"id\":7,\"lang\":\"en\"}",
             "{\"category\":\"Pun\",\"type\":\"single\",\"joke\":\"x\",\"id\":\"7\",\"lang\":\"en\"}",
         ])
-    func nonsense(body: String) throws {
+    func invalidBody(body: String) throws {
         #expect(
             try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), body)?.failure?.kind == .nonsense)
     }

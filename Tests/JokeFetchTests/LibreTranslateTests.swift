@@ -16,7 +16,7 @@ struct LibreTranslateTests {
     }
 
     @Test("all texts of a request are sent together")
-    func translation() throws {
+    func oneRequest() throws {
         let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
         let answer = try #require(try Loopback.run(order(at: server.url + "/")).answer)
         #expect(answer.translation?.texts == ["es: One.", "es: Two."] && answer.requests == 1)
@@ -44,7 +44,7 @@ struct LibreTranslateTests {
             ("429 Too Many Requests", "Slowdown: 10 per 1 minute", .rateLimited),
             ("500 Internal Server Error", "Cannot translate text: out of memory", .httpStatus),
         ])
-    func refusals(status: String, error: String, kind: SourceError.Kind) throws {
+    func refusalKinds(status: String, error: String, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { _ in LoopbackTranslator.refusal(status, error) }
         let failure = try #require(try Loopback.run(order(at: server.url)).failure)
         #expect(failure.kind == kind)
@@ -59,19 +59,19 @@ struct LibreTranslateTests {
             (.serverError, .httpStatus), (.page, .nonsense), (.invalidUTF8, .nonsense),
             (.noAnswer, .unreachable), (.otherJSON, .nonsense), (.emptyBody, .nonsense),
         ])
-    func faults(fault: LoopbackFault, kind: SourceError.Kind) throws {
+    func faultKinds(fault: LoopbackFault, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackTranslator().reply(to: $0)) }
         #expect(try Loopback.run(order(at: server.url)).failure?.kind == kind)
     }
 
     @Test("a result with too few texts is nonsense")
-    func tooFew() throws {
+    func tooFewTexts() throws {
         let server = try LoopbackHTTP { _ in .json(#"{"translatedText":["Uno."]}"#) }
         #expect(try Loopback.run(order(at: server.url)).failure?.kind == .nonsense)
     }
 
     @Test("a redirect is not followed, so the key is not sent on")
-    func redirection() throws {
+    func redirect() throws {
         let server = try LoopbackHTTP { _ in
             LoopbackReply([], status: "307 Temporary Redirect", headers: ["Location: /elsewhere"])
         }
@@ -105,7 +105,7 @@ struct TranslationKeyTests {
     }
 
     @Test("the key is read from a credential and is only in the request")
-    func credential() throws {
+    func keyFromCredential() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         let run = try run(server, named: "libretranslate")
         #expect(run.output.hasPrefix("es: One.\n") && run.errors == "")
@@ -113,7 +113,7 @@ struct TranslationKeyTests {
     }
 
     @Test("a configured credential is used, and a missing one is named")
-    func otherName() throws {
+    func configuredCredential() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         #expect(try run(server, named: "mine", ["--key", "mine"]).output.hasPrefix("es: One.\n"))
         let missing = try run(server, named: "mine", ["--key", "other"])
@@ -121,7 +121,7 @@ struct TranslationKeyTests {
     }
 
     @Test("a key that others can read is not used")
-    func open() throws {
+    func readableKey() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
         let run = try run(server, named: "libretranslate", mode: 0o644)
         #expect(run.errors.contains("chmod 600") && !run.errors.contains(key))
@@ -129,7 +129,7 @@ struct TranslationKeyTests {
     }
 
     @Test("a key that the server repeats is not shown")
-    func repeated() throws {
+    func keyInReply() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "another").reply(to: $0) }
         let run = try run(server, named: "libretranslate")
         #expect(run.errors.contains("Invalid API key …"))

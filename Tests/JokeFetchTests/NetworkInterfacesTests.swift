@@ -13,7 +13,7 @@ struct NetworkInterfacesTests {
             (["eth0": ("0x1003", "down")], false), (["eth0": ("0x1002", "up")], false),
             (["wg0": ("0x91", "unknown")], true), ([:], false),
         ])
-    func sysfs(interfaces: [String: (flags: String, state: String)], isUp: Bool) throws {
+    func interfacesThatAreUp(interfaces: [String: (flags: String, state: String)], isUp: Bool) throws {
         let directory = TemporaryDirectory()
         for (name, interface) in interfaces {
             try Files.write(interface.flags + "\n", to: "\(directory.path)/\(name)/flags")

@@ -19,7 +19,7 @@ struct OperationOutputTests {
             (503, .httpStatus, true),
             (429, .rateLimited, true),
         ])
-    func statuses(status: Int, kind: SourceError.Kind, isWorthRetrying: Bool) throws {
+    func statusKinds(status: Int, kind: SourceError.Kind, isWorthRetrying: Bool) throws {
         let failure = try failure(status: status)
         #expect(failure?.kind == kind)
         #expect(failure?.status == status)
@@ -40,7 +40,7 @@ struct OperationOutputTests {
     }
 
     @Test("a web page is reported as such")
-    func page() throws {
+    func webPage() throws {
         let order = ServiceExchange.order("chucknorris")
         let failure = try ServiceExchange.outcome(order, "<html></html>", type: "text/html; charset=utf-8")?
             .failure
@@ -49,7 +49,7 @@ struct OperationOutputTests {
     }
 
     @Test("a text loses control characters and surrounding white space")
-    func clean() throws {
+    func cleanedText() throws {
         let order = ServiceExchange.order("icanhazdadjoke")
         let body = "{\"id\":\"a\",\"joke\":\" \\u001b[31mRed\\u202e\\r\\nline\\u2028two\\u0000\\ufeff \\n\"}"
         #expect(
@@ -57,7 +57,7 @@ struct OperationOutputTests {
     }
 
     @Test("a text of 4 KiB is a joke, and one byte more is not", arguments: [4_096, 4_097])
-    func length(count: Int) throws {
+    func textLimit(count: Int) throws {
         let order = ServiceExchange.order("icanhazdadjoke")
         let body =
             "{\"id\":\"a\",\"joke\":\"\(String(repeating: "é", count: count / 2))\(count % 2 == 0 ? "" : "!")\"}"
@@ -69,14 +69,14 @@ struct OperationOutputTests {
         arguments: [
             "ftp://jokes.example", "jokes.example", "", "https://a b", "https://a?b", "https://ä.example",
         ])
-    func addresses(url: String) throws {
+    func invalidAddresses(url: String) throws {
         #expect(throws: SourceError.self) {
             _ = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
         }
     }
 
     @Test("a base address may have a path with or without a slash at its end")
-    func base() throws {
+    func baseAddress() throws {
         for url in ["https://jokes.example/copy", "https://jokes.example/copy/"] {
             var exchange = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
             #expect(exchange.target() == "/copy/jokes/random")
@@ -84,14 +84,14 @@ struct OperationOutputTests {
     }
 
     @Test("an unknown type of source is refused with the nearest one")
-    func unknown() throws {
+    func unknownType() throws {
         let failure = try Loopback.run(SourceRequest(source: "chuknorris", kind: .categories)).failure
         #expect(
             failure?.message == "There is no kind of source called \"chuknorris\"; did you mean chucknorris?")
     }
 
     @Test("a source with its own name has the type that is configured")
-    func named() throws {
+    func namedSource() throws {
         let order = ServiceExchange.order("my-copy", .categories) { $0.type = "jokeapi" }
         #expect(try Loopback.run(order).answer?.categories?.isEmpty == false)
     }

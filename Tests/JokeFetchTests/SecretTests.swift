@@ -31,7 +31,7 @@ struct SecretTests {
     }
 
     @Test("a secret is a credential or else a file of the user, without the last line break")
-    func places() throws {
+    func searchedPlaces() throws {
         try write("from the file\n", to: file)
         #expect(try Secret(named: "key", environment: environment).value == "from the file")
         try write("from the manager", to: credential, mode: 0o400)
@@ -41,7 +41,7 @@ struct SecretTests {
     }
 
     @Test("a secret is not printed")
-    func hidden() throws {
+    func notPrinted() throws {
         try write("hunter2", to: file)
         let secret = try Secret(named: "key", environment: environment)
         #expect(!"\(secret)".contains("hunter2"))
@@ -51,20 +51,20 @@ struct SecretTests {
     @Test(
         "a secret that others can read is refused with what to do",
         arguments: [0o640, 0o604, 0o620] as [mode_t])
-    func open(mode: mode_t) throws {
+    func readableByOthers(mode: mode_t) throws {
         try write("hunter2", to: file, mode: mode)
         #expect(problem() == .open(file))
         #expect(problem()?.message == "others can read \(file), or it is not yours; chmod 600 it")
     }
 
     @Test("a missing secret is reported with its paths")
-    func absent() {
+    func missingSecret() {
         #expect(problem() == .absent("key", [credential, file]))
         #expect(problem()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
     }
 
     @Test("a secret that is empty, too long or no text is refused", arguments: ["", "\n\n"])
-    func contents(text: String) throws {
+    func invalidContents(text: String) throws {
         try write(text, to: file)
         #expect(problem() == .empty(file))
         try write(String(repeating: "x", count: 70_000), to: file)
@@ -75,5 +75,5 @@ struct SecretTests {
     }
 
     @Test("a name with a path is refused", arguments: ["", "../key", ".key", "a/b", "a b", "ñ", "a\0b"])
-    func names(name: String) { #expect(problem(name) == .badName(name)) }
+    func nameWithPath(name: String) { #expect(problem(name) == .badName(name)) }
 }

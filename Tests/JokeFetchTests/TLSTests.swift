@@ -33,19 +33,19 @@ struct TLSTests {
     }
 
     @Test("a certificate of another host is refused")
-    func otherName() throws {
+    func certificateOfAnotherHost() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke], name: "DNS:jokes.example")
         #expect(try joke(at: server.url, trusting: server.certificate).failure?.kind == .tls)
     }
 
     @Test("unreadable authorities do not make every certificate acceptable")
-    func noAuthorities() throws {
+    func unreadableAuthorities() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
         #expect(try joke(at: server.url, trusting: "/nowhere.pem").failure?.kind == .tls)
     }
 
     @Test("a redirect from https to http is not followed")
-    func downgrade() throws {
+    func redirectToHTTP() throws {
         let plain = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let server = try LoopbackTLS(replies: [
             "jokes/random": LoopbackReply(
@@ -57,7 +57,7 @@ struct TLSTests {
     }
 
     @Test("a server without TLS is refused")
-    func plainText() throws {
+    func serverWithoutTLS() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let url = server.url.replacing("http:", with: "https:")
         #expect(try joke(at: url, trusting: nil).failure?.kind == .tls)
