@@ -19,12 +19,12 @@ struct ConnectErrorTests {
             (.init(isNamed: true), "without them jokesd is looked for where it usually is"),
             (.init(isNamed: true, isInactive: true), "without that, this would have started it"),
         ] as [(ConnectError.Surroundings, String)])
-    func unreachable(_ surroundings: ConnectError.Surroundings, _ end: String) {
+    func notRunning(_ surroundings: ConnectError.Surroundings, _ end: String) {
         #expect(ConnectError.unreachable(path: "/s").message(in: surroundings).hasSuffix(end))
     }
 
     @Test("a named socket is the only candidate, and any user may listen there")
-    func named() {
+    func namedSocket() {
         let locations = SocketLocations(option: "/here", userID: 7) { _ in "/other" }
         #expect(locations == SocketLocations(paths: ["/here"], isNamed: true))
         #expect(locations.accepts(peer: 8, userID: 7))
@@ -33,7 +33,7 @@ struct ConnectErrorTests {
     }
 
     @Test("at the usual paths only the user and root may listen")
-    func usual() {
+    func usualPaths() {
         let locations = SocketLocations(option: nil, userID: 7) { $0 == "JOKESD_SOCKET" ? "" : nil }
         #expect(locations.paths == ["/run/user/7/jokesd/socket", "/tmp/jokesd-7/socket"])
         #expect([7, 0, 8].map { locations.accepts(peer: $0, userID: 7) } == [true, true, false])

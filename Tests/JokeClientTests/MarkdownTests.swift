@@ -22,7 +22,7 @@ struct MarkdownTests {
 
     @Test(
         "saved jokes have their credits and say whether a machine translated", arguments: [true, false])
-    func credit(machine: Bool) {
+    func credits(machine: Bool) {
         let joke = joke("Joke.", translatedBy: attribution("https://example.org/"), machine: machine)
         let mark = machine ? "Machine translation, en to es. " : ""
         #expect(
@@ -56,7 +56,7 @@ struct MarkdownTests {
     }
 
     @Test("a joke without text is shown as such, and blank lines around a text are removed")
-    func blankLines() {
+    func emptyText() {
         #expect(
             Markdown.document(of: [joke(""), joke("\n\nA.\n\n")])
                 == "# Saved jokes\n\n- N/A\n\n- A.\n")

@@ -61,7 +61,7 @@ struct ReconnectingClientTests {
     }
 
     @Test("it sends hello and the subscription with the first bytes")
-    func greets() {
+    func sendsHelloFirst() {
         var shell = Shell()
         #expect(shell.client.takeActions() == [.open])
         shell.client.opened(at: shell.now)
@@ -75,13 +75,13 @@ struct ReconnectingClientTests {
     }
 
     @Test("it reconnects after 0.1 s, then after twice as long each time, at most 5 s")
-    func delays() {
+    func reconnectDelays() {
         var shell = Shell()
         #expect(shell.delays(8).map { $0 / .milliseconds(100) } == [1, 2, 4, 8, 16, 32, 50, 50])
     }
 
     @Test("the delays start again only after a stable connection", arguments: [(5, 8), (6, 1)])
-    func stability(seconds: Int, tenths: Double) {
+    func stableConnection(seconds: Int, tenths: Double) {
         var shell = Shell()
         _ = shell.delays(3)
         _ = shell.connect()
@@ -92,7 +92,7 @@ struct ReconnectingClientTests {
     }
 
     @Test("it delivers what arrived before the end, then reports the lost connection")
-    func end() {
+    func deliversBeforeEnd() {
         var shell = Shell()
         _ = shell.connect()
         let event: JSON = ["topic": "state", "seq": 4]
@@ -141,7 +141,7 @@ struct ReconnectingClientTests {
     }
 
     @Test("a refused subscription is reported to the client, which decides")
-    func refused() {
+    func refusedSubscription() {
         var shell = Shell()
         shell.client.opened(at: shell.now)
         shell.receive([
@@ -154,7 +154,7 @@ struct ReconnectingClientTests {
     }
 
     @Test("it disconnects at the closing event")
-    func closing() {
+    func closingEvent() {
         var shell = Shell()
         _ = shell.connect()
         let params: JSON = ["topic": "state", "seq": 4, "event": "closing"]
@@ -180,7 +180,7 @@ struct ReconnectingClientTests {
     @Test(
         "replies are matched to their requests, and dropped or older ones are ignored"
     )
-    func replies() {
+    func matchesReplies() {
         var shell = Shell()
         _ = shell.connect()
         shell.client.request(.savedList, tag: 5)
