@@ -17,7 +17,7 @@ struct LocalTimeTests {
     }
 
     @Test("a time of the local zone is converted to UTC")
-    func minute() {
+    func localTime() {
         #expect(LocalTime.rfc3339(Self.local(Self.now)) == "2026-11-21T23:30:00Z")
     }
 
@@ -32,7 +32,7 @@ struct LocalTimeTests {
     }
 
     @Test("a time of RFC 3339 is not changed")
-    func moment() { #expect(LocalTime.rfc3339("2026-11-01T10:30:00+01:00") == "2026-11-01T10:30:00+01:00") }
+    func timeOfRFC3339() { #expect(LocalTime.rfc3339("2026-11-01T10:30:00+01:00") == "2026-11-01T10:30:00+01:00") }
 
     @Test(
         "an invalid time or date is nil",
@@ -40,5 +40,5 @@ struct LocalTimeTests {
             "", "soon", "2026-11", "2026-11-1", "2026-02-30", "2026-13-01", "2026-11-01 25:00",
             "2026-11-01 10:30 ", "01.11.2026",
         ])
-    func nothing(_ text: String) { #expect(LocalTime.rfc3339(text) == nil) }
+    func invalidTime(_ text: String) { #expect(LocalTime.rfc3339(text) == nil) }
 }

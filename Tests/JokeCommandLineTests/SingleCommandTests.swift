@@ -25,7 +25,7 @@ struct SingleCommandTests {
     }
 
     @Test("options may precede or follow the argument")
-    func options() throws {
+    func optionsAnywhere() throws {
         let invocation = try parse("--count 3 world -l --count=4 --name=a --name b")
         #expect(invocation.arguments == ["world"])
         #expect(invocation.number(Self.count) == 4)
@@ -42,7 +42,7 @@ struct SingleCommandTests {
     }
 
     @Test("a missing argument is no error if an option asks about the program")
-    func question() throws {
+    func missingArgument() throws {
         #expect(try parse("--help").has(Self.help))
     }
 
@@ -58,13 +58,13 @@ struct SingleCommandTests {
             ("a --count 31", "--count is '31'; expected a number from 1 to 30"),
             ("a --loud=yes", "--loud takes no value; write it alone"),
         ])
-    func mistakes(line: String, message: String) {
+    func usageErrors(line: String, message: String) {
         let error = #expect(throws: UsageError.self) { try parse(line) }
         #expect(error?.message == message)
     }
 
     @Test("help lists the options with aligned meanings")
-    func list() {
+    func optionList() {
         #expect(
             HelpText.list([Self.count, Self.isLoud]) == """
                   --count N   how many
