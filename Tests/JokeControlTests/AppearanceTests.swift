@@ -42,7 +42,7 @@ struct AppearanceTests {
     }
 
     @Test("a file has no width and no colors")
-    func file() {
+    func regularFile() {
         let file = scratchFile()
         defer { close(file) }
         let look = Appearance.detected(
@@ -57,7 +57,7 @@ struct AppearanceTests {
     @Test(
         "the width is that of the terminal, or COLUMNS if it has none",
         arguments: [(33, 33), (0, 50), (5, 20)])
-    func terminal(_ columns: UInt16, _ width: Int) throws {
+    func terminalWidth(_ columns: UInt16, _ width: Int) throws {
         let front = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (number, lock): (Int32, Int32) = (0, 0)
         let isOpen = ioctl(front, unlock, &lock) == 0 && ioctl(front, numberOfBack, &number) == 0

@@ -35,7 +35,7 @@ struct ArgumentParserTests {
             Line("help saved list", "help", ["saved", "list"]),
             Line("saved show --help", "saved show"),
         ])
-    func understood(_ line: Line) throws {
+    func parsesLine(_ line: Line) throws {
         let invocation = try ArgumentParser.parse(words(line.words), of: .jokectl)
         #expect(invocation.command.name == line.command)
         #expect(invocation.arguments == line.arguments)
@@ -85,7 +85,7 @@ struct ArgumentParserTests {
     }
 
     @Test("global flags count at any position, and the last one holds")
-    func globals() throws {
+    func globalFlags() throws {
         let line = "--timeout 5 --color never next -q --socket=/a --json --socket /b --timeout=0.25"
         let globals = try GlobalFlags(try ArgumentParser.parse(words(line), of: .jokectl))
         var expected = GlobalFlags()
@@ -98,7 +98,7 @@ struct ArgumentParserTests {
     }
 
     @Test("a missing argument is no error if help is requested")
-    func helpComesFirst() throws {
+    func helpWithoutArgument() throws {
         #expect(try GlobalFlags(try ArgumentParser.parse(["call", "-h"], of: .jokectl)).wantsHelp)
     }
 

@@ -21,7 +21,7 @@ struct BackupCommandTests {
     }
 
     @Test("the backup is copied with mode 0600 and leaves no other file")
-    func copies() throws {
+    func copiesBackup() throws {
         let source = directory.write("abc", to: "made")
         chmod(source, 0o644)
         let run = run(target, source: source)
@@ -32,7 +32,7 @@ struct BackupCommandTests {
     }
 
     @Test("an existing file stays, and the daemon is not asked")
-    func inTheWay() throws {
+    func existingFile() throws {
         directory.write("old", to: "mine.sqlite")
         let run = jokectl(["backup", target], at: "/nonexistent")
         #expect(run.code == .disk)
@@ -42,7 +42,7 @@ struct BackupCommandTests {
     }
 
     @Test("--force replaces an existing file after the copy is complete")
-    func force() throws {
+    func replacesWithForce() throws {
         let source = directory.write("abc", to: "made")
         directory.write("old", to: "mine.sqlite")
         let lost = run(target, "--force", source: "\(directory.path)/gone")
@@ -54,14 +54,14 @@ struct BackupCommandTests {
     }
 
     @Test("a path that cannot be a file is reported", arguments: ["", "/", "/nowhere"])
-    func nowhere(suffix: String) {
+    func invalidTarget(suffix: String) {
         let source = directory.write("abc", to: "made")
         let run = run("\(directory.path)/" + suffix, source: source)
         #expect(run.code == (suffix == "/nowhere" ? .done : .usage))
     }
 
     @Test("a full disk is reported and leaves no file")
-    func full() {
+    func fullDisk() {
         let run = run("/dev/full/x", source: directory.write("abc", to: "made"))
         #expect(run.code == .disk)
         #expect(run.errors.contains("Not a directory"))

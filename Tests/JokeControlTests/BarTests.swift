@@ -30,7 +30,7 @@ struct BarTests {
     }
 
     @Test("each format equals its snapshot", arguments: Bar.allCases)
-    func lines(_ bar: Bar) {
+    func snapshots(_ bar: Bar) {
         SnapshotFile("bar-\(bar)").expect(Self.cards.map { ($0.title, bar.line($0.card)) })
     }
 
@@ -43,7 +43,7 @@ struct BarTests {
     }
 
     @Test("show supports each bar, and reports a missing daemon", arguments: Bar.allCases)
-    func show(_ bar: Bar) {
+    func showInBar(_ bar: Bar) {
         let server = ScriptedServer(.answer(["epoch": "e", "seq": 1, "state": RunTests.state]))
         #expect(jokectl("show", "--for", "\(bar)", at: server.path).data.contains("First line. Second line."))
         _ = server.finish()
@@ -58,7 +58,7 @@ struct BarTests {
             "follow --for tmux",
             "follow --for plain --topic log", "follow --for plain --format {{seq}}",
         ])
-    func usage(_ line: String) {
+    func usageErrors(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .usage && output.data.isEmpty)
     }

@@ -62,7 +62,7 @@ struct CompletionTests {
     ]
 
     @Test("an id is completed with the start of its joke on one line, without control characters")
-    func ids() {
+    func idWithJoke() {
         let answer: JSON = [
             "items": [
                 ["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"],
@@ -85,7 +85,7 @@ struct CompletionTests {
     }
 
     @Test("a word that is on the line is not offered again")
-    func notTwice() {
+    func noRepeatedWord() {
         let answer: JSON = [
             "items": [["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]], "total": 1, "next": .null,
             "exact": true,
@@ -96,7 +96,7 @@ struct CompletionTests {
     }
 
     @Test("a daemon that refuses or does not answer offers nothing within the time limit")
-    func silence() {
+    func noReply() {
         let refusing = ScriptedServer(.refuse(WireError(.busy, "Not now.")))
         let nothing = Output(code: .done, data: "", errors: "")
         #expect(complete(["next", "--source", ""], at: refusing.path) == nothing)
@@ -109,7 +109,7 @@ struct CompletionTests {
     }
 
     @Test("the socket on the command line is used")
-    func socket() {
+    func socketOfLine() {
         let server = ScriptedServer(
             .answer(["items": [["name": "web", "type": "jokeapi", "state": "ready"]]]))
         let output = complete(["--socket", server.path, "feed", ""], at: "/nowhere/socket")
@@ -118,7 +118,7 @@ struct CompletionTests {
     }
 
     @Test("the words of each flag and argument are in its summary")
-    func words() {
+    func wordsInSummary() {
         for command in CommandTable.all.commands.map(\.description) {
             for case (.words(let words), let summary) in command.options.map({ ($0.kind, $0.summary) }) {
                 for word in words { #expect(summary.contains(word), "\(command.name): \(word)") }

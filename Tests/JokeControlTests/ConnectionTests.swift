@@ -34,7 +34,7 @@ struct ConnectionTests {
     }
 
     @Test("a client sends hello and the request, and gets the reply")
-    func answer() throws {
+    func reply() throws {
         let server = ScriptedServer(.answer(["pong": true]))
         #expect(try ask(server) == .success(["pong": true]))
         let requests = server.finish()
@@ -44,7 +44,7 @@ struct ConnectionTests {
     }
 
     @Test("a reply may come in pieces")
-    func pieces() throws {
+    func replyInPieces() throws {
         let reply = Array(#"{"jsonrpc":"2.0","id":1,"result":{"é":"🤣"}}"#.utf8) + [0x0A]
         let server = ScriptedServer([[.listen] + reply.map { .sayBytes([$0]) }])
         #expect(try ask(server) == .success(["é": "🤣"]))
@@ -52,14 +52,14 @@ struct ConnectionTests {
     }
 
     @Test("a last line without a newline counts")
-    func noNewline() throws {
+    func lastLineWithoutNewline() throws {
         let server = ScriptedServer(.listen, .say(#"{"id":1,"result":{}}"#))
         #expect(try ask(server) == .success([:]))
         _ = server.finish()
     }
 
     @Test("events, other replies and unknown members before the reply are ignored")
-    func grease() throws {
+    func unrelatedLines() throws {
         let server = ScriptedServer(
             .listen, .say("\n{\"method\":\"event\",\"params\":{\"topic\":\"news\"}}\n"),
             .say("{\"method\":\"brandNew\"}\n{\"id\":99,\"result\":{}}\n{\"unknown\":[1]}\n"),
@@ -69,7 +69,7 @@ struct ConnectionTests {
     }
 
     @Test("an error of the daemon is a reply")
-    func refusal() throws {
+    func daemonError() throws {
         let server = ScriptedServer(.refuse(WireError(.staleJoke)))
         #expect(try ask(server) == .failure(WireError(.staleJoke)))
         _ = server.finish()
@@ -89,7 +89,7 @@ struct ConnectionTests {
             "garbage\n", "HTTP/1.1 400 Bad Request\r\n", "{\"id\":1,\"error\":{}}\n", "\u{0}\n",
             String(repeating: "[", count: 1000) + "\n",
         ])
-    func nonsense(_ line: String) {
+    func notTheProtocol(_ line: String) {
         let server = ScriptedServer(.listen, .say(line), .waitForHangUp)
         guard case .notTheProtocol = failure(server) else {
             Issue.record("nonsense was not noticed")
@@ -112,14 +112,14 @@ struct ConnectionTests {
     }
 
     @Test("a closed connection is not a reply")
-    func hangUp() {
+    func closedConnection() {
         let server = ScriptedServer(.listen)
         #expect(failure(server) == .closed)
         _ = server.finish()
     }
 
     @Test("a request without a reply times out")
-    func silence() {
+    func timeout() {
         let server = ScriptedServer(.waitForHangUp)
         #expect(failure(server, within: 0.05) == .timedOut)
         _ = server.finish()
@@ -145,7 +145,7 @@ struct ConnectionTests {
     }
 
     @Test("the first socket with a listener is used")
-    func search() throws {
+    func firstListener() throws {
         let server = ScriptedServer(.answer([:]))
         let deadline = Deadline(after: Self.patience)
         var connection = try open(
@@ -155,7 +155,7 @@ struct ConnectionTests {
     }
 
     @Test("without a listener the error has the first path")
-    func nobody() {
+    func noListener() {
         do throws(ConnectError) {
             _ = try open(["/nowhere/socket", "/nowhere/else"], until: .never)
             Issue.record("somebody listened")
@@ -165,7 +165,7 @@ struct ConnectionTests {
     }
 
     @Test("a path that is too long is refused")
-    func longPath() {
+    func tooLongPath() {
         let path = "/" + String(repeating: "x", count: 108)
         do throws(ConnectError) {
             _ = try open([path], until: .never)

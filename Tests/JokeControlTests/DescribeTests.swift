@@ -6,7 +6,7 @@ import Testing
 @Suite("A method's description")
 struct DescribeTests {
     @Test("each form of schema has a description in words")
-    func schemas() throws {
+    func schemaWording() throws {
         let schemas: [(JSON, String)] = [
             (["type": "string"], "string"),
             (["type": "string", "enum": ["state", "log"]], "state|log"),
@@ -25,7 +25,7 @@ struct DescribeTests {
     }
 
     @Test("references to errors are resolved")
-    func references() throws {
+    func resolvedReferences() throws {
         let document: JSON = [
             "components": [
                 "errors": ["empty": ["code": -1, "message": "Nothing.", "data": ["kind": "empty"]]]

@@ -35,7 +35,7 @@ struct DoctorTests {
     }
 
     @Test("the findings equal their snapshots")
-    func page() {
+    func findings() {
         let sound = [
             DiagnosticCheck("socket", []),
             DiagnosticCheck("clock", [.note("clock-alone", "no server tells this machine the time")]),
@@ -57,7 +57,7 @@ struct DoctorTests {
     }
 
     @Test("without a problem it says so and exits with 0")
-    func well() {
+    func withoutFindings() {
         fixture.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
         let found = examine()
         #expect(found.wrong.isEmpty, "\(found.wrong)")
@@ -65,14 +65,14 @@ struct DoctorTests {
     }
 
     @Test("a jokesd that does not run is a finding")
-    func absent() throws {
+    func notRunning() throws {
         let found = examine(nil)
         #expect(found.code == .no)
         #expect(try found.wrong("daemon-absent") == "jokesd &")
     }
 
     @Test("a stale socket is a finding")
-    func stale() throws {
+    func staleSocket() throws {
         _ = ScriptedServer([], at: fixture.socket).finish()
         fixture.sh(try examine(nil).wrong("socket-stale"))
         _ = try examine(nil).wrong("daemon-absent")
@@ -96,7 +96,7 @@ struct DoctorTests {
             Open(kind: "file-open", path: "state/jokesd/it's here", mode: 0o604),
             Open(kind: "secret-open", path: "config/jokesd/secrets/key", mode: 0o644),
         ])
-    func open(_ one: Open) throws {
+    func openFile(_ one: Open) throws {
         fixture.write(one.path, nil)
         chmod("\(fixture.directory)/\(one.path)", one.mode)
         fixture.sh(try examine().wrong(one.kind))
@@ -111,7 +111,7 @@ struct DoctorTests {
 
     @Test(
         "a file of another user is a finding", .enabled(if: geteuid() == 0, "only root can give a file away"))
-    func foreign() throws {
+    func foreignFile() throws {
         fixture.write("data/jokesd/theirs", "")
         chown("\(fixture.directory)/data/jokesd/theirs", 65_534, 65_534)
         #expect(
@@ -120,7 +120,7 @@ struct DoctorTests {
     }
 
     @Test("an unfinished file is a finding after an hour, and not before")
-    func unfinished() throws {
+    func unfinishedFile() throws {
         fixture.write("data/jokesd/copy.sqlite.17.unfinished", "")
         #expect(!examine().kinds.contains("file-unfinished"))
         fixture.age("data/jokesd/copy.sqlite.17.unfinished")
@@ -129,7 +129,7 @@ struct DoctorTests {
     }
 
     @Test("another version, another protocol and a replaced program are findings")
-    func versions() throws {
+    func otherVersions() throws {
         let restart = "systemctl --user restart jokesd.service"
         #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
         #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
@@ -150,7 +150,7 @@ struct DoctorTests {
     }
 
     @Test("a failing store, a recovered store and a missing backup are findings")
-    func store() throws {
+    func storeFindings() throws {
         let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
         #expect(try examine(Self.status(["error": trouble])).wrong("store-failed").hasPrefix("df -h "))
         let restoration: JSON = [
@@ -161,7 +161,7 @@ struct DoctorTests {
     }
 
     @Test("a damaged database is a finding, and an intact one is not")
-    func database() throws {
+    func databaseCheck() throws {
         fixture.install("sqlite3")
         let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
         fixture.sh(
@@ -175,13 +175,13 @@ struct DoctorTests {
     }
 
     @Test("without sqlite3 the unchecked database is noted")
-    func unchecked() {
+    func uncheckedDatabase() {
         fixture.write("data/jokesd/jokesd.sqlite", "")
         #expect(examine().notes.contains("unchecked"))
     }
 
     @Test("a file system with too little space is a finding")
-    func space() {
+    func lowSpace() {
         #expect(DiagnosticCheck.space(in: "/tmp", least: .max).map(\.kind) == ["disk-full"])
         #expect(DiagnosticCheck.space(in: "/tmp", least: 0).isEmpty)
         // This file system has no size.
@@ -189,7 +189,7 @@ struct DoctorTests {
     }
 
     @Test("missing sources, a failing one and one in backoff are findings")
-    func sources() throws {
+    func sourceFindings() throws {
         #expect(
             try examine(Self.status(["sources": [["name": "builtin", "enabled": false, "state": "off"]]]))
                 .wrong("no-source") == "jokectl sources enable builtin")
@@ -227,7 +227,7 @@ struct DoctorTests {
     }
 
     @Test("an invalid date of the last notification and one in the future are findings")
-    func marks() throws {
+    func notificationDates() throws {
         fixture.write("state/jokesd/notified.json", "{")
         fixture.sh(try examine().wrong("mark-broken"))
         #expect(!examine().kinds.contains("mark-broken"))
@@ -237,13 +237,13 @@ struct DoctorTests {
     }
 
     @Test("a backup with a date in the future is a finding")
-    func backupOfTomorrow() throws {
+    func backupInFuture() throws {
         fixture.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
         #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
     }
 
     @Test("data and a socket at other paths, and a file that was moved aside, are noted")
-    func elsewhere() {
+    func otherPaths() {
         let other = "\(fixture.directory)/other"
         fixture.write("other/damaged-2001-01-01.sqlite", "")
         let found = examine(Self.status(["data": .string(other), "socket": "/run/other"]))
@@ -253,5 +253,5 @@ struct DoctorTests {
     }
 
     @Test("without a user manager the units have no finding")
-    func noManager() { #expect(examine().notes.contains("no-manager")) }
+    func withoutUserManager() { #expect(examine().notes.contains("no-manager")) }
 }

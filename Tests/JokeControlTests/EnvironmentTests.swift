@@ -6,11 +6,11 @@ import Testing
 @Suite("The environment")
 struct EnvironmentTests {
     @Test("a variable of the process is found")
-    func own() throws {
+    func setVariable() throws {
         let path = try #require(getenv("PATH"))
         #expect(Environment.own["PATH"] == String(cString: path))
     }
 
     @Test("an unset variable is nil")
-    func unset() { #expect(Environment.own["JOKECTL_NO_SUCH_VARIABLE"] == nil) }
+    func unsetVariable() { #expect(Environment.own["JOKECTL_NO_SUCH_VARIABLE"] == nil) }
 }

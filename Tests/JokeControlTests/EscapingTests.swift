@@ -80,7 +80,7 @@ struct EscapingTests {
     }
 
     @Test("it is harmless in every output to a pipe", arguments: outputs.indices)
-    func pipe(_ index: Int) {
+    func harmlessInPipe(_ index: Int) {
         let (line, answers) = Self.outputs[index]
         let server = ScriptedServer([answers.map { .answer($0) } + [.waitForHangUp]])
         let output = jokectl(line.split(separator: " ").map(String.init), at: server.path)
@@ -94,7 +94,7 @@ struct EscapingTests {
     @Test(
         "it is harmless and readable on a terminal of any width, colors and locale",
         arguments: Looks.all.indices)
-    func terminal(_ index: Int) throws {
+    func harmlessOnTerminal(_ index: Int) throws {
         var look = Looks.all[index].look
         look.isColored = false
         let joke = try Joke(json: Self.joke, at: "joke")
@@ -122,7 +122,7 @@ struct EscapingTests {
     }
 
     @Test("it is one word for a shell")
-    func shell() throws {
+    func oneShellWord() throws {
         let directory = TemporaryDirectory()
         let word = try Template("{{v|shell}}").lines(of: ["v": .string(Self.value)])
         let run = try ProgramRun(
@@ -134,7 +134,7 @@ struct EscapingTests {
 
     @Test(
         "it is plain text for a reader of Pango markup and HTML", arguments: ["pango", "html"])
-    func markup(_ filter: String) throws {
+    func plainTextInMarkup(_ filter: String) throws {
         let text = try Template("{{v|line|\(filter)}}").lines(of: ["v": .string(Self.value)])
         #expect(!text.contains("<") && !text.contains(">") && !text.contains("\""))
         let script = "import sys, html; sys.stdout.write(html.unescape(sys.stdin.read()))"
@@ -144,7 +144,7 @@ struct EscapingTests {
     }
 
     @Test("it has no tag of polybar and no format of tmux")
-    func statusLines() throws {
+    func harmlessInStatusLines() throws {
         let polybar = try Template("{{v|polybar}}").lines(of: ["v": .string(Self.value)])
         #expect(!polybar.isEmpty)
         #expect(!contains(polybar, "%{"))

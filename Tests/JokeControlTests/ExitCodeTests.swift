@@ -14,12 +14,12 @@ struct ExitCodeTests {
             (.internal, 70), (.storage, 74), (.offline, 75), (.empty, 75), (.busy, 75), (.unsupported, 76),
             (.notPermitted, 77), (.badConfiguration, 78),
         ] as [(ErrorKind, Int32)])
-    func explained(_ kind: ErrorKind, _ code: Int32) {
+    func errorCodes(_ kind: ErrorKind, _ code: Int32) {
         #expect(CommandError(WireError(kind, "It went wrong.")).exitCode.rawValue == code)
     }
 
     @Test("an error that advises a retry exits with 75, or with 74 if the disk is the cause")
-    func retry() {
+    func retryCodes() {
         for kind in ErrorKind.allCases where kind.retry {
             let code = CommandError(WireError(kind, "It went wrong.")).exitCode
             #expect(code == (kind == .storage ? .disk : .tryLater), "\(kind)")
@@ -27,7 +27,7 @@ struct ExitCodeTests {
     }
 
     @Test("the message of an error of jokesd ends with its kind", arguments: ErrorKind.allCases)
-    func named(_ kind: ErrorKind) {
+    func messageEndsWithKind(_ kind: ErrorKind) {
         let failure = CommandError(WireError(kind, "It went wrong."))
         #expect(failure.message.hasPrefix("It went wrong"))
         #expect(failure.message.hasSuffix("[\(kind.rawValue)]"))
@@ -39,7 +39,7 @@ struct ExitCodeTests {
             (.unreachable(path: "/s"), 69), (.notTheProtocol("x"), 76), (.notPermitted(path: "/s"), 77),
             (.timedOut, 124),
         ] as [(ConnectError, Int32)])
-    func connections(_ error: ConnectError, _ code: Int32) {
+    func connectionCodes(_ error: ConnectError, _ code: Int32) {
         #expect(CommandError(error).exitCode.rawValue == code)
     }
 

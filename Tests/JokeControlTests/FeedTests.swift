@@ -25,7 +25,7 @@ struct FeedTests {
     }
 
     @Test("all pages are printed to a pipe")
-    func all() {
+    func allPages() {
         let server = ScriptedServer(
             .answer(Self.page(1, "a", "b")), .answer(Self.page(2)), .answer(Self.page(3, "c", hasMore: false))
         )
@@ -36,7 +36,7 @@ struct FeedTests {
     }
 
     @Test("the requested number of pages is printed from the requested one on")
-    func some() {
+    func requestedPages() {
         let server = ScriptedServer(.answer(Self.page(3, "a")), .answer(Self.page(4, "b")))
         let output = jokectl(
             "feed", "dad", "cats", "--page", "3", "--pages", "2", "--json", at: server.path)
@@ -49,14 +49,14 @@ struct FeedTests {
     }
 
     @Test("an empty feed exits with 1")
-    func nothing() {
+    func emptyFeed() {
         let server = ScriptedServer(.answer(Self.page(1, hasMore: false)))
         #expect(jokectl("feed", "dad", at: server.path) == Output(code: .no, data: "", errors: ""))
         _ = server.finish()
     }
 
     @Test("a failed page says how to continue, and the printed pages stay")
-    func failure() {
+    func failedPage() {
         let server = ScriptedServer(
             .answer(Self.page(1, "a")), .refuse(WireError(.offline, "No network.")))
         let output = jokectl("feed", "dad", at: server.path)
@@ -67,7 +67,7 @@ struct FeedTests {
     }
 
     @Test("the error for a source without pages is printed")
-    func refusal() {
+    func refusedSource() {
         let server = ScriptedServer(.refuse(WireError(.invalidParams, "No such source.")))
         let output = jokectl("feed", "dad", at: server.path)
         #expect(
@@ -76,12 +76,12 @@ struct FeedTests {
     }
 
     @Test("a page that is no number is refused", arguments: ["--page=0", "--pages=0", "--page=x"])
-    func usage(_ flag: String) {
+    func invalidPage(_ flag: String) {
         #expect(jokectl("feed", "dad", flag, at: "/nowhere/socket").code == .usage)
     }
 
     @Test("on a terminal it waits for a key after each page, and restores the terminal")
-    func keys() throws {
+    func waitsForKeys() throws {
         let (user, terminal) = try #require(Self.terminal())
         defer {
             close(user)

@@ -67,7 +67,7 @@ struct FollowTests {
     }
 
     @Test("each event is a line, a restart is resumed, and the command ends with its reader")
-    func resumes() {
+    func resumesAfterRestart() {
         let reader = Reader()
         let server = ScriptedServer([
             [
@@ -84,7 +84,7 @@ struct FollowTests {
     }
 
     @Test("a missing daemon is reported at once, and the state when there is one")
-    func startsOffline() throws {
+    func startsWithoutDaemon() throws {
         let reader = Reader()
         let directory = TemporaryDirectory()
         let path = directory.path + "/socket"
@@ -113,7 +113,7 @@ struct FollowTests {
     }
 
     @Test("after a reported outage the whole state is requested again")
-    func outage() throws {
+    func stateAfterOutage() throws {
         let reader = Reader()
         let first = ScriptedServer(.answer(Self.subscription), Self.say(1))
         let later = Later()
@@ -142,7 +142,7 @@ struct FollowTests {
     @Test(
         "no entry of the log is lost after an outage before the first event"
     )
-    func logOutage() throws {
+    func logAfterOutage() throws {
         let (reader, signal) = (Reader(), Reader())
         let first = ScriptedServer(.answer(Self.subscription), .perform { write(signal.output, "\n", 1) })
         let later = Later()
@@ -184,7 +184,7 @@ struct FollowTests {
     }
 
     @Test("an idle follower ends with its reader")
-    func idle() {
+    func idleFollower() {
         let reader = Reader()
         let server = ScriptedServer(
             .answer(Self.subscription), Self.say(1), .perform { reader.leave(after: 1) }, .waitForHangUp)
@@ -193,7 +193,7 @@ struct FollowTests {
     }
 
     @Test("a follower that waits for a daemon ends with its reader")
-    func waiting() {
+    func waitingFollower() {
         let reader = Reader()
         let bar = OwnThread { reader.leave(after: 1) }
         #expect(follow("/nowhere/socket", to: reader).code == .done)
@@ -210,7 +210,7 @@ struct FollowTests {
     }
 
     @Test("a bar gets each change, a line without jokesd, and the card after its return")
-    func bar() throws {
+    func barChanges() throws {
         let reader = Reader()
         let first = ScriptedServer(
             .answer(Self.subscription), Self.state(1, "One."), Self.state(2, "One."), Self.state(3, "Two."))
@@ -236,7 +236,7 @@ struct FollowTests {
     }
 
     @Test("a bar keeps its line during a restart")
-    func restartedBar() {
+    func barDuringRestart() {
         let reader = Reader()
         let server = ScriptedServer([
             [

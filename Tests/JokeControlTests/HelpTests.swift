@@ -32,7 +32,7 @@ struct HelpTests {
     }
 
     @Test("a page without a terminal equals its snapshot", arguments: pages)
-    func pipe(_ sample: Sample) {
+    func withoutTerminal(_ sample: Sample) {
         #expect(sample.page(Appearance()).text == sample.text(width: 80))
     }
 
@@ -48,7 +48,7 @@ struct HelpTests {
     }
 
     @Test("a page at another width has the words of its snapshot, in their order", arguments: pages)
-    func words(_ sample: Sample) {
+    func otherWidths(_ sample: Sample) {
         let expected = HelpLayout(sample.text(width: 80)).words
         for width in Self.widths {
             #expect(HelpLayout(sample.text(width: width)).joiningPieces(of: expected) == expected, "\(width)")

@@ -17,7 +17,7 @@ struct ManualPageTests {
     }
 
     @Test("the page has every command, every flag and every exit code")
-    func complete() throws {
+    func everyCommandAndFlag() throws {
         let run = try ProgramRun(
             "mandoc", ["-T", "utf8", "-O", "width=200"],
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], input: text)

@@ -36,19 +36,19 @@ struct NotificationTests {
             (#"C:\new \101 \"#, #"C:\\new \\101 \\"#), ("a\u{1B}[31mb\u{202E}c\u{0}d\r\ne\tf", "abcd\ne f"),
             ("%s %n %b $(id) `id`", "%s %n %b $(id) `id`"), ("<\u{200B}b\u{200B}>", "&lt;b&gt;"), ("", "N/A"),
         ])
-    func hostile(_ value: String, _ body: String) { #expect(Self.body(value) == body) }
+    func hostileJoke(_ value: String, _ body: String) { #expect(Self.body(value) == body) }
 
     @Test("a server without markup gets plain text")
     func withoutMarkup() { #expect(Self.body("<b> & \\n", markup: false) == "<b> & \\\\n") }
 
     @Test("the key of a button contains any id")
-    func key() {
+    func buttonKey() {
         let id = Joke.ID(rawValue: "a=b:c d\u{1B}ü")
         #expect(Notification.Button(.like, id).key == "like:a%3Db%3Ac%20d%1B%C3%BC")
     }
 
     @Test("a translation has its credit and a button for the original")
-    func translation() {
+    func translationCredit() {
         var joke = Self.joke("Plain.")
         joke.translation = Joke.Translation(
             language: "es", value: "Chiste.", machine: true,
@@ -78,14 +78,14 @@ struct NotificationTests {
     @Test(
         "an invalid file of the last notification counts as none",
         arguments: ["", "{", "5", "{\"date\":5}\n"])
-    func brokenMark(_ text: String) {
+    func invalidDateFile(_ text: String) {
         let directory = TemporaryDirectory()
         #expect(LastNotification(at: directory.write(text, to: "mark")) == nil)
         #expect(LastNotification(at: directory.path + "/none") == nil)
     }
 
     @Test("the file of the last notification is in the user's state directory")
-    func markPath() throws {
+    func dateFilePath() throws {
         #expect(
             try LastNotification.path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/jokesd/notified.json")
         #expect(

@@ -48,7 +48,7 @@ struct NotifyTests {
     }
 
     @Test("a joke is shown as text, and its button likes it")
-    func like() throws {
+    func likeButton() throws {
         let desktop = NotificationDesktop()
         let liked: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": Self.joke("j1")]
         let server = ScriptedServer([[Self.daily(Self.joke("j1", Self.hostile))], [.answer(liked)]])
@@ -66,7 +66,7 @@ struct NotifyTests {
 
     @Test(
         "the next joke and the translation replace the notification with its buttons")
-    func nextAndTranslate() throws {
+    func nextAndTranslateButtons() throws {
         let desktop = NotificationDesktop()
         let next: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": .null]
         let showing: JSON = ["seq": 2, "changed": true, "showTranslation": true, "joke": Self.joke("j2")]
@@ -93,7 +93,7 @@ struct NotifyTests {
     }
 
     @Test("a button of another joke's notification has no effect, and closing exits with 0")
-    func otherJoke() throws {
+    func staleButton() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
         let run = desktop.start("notify", at: server.path)
@@ -120,7 +120,7 @@ struct NotifyTests {
     }
 
     @Test("a second run on the same day does not ask jokesd")
-    func unasked() {
+    func secondRunSameDay() {
         let desktop = NotificationDesktop("none")
         desktop.mark(LastNotification(date: NotificationDesktop.today, notification: 5, server: nil))
         let output = desktop.start("notify", "-v", at: "/nowhere/socket").end()
@@ -131,7 +131,7 @@ struct NotifyTests {
     }
 
     @Test("an id of another run of the server is ignored")
-    func otherServer() throws {
+    func otherServerRun() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
         desktop.mark(LastNotification(date: "2001-11-20", notification: 5, server: ":1.2 another"))
@@ -140,7 +140,7 @@ struct NotifyTests {
     }
 
     @Test("a server without buttons shows the joke, and the alternative is printed")
-    func withoutButtons() throws {
+    func serverWithoutButtons() throws {
         let desktop = NotificationDesktop("body")
         let server = ScriptedServer([[Self.daily(Self.joke("j1", "a < b"))]])
         let output = desktop.start("notify", at: server.path).end()
@@ -185,7 +185,7 @@ struct NotifyTests {
     }
 
     @Test("without busctl the joke is shown, and notify-send reports errors")
-    func noBusctl() throws {
+    func withoutBusctl() throws {
         let few = TemporaryDirectory()
         defer { withExtendedLifetime(few) {} }
         for program in ["notify-send", "stdbuf"] { few.link(program, to: "/usr/bin/\(program)") }
@@ -202,7 +202,7 @@ struct NotifyTests {
     }
 
     @Test("a joke whose date cannot be stored is not shown")
-    func unwritable() {
+    func unstoredDate() {
         let desktop = NotificationDesktop()
         let output = desktop.start(
             "notify", at: "/nowhere/socket", changing: [(name: "XDG_STATE_HOME", value: "/proc/self")]
@@ -212,7 +212,7 @@ struct NotifyTests {
     }
 
     @Test("a button that finds no jokesd is reported in the journal and on the desktop")
-    func gone() throws {
+    func buttonWithoutDaemon() throws {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily()]])
         let run = desktop.start("notify", at: server.path)
@@ -229,7 +229,7 @@ struct NotifyTests {
     }
 
     @Test("a recovered store is reported once in its own notification")
-    func restored() throws {
+    func recoveredStore() throws {
         let desktop = NotificationDesktop()
         let words = "The store was damaged; the backup of 2001-11-20 took its place."
         let status: ScriptedServer.Step = .answer([
@@ -246,7 +246,7 @@ struct NotifyTests {
     }
 
     @Test("a day without a joke is reported, and its date is not stored")
-    func noJoke() {
+    func dayWithoutJoke() {
         let desktop = NotificationDesktop()
         let server = ScriptedServer([[Self.daily(Self.joke("error", "No network."))]])
         let output = desktop.start("notify", at: server.path).end()
@@ -257,7 +257,7 @@ struct NotifyTests {
     }
 
     @Test("a dry run prints the command and shows nothing")
-    func rehearsal() {
+    func dryRun() {
         let server = ScriptedServer([[Self.daily()]])
         let output = jokectl("notify", "--dry-run", at: server.path)
         #expect(output.code == .done)

@@ -190,7 +190,7 @@ struct RenderingTests {
     }
 
     @Test("no line is wider than the terminal", arguments: samples, [20, 27, 40, 80])
-    func fits(_ sample: Sample, _ width: Int) {
+    func fitsWidth(_ sample: Sample, _ width: Int) {
         let lines = sample.render(Appearance(width: width)).split(separator: "\n")
         let tooWide = lines.filter { DisplayWidth.of(String($0)) > width }
         #expect(tooWide.isEmpty)
@@ -220,7 +220,7 @@ struct RenderingTests {
             (93_784, "1 d 2 h"),
             (86_401, "1 d"), (-1, "?"),
         ])
-    func duration(_ seconds: Int, _ text: String) {
+    func durations(_ seconds: Int, _ text: String) {
         #expect(Rendering.duration(seconds) == text)
     }
 }

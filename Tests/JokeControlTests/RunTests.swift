@@ -164,7 +164,7 @@ struct RunTests {
     }
 
     @Test("a like of the joke of the day requests it first, on the same connection")
-    func likeDaily() {
+    func likeDailyJoke() {
         let server = ScriptedServer(
             .answer(["date": "2026-11-21", "joke": Self.joke]), .answer(Self.decision))
         let output = jokectl("like", "daily", at: server.path)
@@ -173,7 +173,7 @@ struct RunTests {
     }
 
     @Test("a next without a joke prints the reason and exits with 75")
-    func errorJoke() {
+    func nextWithoutJoke() {
         let joke: JSON = [
             "id": "error", "value": "No network.", "categories": [], "source": "jokesd", "language": "en",
         ]
@@ -184,7 +184,7 @@ struct RunTests {
     }
 
     @Test("an error of the daemon is one line on standard error, with its exit code")
-    func refusal() {
+    func daemonError() {
         let server = ScriptedServer(.refuse(WireError(.notFound, "No joke has the id '\u{1B}[31mx'.")))
         let output = jokectl("like", "x", at: server.path)
         let message = "jokectl: No joke has the id 'x' (`jokectl saved list`) [not_found]\n"
@@ -193,7 +193,7 @@ struct RunTests {
     }
 
     @Test("a result of another shape is reported, and nothing is printed")
-    func otherShape() {
+    func unexpectedResult() {
         let server = ScriptedServer(.answer(["seq": 1, "changed": true, "joke": 5]))
         let output = jokectl("next", at: server.path)
         #expect(output.code == .protocolMismatch)
@@ -203,7 +203,7 @@ struct RunTests {
     }
 
     @Test("a timeout exits with 124")
-    func silence() {
+    func timeout() {
         let server = ScriptedServer(.waitForHangUp)
         let output = jokectl("like", "--timeout", "0.05", at: server.path)
         #expect(output.code == .timedOut)
@@ -213,14 +213,14 @@ struct RunTests {
     }
 
     @Test("a named socket without a listener is reported")
-    func nobodyThere() {
+    func namedSocketWithoutListener() {
         let output = jokectl("show", at: "/nowhere/socket")
         #expect(output.code == .unreachable)
         #expect(output.errors.hasPrefix("jokectl: nobody listens at /nowhere/socket, which --socket"))
     }
 
     @Test("a missing jokesd is reported with how to start it, with or without systemd")
-    func nobody() throws {
+    func missingDaemon() throws {
         let directory = TemporaryDirectory()
         #expect(run(["show"], in: directory.path).errors.contains("start it with `jokesd &`"))
         directory.write("", to: "systemd/private")
@@ -230,7 +230,7 @@ struct RunTests {
     }
 
     @Test("--no-start does not start jokesd, and asks one that runs")
-    func noStart() throws {
+    func noStartFlag() throws {
         let directory = TemporaryDirectory()
         let (units, socket) = ("\(directory.path)/systemd/units", "\(directory.path)/jokesd/socket")
         directory.write("", to: "systemd/private")
@@ -268,7 +268,7 @@ struct RunTests {
     @Test(
         "a usage error exits with 64 before any request",
         arguments: ["nxt", "next --wiat", "call ping x", "call x {"])
-    func usage(_ line: String) {
+    func usageErrors(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .usage)
         #expect(output.errors.hasPrefix("jokectl: ") && output.errors.hasSuffix("\n"))
@@ -278,7 +278,7 @@ struct RunTests {
     @Test(
         "help and version need no daemon",
         arguments: ["help", "--help", "help saved", "next --help", "version"])
-    func help(_ line: String) {
+    func helpWithoutDaemon(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .done)
         #expect(!output.data.isEmpty && output.errors.isEmpty)

@@ -23,7 +23,7 @@ struct SavedListTests {
     }
 
     @Test("all pages are requested on one connection and printed as lines")
-    func pages() {
+    func allPages() {
         let server = ScriptedServer(
             .answer(Self.page(["a", "b"], next: "after-b", total: 3)),
             .answer(Self.page(["c"], next: nil, total: 3)))
@@ -53,13 +53,13 @@ struct SavedListTests {
     }
 
     @Test("a limit that is no number is refused", arguments: ["0", "-1", "x", "1.5"])
-    func badLimit(_ limit: String) {
+    func invalidLimit(_ limit: String) {
         let output = jokectl("saved", "list", "--limit=\(limit)", at: "/nowhere/socket")
         #expect(output.code == .usage)
     }
 
     @Test("a valid time is sent, and an invalid one is refused")
-    func times() {
+    func timeFlags() {
         let server = ScriptedServer(.answer(Self.page([], next: nil, total: 0)))
         let moment = "2026-11-01T10:30:00Z"
         #expect(
@@ -78,7 +78,7 @@ struct SavedListTests {
             (["same", "same"], 2, ["same", "same"]),
             ([], 4, []),
         ])
-    func prefixes(_ ids: [String], _ least: Int, _ short: [String]) {
+    func uniquePrefixes(_ ids: [String], _ least: Int, _ short: [String]) {
         #expect(UniquePrefix.of(ids, atLeast: least) == short)
     }
 }

@@ -47,19 +47,19 @@ struct SharedJokeTests {
     ]
 
     @Test("text equals its snapshot")
-    func text() { SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") }) }
+    func textSnapshot() { SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") }) }
 
     @Test("Markdown escapes the markup of a joke")
-    func markdown() {
+    func escapedMarkdown() {
         SnapshotFile("share-markdown").expect(
             Self.samples.map { ($0.title, Markdown.quotation(of: $0.joke)) })
     }
 
     @Test("a picture escapes the markup of a joke")
-    func svg() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg) }) }
+    func escapedPicture() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg) }) }
 
     @Test("a picture is well-formed XML", arguments: samples.map(\.title))
-    func wellFormed(title: String) throws {
+    func wellFormedPicture(title: String) throws {
         let svg = try #require(Self.samples.first { $0.title == title }).joke.svg
         var open: [Substring] = []
         var rest = svg[...]
@@ -96,7 +96,7 @@ struct SharedJokeTests {
             Link("file:///etc/passwd?{text}", nil), Link("javascript:alert({text})", nil),
             Link("--help{text}", nil), Link("https://a/{other}", nil), Link("https://a/ b", nil),
         ])
-    func link(_ one: Link) {
+    func linkToPageOrMail(_ one: Link) {
         let target = ShareTarget(name: "t", template: one.template)
         #expect(target.link(text: "A \"{url}\"&$(id);\nä", url: "https://x/?y") == one.link)
     }
@@ -142,7 +142,7 @@ struct ShareTests {
     }
 
     @Test("the joke on the card is printed as text, Markdown or JSON")
-    func prints() {
+    func formats() {
         #expect(run("share", Self.state()).data == "Say \"$(id)\"; `id` & done\n-x\n")
         #expect(
             run("share --as markdown", Self.state()).data.hasPrefix(
@@ -153,7 +153,7 @@ struct ShareTests {
     }
 
     @Test("the translation is shared with its credit while translations are shown")
-    func translation() {
+    func sharedTranslation() {
         #expect(
             run("share", Self.state(showing: true)).data
                 == "Chiste.\n\nMachine translation, en to es. Apertium https://www.apertium.org\n")
@@ -164,7 +164,7 @@ struct ShareTests {
     }
 
     @Test("the clipboard of Wayland is used before that of X11")
-    func clipboard() throws {
+    func clipboardOrder() throws {
         desktop.install("wl-copy")
         desktop.install("xclip")
         let both = [("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]
@@ -179,7 +179,7 @@ struct ShareTests {
     }
 
     @Test("a missing clipboard is reported with the programs that provide one")
-    func noClipboard() {
+    func missingClipboard() {
         let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
         #expect(run.code == .unreachable)
         #expect(run.data.isEmpty)
@@ -187,7 +187,7 @@ struct ShareTests {
     }
 
     @Test("a failing program is reported")
-    func failing() {
+    func failingProgram() {
         desktop.install("wl-copy", status: 3)
         let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
         #expect(run.code == .unreachable)
@@ -195,7 +195,7 @@ struct ShareTests {
     }
 
     @Test("a target is opened as one argument without a shell")
-    func target() {
+    func openedTarget() {
         desktop.install("xdg-open")
         let run = run("share --to mail", Self.state(), Self.targets)
         #expect(run == Output(code: .done, data: "Opened mail.\n", errors: ""))
@@ -205,7 +205,7 @@ struct ShareTests {
     }
 
     @Test("a target of the daemon that is no link is not opened")
-    func evil() {
+    func targetIsNoLink() {
         desktop.install("xdg-open")
         let run = run("share --to evil", Self.state(), Self.targets)
         #expect(run.code == .badConfiguration)
@@ -213,7 +213,7 @@ struct ShareTests {
     }
 
     @Test("an unknown target is refused with the nearest one, and without xdg-open the link is printed")
-    func unknown() {
+    func unknownTarget() {
         let misspelt = run("share --to maill", Self.state(), Self.targets)
         #expect(misspelt.code == .usage)
         #expect(misspelt.errors.contains("did you mean 'mail'?"))
@@ -225,7 +225,7 @@ struct ShareTests {
     }
 
     @Test("the targets are listed")
-    func list() {
+    func listedTargets() {
         #expect(
             run("share --to list", Self.targets).data == "mail\tmailto:?body={text}\nevil\tfile:///{text}\n")
     }

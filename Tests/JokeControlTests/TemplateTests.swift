@@ -48,7 +48,7 @@ struct TemplateTests {
     }
 
     @Test("control sequences are removed with any filter")
-    func hostile() throws {
+    func controlSequences() throws {
         let evil = "\u{1B}[2J\u{202E}x\u{7}"
         for filter in ["", "|json", "|shell", "|trunc:9", "|default:y", "|pad:3", "|url"] {
             let printed = try Template("{{t\(filter)}}").lines(of: ["t": .string(evil)])
@@ -70,12 +70,12 @@ struct TemplateTests {
             ("{{joke.id|trunc:0}}", 11, "expected columns from 1 to 10000, found '0'"),
             ("{{joke.id|html:2}}", 11, "'html' takes no value"),
         ] as [(String, Int, String)])
-    func mistakes(_ source: String, _ column: Int, _ problem: String) {
+    func errorColumns(_ source: String, _ column: Int, _ problem: String) {
         #expect(throws: Template.TemplateError(column: column, problem: problem)) { try Template(source) }
     }
 
     @Test("an unknown name is reported with the nearest one")
-    func unknown() throws {
+    func unknownName() throws {
         let template = try Template("x {{joke.valeu}}")
         #expect(
             throws: Template.TemplateError(column: 5, problem: "there is no 'valeu'; did you mean 'value'?")
@@ -104,7 +104,7 @@ struct FieldsTests {
             ("joke,joke.id", #"{"joke":{"id":"j","value":"v","url":null}}"#),
             ("decided.id", #"{"decided":null}"#),
         ])
-    func selected(_ list: String, _ printed: String) throws {
+    func selectedFields(_ list: String, _ printed: String) throws {
         let fields = try #require(Fields(list))
         #expect(try fields.selected(from: Self.result).jsonText == printed)
     }
@@ -117,7 +117,7 @@ struct FieldsTests {
     }
 
     @Test("an unknown field is an error unless it is optional")
-    func unknown() throws {
+    func unknownField() throws {
         let fields = try #require(Fields("joke.valeu"))
         let failure = #expect(throws: CommandError.self) { try fields.selected(from: Self.result) }
         #expect(failure?.message == "--json: there is no 'valeu'; did you mean 'value'?")
