@@ -10,7 +10,7 @@ extension EventLoopTests {
     @Suite("A child process")
     struct ChildProcessTests {
         @Test("it uses standard input and output, and its end is reported after its output")
-        func conversation() async throws {
+        func inputAndOutput() async throws {
             let child = try await Child.shell("read line; echo \"heard $line\"; echo trouble >&2; exit 7")
             await child.send("hello\n")
             #expect(await child.end() == .exited(7))
@@ -19,27 +19,27 @@ extension EventLoopTests {
         }
 
         @Test("its whole output is read before its end is reported")
-        func muchOutput() async throws {
+        func wholeOutput() async throws {
             let child = try await Child.shell("exec head -c 3000000 /dev/zero")
             #expect(await child.end() == .exited(0))
             #expect(await child.output.utf8.count == 3_000_000)
         }
 
         @Test("a signal that ends it is reported")
-        func signaled() async throws {
+        func endedBySignal() async throws {
             let child = try await Child.shell("kill -SEGV $$")
             #expect(await child.end() == .signaled(SIGSEGV))
         }
 
         @Test("a missing program is an error with its path")
-        func missing() async {
+        func missingProgram() async {
             await #expect(throws: SystemError(code: ENOENT, operation: "execve", path: "/nowhere/to/be")) {
                 try await onLoop { _ = try ChildProcess(starting: .init(path: "/nowhere/to/be")) }
             }
         }
 
         @Test("a program that cannot be started leaves no descriptor open")
-        func missingLeavesNothing() async {
+        func failedStartLeaks() async {
             await onLoop {
                 let before = openSockets()
                 for _ in 0..<50 {
@@ -84,7 +84,7 @@ extension EventLoopTests {
         }
 
         @Test("its limits hold, and it writes no core file")
-        func limits() async throws {
+        func resourceLimits() async throws {
             let limits = ProcessSpawner.Limits(
                 memory: 64 << 20, processorSeconds: 5, fileSize: 0)
             let child = try await Child.run(
@@ -97,7 +97,7 @@ extension EventLoopTests {
         }
 
         @Test("a process beyond its memory limit fails alone")
-        func memory() async throws {
+        func memoryLimit() async throws {
             let child = try await Child.run(
                 .init(
                     path: "/bin/sh", arguments: ["-c", "exec head -c 200000000 /dev/zero | tail -n 1"],
@@ -107,21 +107,21 @@ extension EventLoopTests {
         }
 
         @Test("the end of its input asks it to end")
-        func finish() async throws {
+        func endOfInput() async throws {
             let child = try await Child.shell("cat >/dev/null; exit 3")
             await child.finish(within: .seconds(20))
             #expect(await child.end() == .exited(3))
         }
 
         @Test("a process that does not end is killed after the timeout")
-        func stubborn() async throws {
+        func killedAfterTimeout() async throws {
             let child = try await Child.shell("trap '' TERM HUP; while :; do sleep 100; done")
             await child.finish(within: .milliseconds(20))
             #expect(await child.end() == .signaled(SIGKILL))
         }
 
         @Test("a stopped process is continued to see the end of its input")
-        func stopped() async throws {
+        func stoppedProcess() async throws {
             let child = try await Child.shell("echo here; read line; exit 4")
             await child.awaitOutput()
             kill(child.pid, SIGSTOP)
@@ -130,7 +130,7 @@ extension EventLoopTests {
         }
 
         @Test("a kill ends its group and the groups that it started")
-        func kills() async throws {
+        func killsGroup() async throws {
             // It prints its id when it is in its own group.
             let child = try await Child.shell(
                 "sleep 1000 & echo $!; setsid sh -c 'echo $$; exec sleep 1000' & while :; do sleep 1000; done"
@@ -146,7 +146,7 @@ extension EventLoopTests {
         }
 
         @Test("processes that remain in its group are ended with it")
-        func leftovers() async throws {
+        func remainingProcesses() async throws {
             let child = try await Child.shell("sleep 1000 & echo $!")
             #expect(await child.end() == .exited(0))
             let other = try #require(await Int32(child.output.dropLast()))
@@ -154,7 +154,7 @@ extension EventLoopTests {
         }
 
         @Test("a reported end leaves no descriptor and no zombie")
-        func nothingLeft() async throws {
+        func noDescriptorOrZombie() async throws {
             let before = await onLoop { openSockets() }
             var last: Int32 = 0
             for _ in 0..<50 {

@@ -68,7 +68,7 @@ extension EventLoopTests {
         }
 
         @Test("much output of an iteration is written in parts before its end")
-        func earlyWrite() async throws {
+        func muchOutput() async throws {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop {
                 line.connection.send(pattern(20_000))
@@ -81,7 +81,7 @@ extension EventLoopTests {
         }
 
         @Test("output of afterIteration is written in the same iteration")
-        func sentAfterTurn() async throws {
+        func outputOfAfterIteration() async throws {
             let line = try await onLoop { try Line(SOCK_SEQPACKET) }
             await onLoop {
                 line.connection.send([1])
@@ -116,7 +116,7 @@ extension EventLoopTests {
         }
 
         @Test("a full socket is reported at the end of the iteration, even if it was full before")
-        func blocked() async throws {
+        func fullSocket() async throws {
             let line = try await onLoop { try Line() }
             await onLoop {
                 line.connection.onBlocked = { line.told.note(.blocked) }
@@ -142,7 +142,7 @@ extension EventLoopTests {
         }
 
         @Test("a paused connection reads nothing and continues where it stopped")
-        func paused() async throws {
+        func pausedConnection() async throws {
             let line = try await onLoop { try Line() }
             let other = try await onLoop { try Line() }
             await onLoop { line.connection.pauseReading() }
@@ -200,7 +200,7 @@ extension EventLoopTests {
         }
 
         @Test("bytes sent before a close are read")
-        func sendAndLeave() async throws {
+        func sentBeforeClose() async throws {
             let line = try await onLoop {
                 let line = try Line()
                 line.peer.send(pattern(100_000).map { $0 % 64 + 32 })
@@ -216,7 +216,7 @@ extension EventLoopTests {
         }
 
         @Test("finish() closes after a slow reader has everything")
-        func finishes() async throws {
+        func finishSendsEverything() async throws {
             let line = try await onLoop { try Line() }
             let sent = pattern(1 << 20)
             await onLoop {
@@ -229,7 +229,7 @@ extension EventLoopTests {
         }
 
         @Test("finish() drops unread input without resetting the peer")
-        func finishUnread() async throws {
+        func finishWithUnreadInput() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.pauseReading() }
             line.peer.send("nobody reads this")
@@ -259,7 +259,7 @@ extension EventLoopTests {
         }
 
         @Test("a peer that closes during a write is reported once")
-        func leavesWhileWrittenTo() async throws {
+        func closedDuringWrite() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.send(pattern(1 << 20)) }
             line.peer.close()
@@ -275,7 +275,7 @@ extension EventLoopTests {
         }
 
         @Test("a peer that closes with unread replies is reported as reset")
-        func reset() async throws {
+        func closedWithUnreadReplies() async throws {
             let line = try await onLoop { try Line() }
             await onLoop { line.connection.send(pattern(10)) }
             await onLoop {}
@@ -285,7 +285,7 @@ extension EventLoopTests {
         }
 
         @Test("a paused connection whose peer has closed does not spin, and is read later")
-        func pausedAndLeft() async {
+        func pausedAndClosed() async {
             await #expect(processExitsWith: .success) {
                 let line = try await onLoop { try Line() }
                 let turns = Happenings<Int>()
@@ -322,7 +322,7 @@ extension EventLoopTests {
         }
 
         @Test("a connection closed in its own handler reports nothing more")
-        func closesItself() async throws {
+        func closedInHandler() async throws {
             let line = try await onLoop {
                 let line = try Line()
                 line.connection.onBytes = { _ in
@@ -357,7 +357,7 @@ extension EventLoopTests {
         }
 
         @Test("a closed connection and its handlers are released")
-        func letGo() async throws {
+        func released() async throws {
             let isGone = try await onLoop {
                 weak var watched: Connection?
                 try {
@@ -372,7 +372,7 @@ extension EventLoopTests {
         }
 
         @Test("of two ready connections that close each other one is called")
-        func closeEachOther() async throws {
+        func twoCloseEachOther() async throws {
             let called = Happenings<Int>()
             try await onLoop {
                 let (first, second) = (try Line(), try Line())
@@ -394,7 +394,7 @@ extension EventLoopTests {
 
         @Test(
             "an event of a closed descriptor does not reach the next owner of its number")
-        func recycled() async throws {
+        func reusedDescriptor() async throws {
             let called = Happenings<String>()
             try await onLoop {
                 let (first, second) = (try socketPair(), try socketPair())

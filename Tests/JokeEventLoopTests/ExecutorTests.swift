@@ -58,7 +58,7 @@ extension EventLoopTests {
 
         @Test(
             "a task that prefers the loop stays on it with its nonisolated parts, children and other actors")
-        func preference() async {
+        func taskPreference() async {
             let loopThread = await onLoop { UInt(pthread_self()) }
             let threads = await Task(executorPreference: loop) {
                 var threads = [UInt(pthread_self()), await threadOfNobody(), await threadOfActor()]
@@ -73,7 +73,7 @@ extension EventLoopTests {
         }
 
         @Test("a plain function called from a handler may assume the isolation")
-        func assumes() async {
+        func assumeIsolated() async {
             let seen = Happenings<Int>()
             let plain: @Sendable () -> Void = {
                 LoopActor.assumeIsolated { seen.note(LoopActor.shared.loop.iterations) }
@@ -84,7 +84,7 @@ extension EventLoopTests {
         }
 
         @Test("assuming the isolation on another thread ends the process")
-        func assumesWrongly() async {
+        func assumeIsolatedOnOtherThread() async {
             await #expect(processExitsWith: .failure) {
                 await onLoop {}
                 LoopActor.assumeIsolated {}
@@ -92,7 +92,7 @@ extension EventLoopTests {
         }
 
         @Test("afterIteration is called once, at the end of the iteration")
-        func afterTurn() async {
+        func afterIterationOnce() async {
             let seen = Happenings<String>()
             await onLoop { [loop] in
                 loop.afterIteration = { seen.note("end of turn") }
@@ -124,7 +124,7 @@ extension EventLoopTests {
         }
 
         @Test("the start is an iteration, which ends with afterIteration before the first wait")
-        func startIsTurn() async {
+        func startIsIteration() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
                 try loop.run { loop.afterIteration = { loop.stop() } }
@@ -144,7 +144,7 @@ extension EventLoopTests {
         }
 
         @Test("an idle loop does not wake")
-        func idle() async {
+        func idleLoop() async {
             await #expect(processExitsWith: .success) {
                 let turns = Happenings<Int>()
                 await onLoop {

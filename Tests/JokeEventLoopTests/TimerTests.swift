@@ -8,7 +8,7 @@ extension EventLoopTests {
     @Suite("Timers")
     struct TimerTests {
         @Test("timers fire by deadline, and those with the same deadline in the order of arming")
-        func order() async {
+        func firingOrder() async {
             let fired = Happenings<String>()
             await onLoop {
                 let now = MonotonicTime.now()
@@ -21,7 +21,7 @@ extension EventLoopTests {
         }
 
         @Test("a timer never fires before its deadline")
-        func notBefore() async {
+        func neverEarly() async {
             let early = Happenings<Duration>()
             await onLoop {
                 let deadline = MonotonicTime.now() + .microseconds(2500)
@@ -32,7 +32,7 @@ extension EventLoopTests {
         }
 
         @Test("many timers that are armed, moved and disarmed at random fire in order")
-        func many() async {
+        func manyTimers() async {
             let fired = Happenings<Int>()
             let expected = await onLoop {
                 var random = SystemRandomNumberGenerator()
@@ -56,7 +56,7 @@ extension EventLoopTests {
         }
 
         @Test("a timer that is armed again fires only at the new deadline")
-        func again() async {
+        func armedAgain() async {
             let fired = Happenings<String>()
             await onLoop {
                 let now = MonotonicTime.now()
@@ -70,7 +70,7 @@ extension EventLoopTests {
         }
 
         @Test("a disarmed timer does not fire, even if another one with the same deadline disarms it")
-        func disarmed() async {
+        func disarmedTimer() async {
             let fired = Happenings<String>()
             await onLoop {
                 let now = MonotonicTime.now()
@@ -87,7 +87,7 @@ extension EventLoopTests {
         }
 
         @Test("a handler may arm its own timer, which fires in a later iteration")
-        func periodic() async {
+        func armedInHandler() async {
             let turns = Happenings<Int>()
             await onLoop {
                 let beat = Beat()
@@ -112,13 +112,13 @@ extension EventLoopTests {
                 (UInt64.max - 5, .seconds(1), UInt64.max),
                 (0, .seconds(Int64.max), UInt64(Int64.max)),
             ])
-        func arithmetic(start: UInt64, duration: Duration, end: UInt64) {
+        func addition(start: UInt64, duration: Duration, end: UInt64) {
             let sum = MonotonicTime(nanoseconds: start) + duration
             #expect(sum == MonotonicTime(nanoseconds: end))
         }
 
         @Test("the difference of two times has a sign")
-        func distance() {
+        func difference() {
             let (early, late) = (MonotonicTime(nanoseconds: 10), MonotonicTime(nanoseconds: 1_000_000_010))
             #expect(late - early == .seconds(1))
             #expect(early - late == .seconds(-1))
@@ -128,7 +128,7 @@ extension EventLoopTests {
     @Suite("Signals")
     struct SignalTests {
         @Test("signals are delivered by number, one at a time")
-        func arrive() async throws {
+        func deliveredByNumber() async throws {
             let seen = Happenings<Int32>()
             let watch = try await onLoop { try SignalWatch([SIGUSR1, SIGUSR2]) { seen.note($0) } }
             await onLoop {

@@ -44,7 +44,7 @@ extension EventLoopTests {
         }
 
         @Test("a listener that closes accepts the waiting connections and refuses later ones")
-        func acceptRest() async throws {
+        func acceptsWaiting() async throws {
             let (listener, accepted) = try await listen()
             await onLoop { listener.pause() }
             let peers = try (0..<3).map { _ in try Peer(path: path) }
@@ -66,7 +66,7 @@ extension EventLoopTests {
         }
 
         @Test("a listener that is paused in its handler accepts no more connections until resumed")
-        func pauses() async throws {
+        func pausedInHandler() async throws {
             let happened = Happenings<String>()
             let (listener, peers) = try await onLoop {
                 let listener = try UnixListener.bind(path: path)
@@ -115,7 +115,7 @@ extension EventLoopTests {
         }
 
         @Test("a listener removes only its own socket")
-        func unlinking() async throws {
+        func removesOwnSocket() async throws {
             let (listener, _) = try await listen()
             await onLoop { listener.close() }
             #expect(mode(of: path) == nil)
@@ -130,7 +130,7 @@ extension EventLoopTests {
         }
 
         @Test("an activated socket is used and never removed")
-        func adopted() async throws {
+        func activatedSocket() async throws {
             let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             #expect(bindUnix(raw, path) == 0)
             #expect(Glibc.listen(raw, 8) == 0)
@@ -151,7 +151,7 @@ extension EventLoopTests {
         }
 
         @Test("an invalid path is reported with the reason")
-        func wrongPaths() async throws {
+        func invalidPaths() async throws {
             let long = scratch.file(String(repeating: "x", count: 100))
             let (listener, _) = try await listen()
             for (path, code) in [(path, EADDRINUSE), (long, ENAMETOOLONG), ("", EINVAL), ("a\0b", EINVAL)] {
@@ -166,13 +166,13 @@ extension EventLoopTests {
     }
 
     @Suite("Probing a socket path")
-    struct GuardTests {
+    struct SocketProbeTests {
         private let scratch: Scratch
 
         init() throws { scratch = try Scratch() }
 
         @Test("absent, live, stale and foreign sockets are distinguished, and only a stale one is removed")
-        func probe() async throws {
+        func probeResults() async throws {
             let path = scratch.file("socket")
             #expect(try UnixSocketProbe.removeStale(path: path) == .absent)
             let listener = try await onLoop { try UnixListener.bind(path: path) }
@@ -188,7 +188,7 @@ extension EventLoopTests {
         }
 
         @Test("a listener with a full backlog is alive")
-        func busy() throws {
+        func fullBacklog() throws {
             let path = scratch.file("socket")
             let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(raw) }
@@ -200,7 +200,7 @@ extension EventLoopTests {
         }
 
         @Test("a directory is created with mode 0700, or accepted if it exists")
-        func directory() throws {
+        func createdDirectory() throws {
             let path = scratch.file("folder")
             try SocketDirectory.prepare(path)
             #expect(mode(of: path) == 0o700)
