@@ -18,7 +18,7 @@ struct BuiltinPackTests {
     private var localizedTexts: [Pack.LocalizedText] { pack.entries.flatMap(\.localizedTexts) }
 
     @Test("the pack has at least five hundred jokes in at least twelve categories, and no diagnostic")
-    func extent() {
+    func sizeAndCategories() {
         #expect(pack.problems.map(\.message) == [])
         #expect(pack.entries.count >= 500)
         #expect(Set(pack.entries.flatMap(\.categories)).count >= 12)
@@ -26,7 +26,7 @@ struct BuiltinPackTests {
     }
 
     @Test("each id keeps its joke, and none is reused")
-    func ids() throws {
+    func stableIDs() throws {
         let begun = try lines(of: "builtin-ids.txt").map { $0.split(separator: "\t").map(String.init) }
         let told = Dictionary(grouping: pack.entries, by: \.id.rawValue)
         #expect(begun.map { $0[0] }.sorted() == begun.map { $0[0] })
@@ -43,13 +43,13 @@ struct BuiltinPackTests {
     }
 
     @Test("no joke is repeated", arguments: ["en", "es"])
-    func unique(language: String) {
+    func uniqueTexts(language: String) {
         let texts = localizedTexts.filter { $0.language == language }
         #expect(Set(texts.map { TextHash.of($0.value) }).count == texts.count)
     }
 
     @Test("no joke is repeated in other words", arguments: ["en", "es"])
-    func alike(language: String) {
+    func similarTexts(language: String) {
         let texts = localizedTexts.filter { $0.language == language }.map {
             ($0.value, words(of: $0.value, from: 4))
         }
@@ -62,7 +62,7 @@ struct BuiltinPackTests {
     }
 
     @Test("no joke has a blocked word", arguments: ["en", "es"])
-    func blocked(language: String) throws {
+    func blockedWords(language: String) throws {
         let lines = try lines(of: "blocked-words.txt").filter { $0.hasPrefix(language) }
         let blocked = Set(lines.map { String($0.dropFirst(3)) })
         let texts = localizedTexts.filter { $0.language == language }.map(\.value)
@@ -71,7 +71,7 @@ struct BuiltinPackTests {
     }
 
     @Test("each joke is short, and unchanged by cleaning")
-    func form() {
+    func lengthAndCleaning() {
         #expect(localizedTexts.filter { $0.value.count > 280 }.map(\.value) == [])
         #expect(
             localizedTexts.filter { localizedText in
@@ -91,7 +91,7 @@ struct BuiltinPackTests {
         "quotation marks and brackets are balanced",
         arguments: [("es", "¿", "?"), ("es", "¡", "!"), ("es", "«", "»"), ("en", "“", "”")]
             as [(String, Character, Character)])
-    func pairs(language: String, opening: Character, closing: Character) {
+    func balancedPairs(language: String, opening: Character, closing: Character) {
         let unbalanced = localizedTexts.filter { $0.language == language }.filter { localizedText in
             localizedText.value.count { $0 == opening } != localizedText.value.count { $0 == closing }
         }
@@ -110,7 +110,7 @@ struct BuiltinPackTests {
     }
 
     @Test("no two jokes in a row have the same first category")
-    func order() {
+    func alternatingCategories() {
         let neighbours = zip(pack.entries, pack.entries.dropFirst())
         let alike = neighbours.filter { $0.categories.first == $1.categories.first }.map { $1.id }
         #expect(alike == [])

@@ -27,7 +27,7 @@ struct DebianFortunesTests {
     }
 
     @Test("there are 15,670 English entries, 13,592 of at most 280 characters")
-    func english() throws {
+    func englishEntries() throws {
         let entries = try entries("en_GB.UTF-8")
         #expect(entries.count == 15_670)
         #expect(entries.count { $0.unicodeScalars.count <= 280 } == 13_592)
@@ -35,13 +35,13 @@ struct DebianFortunesTests {
     }
 
     @Test("there are 10,763 Spanish entries, 4,995 of them proverbs")
-    func spanish() throws {
+    func spanishEntries() throws {
         #expect(try entries("es_ES").count == 10_763)
         #expect(try entries("es", of: "refranes").count == 4_995)
     }
 
     @Test("each entry is a clean joke with its own id within a file", arguments: ["en", "es"])
-    func jokes(language: String) throws {
+    func cleanJokes(language: String) throws {
         let source = FortuneDirectory(paths: [Debian.directory], languages: [language])
         var count = 0
         for file in try source.files() {
@@ -58,7 +58,7 @@ struct DebianFortunesTests {
     }
 
     @Test("offensive files are read only on request")
-    func offensive() {
+    func offensiveFiles() {
         func files(offensive: Bool) -> [FortuneSourceFile] {
             ["es", "en"].flatMap {
                 FortuneDirectory(paths: [Debian.directory], languages: [$0], offensive: offensive)

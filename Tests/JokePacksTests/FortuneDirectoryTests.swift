@@ -32,13 +32,13 @@ struct FortuneDirectoryTests {
             (["es", "en"], ["es:es/vida.fortunes"]), (["de", "en"], ["en:zippy"]),
             (["de"], []), (["../es", ""], []),
         ])
-    func locales(languages: [String], files: [String]) {
+    func bestLanguage(languages: [String], files: [String]) {
         for name in ["zippy", "es/vida.fortunes", "pt_BR/br", "pt/pt"] { directory.write("x", to: name) }
         #expect(names(languages) == files)
     }
 
     @Test("tables, old links, sources, hidden files and copies are skipped")
-    func skipsOthers() {
+    func skipsOtherFiles() {
         for name in ["a", "a.dat", "a.u8", "v.fortunes-pre", ".hidden", "a~", "a.pos"] {
             directory.write("x", to: name)
         }
@@ -46,7 +46,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test("a file that several links lead to is read once")
-    func followsLinksOnce() {
+    func linkedFileOnce() {
         directory.write("x", to: "a")
         directory.link("b", to: "a")
         directory.link("dangling", to: "nowhere")
@@ -67,7 +67,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test("a rotated file is decoded if its table has the flag")
-    func turnsBack() throws {
+    func rotatedFile() throws {
         let path = directory.write("Uryyb", to: "rot")
         directory.write(table(flags: 5), to: "rot.dat")
         let file = try CorpusFile(at: path)
@@ -79,7 +79,7 @@ struct FortuneDirectoryTests {
     @Test(
         "a truncated, unknown or missing table is ignored",
         arguments: [[], [0, 0, 0, 2, 0]] as [[UInt8]])
-    func ignoresBadTables(bytes: [UInt8]) {
+    func invalidTables(bytes: [UInt8]) {
         directory.write("x", to: "a")
         directory.write(bytes, to: "a.dat")
         directory.write("x", to: "b")
@@ -89,7 +89,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test("a joke has its file as category, the directory's language and an id from its text")
-    func jokes() throws {
+    func jokeMembers() throws {
         directory.write(
             "Hola, mundo.\n%\n¡HOLA mundo!\n%\nA ghost, a fish and a dog\n", to: "es/vida.fortunes")
         let source = FortuneDirectory(source: "mine", paths: [directory.path], languages: ["es"])
@@ -122,7 +122,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test("a removed file is an error, not an empty file")
-    func vanished() throws {
+    func removedFile() throws {
         let path = directory.write("x", to: "a")
         let source = FortuneDirectory(paths: [directory.path], languages: ["en"])
         var file = try CorpusFile(at: path)
@@ -131,7 +131,7 @@ struct FortuneDirectoryTests {
     }
 
     @Test("other languages and other options are other variants")
-    func variants() {
+    func variantsByOptions() {
         let variants = [
             FortuneDirectory(paths: [], languages: ["en"]), FortuneDirectory(paths: [], languages: ["es"]),
             FortuneDirectory(paths: [], languages: ["en"], offensive: true),

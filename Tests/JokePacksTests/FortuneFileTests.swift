@@ -10,7 +10,7 @@ struct FortuneFileTests {
     }
 
     @Test("entries are separated by a line that is exactly a percent sign")
-    func splits() {
+    func delimiter() {
         #expect(
             entries("one\n%\ntwo\n% \nstill two\n%%\n%\n\n%\nthree") == [
                 "one", "two\n% \nstill two\n%%", "three",
@@ -20,7 +20,7 @@ struct FortuneFileTests {
     }
 
     @Test("a last entry needs no delimiter")
-    func endsAnyhow() {
+    func lastEntry() {
         #expect(texts("one\n%\ntwo\n%\n") == ["one", "two"])
         #expect(texts("one\n%\ntwo") == ["one", "two"])
     }
@@ -48,15 +48,15 @@ struct FortuneFileTests {
     }
 
     @Test("a file with a NUL has no entries")
-    func binary() { #expect(FortuneFile(parsing: Array("one\n%\n\u{0}".utf8)).entries.isEmpty) }
+    func fileWithNUL() { #expect(FortuneFile(parsing: Array("one\n%\n\u{0}".utf8)).entries.isEmpty) }
 
     @Test("rotation changes letters only")
-    func rotated() {
+    func rotation() {
         #expect(FortuneFile(parsing: Array("Uryyb, 42 ñ!".utf8), isRotated: true).entries == ["Hello, 42 ñ!"])
     }
 
     @Test("an entry that is too long counts as an entry without a joke")
-    func tooLong() {
+    func tooLongEntry() {
         let file = FortuneFile(parsing: Array("\(String(repeating: "x", count: 5000))\n%\nshort".utf8))
         #expect(file.entries.count == 2)
         #expect(file.texts.map(\.value) == ["short"])

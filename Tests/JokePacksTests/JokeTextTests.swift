@@ -17,7 +17,7 @@ struct JokeTextTests {
             ("\n \n  drawn\n   \u{A0}\t\n/\\  \n\n", "  drawn\n\n/\\"),
             ("👩‍💻 ¿año? e\u{301}", "👩‍💻 ¿año? e\u{301}"),
         ])
-    func cleans(raw: String, clean: String) throws {
+    func removesControlCharacters(raw: String, clean: String) throws {
         #expect(Array(try JokeText(raw).value.unicodeScalars) == Array(clean.unicodeScalars))
     }
 
@@ -27,7 +27,7 @@ struct JokeTextTests {
     }
 
     @Test("4 KiB of UTF-8 are accepted, and one byte more is refused with its size")
-    func bounds() throws {
+    func lengthLimit() throws {
         let most = String(repeating: "é", count: 2048)
         #expect(try JokeText(most + "  \n").value == most)
         #expect(throws: JokeText.ValidationError.tooLong(bytes: 4097)) { try JokeText(most + "!") }

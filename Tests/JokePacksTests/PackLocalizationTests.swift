@@ -7,7 +7,7 @@ import JokeWire
 import Testing
 
 @Suite("The language of a joke from a pack")
-struct PackTellingTests {
+struct PackLocalizationTests {
     private let pack = Pack(
         parsing: Array(
             #"{"id":"a","texts":{"en":{"value":"en"},"es":{"setup":"e","punchline":"s"},"de":{"value":"de"}}}"#
@@ -21,14 +21,14 @@ struct PackTellingTests {
             (["fr"], nil, "en", "es"), ([], nil, "en", "es"), (["en_GB.UTF-8"], "es_ES", "en", "es"),
             (["en", "es"], "de", "en", "de"), (["es", "en"], "es", "es", "en"), (["en"], "fr", "en", nil),
         ] as [([String], String?, String, String?)])
-    func choose(languages: [String], translateTo: String?, shown: String, other: String?) {
+    func chosenLanguage(languages: [String], translateTo: String?, shown: String, other: String?) {
         let jokes = pack.jokes(languages: languages, translateTo: translateTo, source: "s", url: "u")
         #expect(jokes.map(\.language) == [shown])
         #expect(jokes.map(\.translation?.language) == [other])
     }
 
     @Test("a translation has both parts and its credit")
-    func whole() throws {
+    func translatedParts() throws {
         let joke = try #require(pack.jokes(languages: ["es", "en"], source: "mine", url: "file:///x").first)
         #expect(joke.value == "e\ns" && joke.setup == "e" && joke.punchline == "s" && joke.source == "mine")
         let attribution = Joke.Attribution(
@@ -39,7 +39,7 @@ struct PackTellingTests {
     }
 
     @Test("a joke in one language has no translation")
-    func single() {
+    func oneLanguage() {
         let jokes = Pack(parsing: Array(#"{"value":"a"}"#.utf8)).jokes(
             languages: ["es"], source: "s", url: "u")
         #expect(jokes.map(\.language) == ["en"])
@@ -47,7 +47,7 @@ struct PackTellingTests {
     }
 
     @Test("a pack in a file is a corpus whose bad lines are reported")
-    func corpus() async throws {
+    func packAsCorpus() async throws {
         let directory = TemporaryDirectory()
         let path = directory.write(
             "{\"value\":\"a\"}\nnonsense\n{\"value\":\"b\"}\n", to: "mis chistes.jsonl")
@@ -65,7 +65,7 @@ struct PackTellingTests {
     }
 
     @Test("a missing pack is an error with a message")
-    func absent() {
+    func missingPack() {
         let failure = #expect(throws: SourceError.self) {
             try PackFile(source: "mine", path: "/nonexistent/x.jsonl", languages: []).files()
         }

@@ -15,7 +15,7 @@ struct PackLocationTests {
     @Test(
         "the pack of a checkout is found from any build directory",
         arguments: [".build/release/jokesd", ".build/x86_64-unknown-linux-gnu/debug/jokesd", "out/jokesd"])
-    func checkout(program: String) throws {
+    func packOfCheckout(program: String) throws {
         let pack = directory.write("", to: "packs/builtin.jsonl")
         #expect(throws: PackLocation.NotFoundError.self) { try find(program) }
         directory.write("", to: "Package.swift")
@@ -25,19 +25,19 @@ struct PackLocationTests {
     @Test(
         "the pack of an installation is found below its prefix",
         arguments: ["usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch"])
-    func installation(program: String) throws {
+    func packOfInstallation(program: String) throws {
         let pack = directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find(program) == pack)
     }
 
     @Test("data directories are searched last, and relative ones are ignored")
-    func dataDirs() throws {
+    func dataDirectories() throws {
         let pack = directory.write("", to: "data/jokesd/packs/builtin.jsonl")
         #expect(try find("x/jokesd", dataDirs: ["data", "/nowhere", directory.path + "/data/"]) == pack)
     }
 
     @Test("the variable names a file or a directory, and no other path is searched")
-    func override() throws {
+    func environmentVariable() throws {
         let pack = directory.write("", to: "mine/builtin.jsonl")
         directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find("usr/bin/jokesd", override: pack) == pack)
@@ -48,7 +48,7 @@ struct PackLocationTests {
     }
 
     @Test("a missing pack error lists every path searched")
-    func notFound() {
+    func missingPack() {
         let places = [
             "\(directory.path)/usr/share/jokesd/packs/builtin.jsonl", "/d/jokesd/packs/builtin.jsonl",
         ]

@@ -11,7 +11,7 @@ struct PackReaderTests {
     }
 
     @Test("a joke has a value, or a setup and a punchline")
-    func simple() throws {
+    func valueOrParts() throws {
         let pack = pack(
             """
             {"value":"One."}
@@ -36,7 +36,7 @@ struct PackReaderTests {
     }
 
     @Test("a joke can have texts in several languages")
-    func several() throws {
+    func severalLanguages() throws {
         let pack = pack(#"{"texts":{"en":{"value":"One."},"es":{"setup":"¿?","punchline":"Uno."}}}"#)
         #expect(pack.problems.isEmpty)
         #expect(pack.entries.first?.localizedTexts.map(\.language) == ["en", "es"])
@@ -44,7 +44,7 @@ struct PackReaderTests {
     }
 
     @Test("a byte order mark, carriage returns and blank lines are ignored")
-    func forgives() {
+    func ignoredBytes() {
         let pack = pack("\u{FEFF}{\"value\":\"1\"}\r\n\r\n \t\n{\"value\":\"2\"}\r\n", language: "es_ES")
         #expect(pack.problems.isEmpty)
         #expect(pack.entries.flatMap(\.localizedTexts).map(\.value) == ["1", "2"])
@@ -100,7 +100,7 @@ struct PackReaderTests {
     }
 
     @Test("a setup and a punchline that are too long together are refused")
-    func tooLong() {
+    func tooLongParts() {
         let half = String(repeating: "x", count: 3000)
         let pack = pack(#"{"setup":"\#(half)","punchline":"\#(half)"}"#)
         #expect(pack.problems.map(\.message) == ["line 1: the joke has 6001 bytes; at most 4096 are kept"])

@@ -12,7 +12,7 @@ struct TextHashTests {
     }
 
     @Test("two drawings without letters have different hashes, independent of indentation")
-    func drawings() {
+    func drawingsWithoutLetters() {
         #expect(TextHash.of("  /\\_/\\\n ( ^ )") == TextHash.of("/\\_/\\( ^ )"))
         #expect(TextHash.of("/\\_/\\") != TextHash.of("¯\\_(^)_/¯"))
     }
@@ -20,5 +20,5 @@ struct TextHashTests {
     @Test(
         "hashes equal those in existing stores",
         arguments: [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c)] as [(String, UInt64)])
-    func stays(text: String, hash: UInt64) { #expect(TextHash.of(text) == hash) }
+    func storedHashes(text: String, hash: UInt64) { #expect(TextHash.of(text) == hash) }
 }
