@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 @Suite("The rendered card")
-struct PictureTests {
+struct CardRendererTests {
     static let states: [(name: String, state: CardState)] = [
         ("gray", .sample),
         ("half-dragged", .sample.with { $0.cardTranslation = 0.3 }),
@@ -52,7 +52,7 @@ struct PictureTests {
 
     /// Without colors, so that the screen is its text.
     @Test("each state equals its snapshot", arguments: states.map(\.name), [true, false])
-    func card(_ name: String, _ isUnicode: Bool) throws {
+    func cardSnapshots(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state
         let display = DisplayOptions(depth: .none, isUnicode: isUnicode, hasMotion: false)
         let driver = try SwipeDriver.connected(display, Size(columns: 80, rows: 24), state)
@@ -77,7 +77,7 @@ struct PictureTests {
     }
 
     @Test("control sequences of a joke are not drawn")
-    func hostile() throws {
+    func controlSequences() throws {
         let state = CardState.sample.with {
             $0.joke.value = "a\u{1B}[2Jb\u{7}c\u{9B}31md\u{202E}e"
             $0.joke.source = "\u{1B}]0;x\u{7}s"
@@ -92,7 +92,7 @@ struct PictureTests {
     }
 
     @Test("a joke that is longer than the card is scrolled")
-    func scrolling() throws {
+    func longJoke() throws {
         let value = (1...40).map { "line \($0)" }.joined(separator: "\n")
         var driver = try SwipeDriver.connected(
             DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24),
@@ -105,7 +105,7 @@ struct PictureTests {
     }
 
     @Test("a liked card moves out to the right, and the next one comes from above")
-    func flight() throws {
+    func likedCardMovesOut() throws {
         var driver = try SwipeDriver.connected(DisplayOptions())
         try driver.tell(
             .sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) }, by: .jokeLike)
@@ -120,14 +120,14 @@ struct PictureTests {
     }
 
     @Test("without motion the next card is shown at once")
-    func motionless() throws {
+    func withoutMotion() throws {
         var driver = try SwipeDriver.connected()
         try driver.tell(.next, by: .jokeLike)
         #expect(driver.screen.contains("Parallel") && !driver.screen.contains("my cat"))
     }
 
     @Test("an undecided card springs back to the middle")
-    func spring() throws {
+    func springsBack() throws {
         var driver = try SwipeDriver.connected(DisplayOptions(depth: .none))
         let rest = driver.screen
         try driver.tell(draggedTo: 0.4)

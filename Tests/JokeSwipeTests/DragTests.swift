@@ -20,14 +20,14 @@ struct DragTests {
     }
 
     @Test("a card that is thrown is decided", arguments: [1, -1])
-    func thrown(_ direction: Int) {
+    func thrownCard(_ direction: Int) {
         let gesture = gesture(by: direction * 40, in: 200)
         let report = gesture.report(at: .milliseconds(200))
         #expect(abs(report.translation) == 40.0 / 60 && isDecided(report))
     }
 
     @Test("a card that is carried as far and held is not decided", arguments: [1, -1])
-    func held(_ direction: Int) {
+    func heldCard(_ direction: Int) {
         let gesture = gesture(by: direction * 40, in: 200)
         let rest = gesture.movesUntil(after: .milliseconds(200))
         #expect(rest == .milliseconds(300))
@@ -37,7 +37,7 @@ struct DragTests {
     }
 
     @Test("a card that is carried slowly is not decided")
-    func slow() {
+    func slowDrag() {
         #expect(!isDecided(gesture(by: 40, in: 2_000).report(at: .milliseconds(2_000))))
     }
 
@@ -49,14 +49,14 @@ struct DragTests {
     }
 
     @Test("simultaneous reports have a finite speed")
-    func burst() {
+    func simultaneousReports() {
         var gesture = DragGesture(from: 50, cardWidth: 60, at: .zero)
         gesture.move(to: 51, at: .zero)
         #expect(gesture.report(at: .zero).predictedEndX <= 60 + 1 + 25)
     }
 
     @Test("a press without motion reports the middle without speed")
-    func press() {
+    func pressWithoutMotion() {
         let report = DragGesture(from: 50, cardWidth: 60, at: .zero).report(at: .seconds(1))
         #expect(report.translation == 0 && report.predictedEndX == report.width / 2)
     }
@@ -64,7 +64,7 @@ struct DragTests {
     @Test(
         "six steps by key decide, and five do not",
         arguments: [(5, 0.5, false), (6, 0.6, true), (-5, -0.5, false), (-6, -0.6, true), (0, 0, false)])
-    func keys(_ steps: Int, _ translation: Double, _ decided: Bool) {
+    func stepsByKey(_ steps: Int, _ translation: Double, _ decided: Bool) {
         let report = DragReport(steps: steps, cardWidth: 64)
         #expect(report.translation == translation)
         #expect(isDecided(report) == decided)

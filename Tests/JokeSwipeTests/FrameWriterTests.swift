@@ -18,7 +18,7 @@ struct FrameWriterTests {
     }
 
     @Test("only the changed part of a frame is written")
-    func difference() {
+    func changedPart() {
         var writer = FrameWriter(DisplayOptions())
         #expect(text(writer.bytes(for: canvas("one two"))).hasPrefix("␛[0m␛[2J"))
         #expect(writer.bytes(for: canvas("one two")) == [])
@@ -28,7 +28,7 @@ struct FrameWriterTests {
     }
 
     @Test("a frame has synchronization marks if the terminal supports them")
-    func synchronized() {
+    func synchronizationMarks() {
         var writer = FrameWriter(DisplayOptions())
         writer.isSynchronized = true
         let frame = text(writer.bytes(for: canvas("x")))
@@ -36,7 +36,7 @@ struct FrameWriterTests {
     }
 
     @Test("the cursor is positioned again after a character of uncertain width")
-    func placing() {
+    func cursorPosition() {
         var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("a👩‍🚀b"))
         #expect(text(writer.bytes(for: canvas("a👩‍🚀c"))).contains("a👩‍🚀␛[2;6Hc"))
@@ -48,13 +48,13 @@ struct FrameWriterTests {
             (ColorDepth.full, "␛[0;48;2;22;122;74;38;2;255;255;255mx"),
             (.palette, "␛[0;48;5;29;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
         ])
-    func depths(_ depth: ColorDepth, _ expected: String) {
+    func colorDepths(_ depth: ColorDepth, _ expected: String) {
         var writer = FrameWriter(DisplayOptions(depth: depth))
         #expect(text(writer.bytes(for: canvas("x", Style(on: .card(.green))))).contains(expected))
     }
 
     @Test("a changed emoji is written, and an unchanged one is not")
-    func clusters() {
+    func emoji() {
         var writer = FrameWriter(DisplayOptions())
         _ = writer.bytes(for: canvas("🤣"))
         #expect(writer.bytes(for: canvas("🤣")) == [])
@@ -62,7 +62,7 @@ struct FrameWriterTests {
     }
 
     @Test("half of a wide character is not drawn")
-    func wide() {
+    func wideCharacters() {
         var canvas = Canvas(size, isUnicode: true)
         canvas.put("🤣🤣", row: 0, column: -1)
         canvas.put("🤣", row: 1, column: 19)

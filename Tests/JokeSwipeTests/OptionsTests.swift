@@ -6,7 +6,7 @@ import Testing
 @Suite("The command line of jokesd-swipe")
 struct OptionsTests {
     @Test("the options that jokectl swipe passes are parsed")
-    func options() throws {
+    func passedOptions() throws {
         let options = try Options([
             "--jokectl", "/j", "--socket", "/s", "--color", "never", "--plain", "--no-motion",
         ])
@@ -32,7 +32,7 @@ struct OptionsTests {
             ("--color=blue", "--color is 'blue'; expected auto, always or never"),
             ("x", "'swipe' has no use for 'x'; `jokectl help swipe` says what it takes"),
         ])
-    func mistakes(word: String, message: String) {
+    func usageErrors(word: String, message: String) {
         let error = #expect(throws: UsageError.self) { try Options([word]) }
         #expect(error?.message == message)
     }

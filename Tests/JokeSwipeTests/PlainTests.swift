@@ -54,13 +54,13 @@ struct PlainTests {
     }
 
     @Test("the joke is printed, then the commands")
-    func first() throws {
+    func firstOutput() throws {
         var talk = try connected()
         #expect(talk.takeSaid() == [CardState.sample.joke.value, "9 in the queue, 3 saved. Commands: help."])
     }
 
     @Test("the news of a change is printed: a decision, the next joke, an error")
-    func changes() throws {
+    func printedChanges() throws {
         var talk = try connected()
         _ = talk.takeSaid()
         try talk.tell(.sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) })
@@ -91,7 +91,7 @@ struct PlainTests {
     }
 
     @Test("a command waits for the reply to the one before it")
-    func order() throws {
+    func commandsInOrder() throws {
         var talk = try connected()
         talk.take(.typed("like"))
         talk.take(.typed("like"))
@@ -102,7 +102,7 @@ struct PlainTests {
     }
 
     @Test("at the end of input it ends after all replies, or at once without a daemon")
-    func end() throws {
+    func endOfInput() throws {
         var talk = try connected()
         talk.take(.typed("next"))
         talk.take(.end)
@@ -117,7 +117,7 @@ struct PlainTests {
     }
 
     @Test("saved jokes have numbers for reading and deleting")
-    func saved() throws {
+    func savedJokes() throws {
         var talk = try connected()
         talk.take(.typed("s"))
         let joke = try JSON(parsing: CardState.next.joke.jsonBytes)
@@ -137,7 +137,7 @@ struct PlainTests {
     }
 
     @Test("an unknown command is reported")
-    func unknown() throws {
+    func unknownCommand() throws {
         var talk = try connected()
         _ = talk.takeSaid()
         talk.take(.typed("jump"))

@@ -42,7 +42,7 @@ struct SavedTests {
     @Test(
         "they are shown as a list, as a grid, and one at a time",
         arguments: ["list", "grid", "whole", "translated"])
-    func pictures(_ name: String) throws {
+    func savedSnapshots(_ name: String) throws {
         var driver = try opened(5)
         switch name {
         case "grid": driver.press("g")
@@ -54,7 +54,7 @@ struct SavedTests {
     }
 
     @Test("the next page is requested near the end, with a row that says so")
-    func paging() throws {
+    func nextPage() throws {
         var driver = try opened(50, next: "c1")
         #expect(driver.takeRequests() == [])
         for _ in 0..<35 { driver.press(.down) }
@@ -70,7 +70,7 @@ struct SavedTests {
     }
 
     @Test("a failed page is reported and requested again on a move")
-    func failing() throws {
+    func failedPage() throws {
         var driver = try opened(50, next: "c1")
         driver.press(.end)
         try driver.refuse(driver.takeRequests()[0], .busy)
@@ -139,7 +139,7 @@ struct SavedTests {
     }
 
     @Test("the selection stays when the list is read again")
-    func keeping() throws {
+    func selectionStays() throws {
         var driver = try opened()
         driver.press(.down, .down)
         driver.take(.connection(.ended))
@@ -150,7 +150,7 @@ struct SavedTests {
     }
 
     @Test("a joke that another client saves appears, and an own deletion after its reply")
-    func elsewhere() throws {
+    func otherClients() throws {
         var driver = try opened()
         try driver.tell(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
         #expect(driver.takeRequests().first?["method"] == "saved.list")
@@ -159,7 +159,7 @@ struct SavedTests {
     }
 
     @Test("c copies the selected joke, t translates, q quits, and s returns to the card")
-    func others() throws {
+    func otherKeys() throws {
         var driver = try opened()
         driver.press("c")
         #expect(driver.takeDone() == [.share("s1")])

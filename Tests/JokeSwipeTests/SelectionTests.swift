@@ -125,7 +125,7 @@ struct SelectionTests {
     }
 
     @Test("u brings the deleted joke back, and another joke does not become the selected one")
-    func undo() throws {
+    func undoneDeletion() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
         try library.press(.character("d"), .character("d"), .character("u"))
@@ -139,7 +139,7 @@ struct SelectionTests {
     }
 
     @Test("the last joke is deleted, and the one before it is selected")
-    func last() throws {
+    func lastJoke() throws {
         var library = try ListedLibrary(120)
         try library.press(.end, .end, .end)
         #expect(library.selected == "Saved joke 120.")
@@ -149,7 +149,7 @@ struct SelectionTests {
     }
 
     @Test("what other clients save and delete does not move the selection", arguments: [2, 60, 300])
-    func others(_ number: Int) throws {
+    func changesByOthers(_ number: Int) throws {
         var library = try ListedLibrary(303)
         try library.select(number)
         let row = library.driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -171,7 +171,7 @@ struct SelectionTests {
     }
 
     @Test("if another client deletes the selected joke, none is selected until an arrow is pressed")
-    func gone() throws {
+    func selectedJokeIsDeleted() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
         try library.change(.savedDelete) { $0.removeAll { $0 == 60 } }
@@ -193,7 +193,7 @@ struct SelectionTests {
     }
 
     @Test("a second d before the reply deletes nothing else")
-    func twice() throws {
+    func secondDelete() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
         library.driver.press("ddd")
@@ -203,7 +203,7 @@ struct SelectionTests {
     }
 
     @Test("while the list is read again, d deletes the visible joke")
-    func meanwhile() throws {
+    func deletedDuringRead() throws {
         var library = try ListedLibrary(303)
         try library.select(160)
         library.numbers.insert(0, at: 0)
@@ -216,7 +216,7 @@ struct SelectionTests {
     }
 
     @Test("a joke that another client deleted first is reported, and the list is read again")
-    func tooLate() throws {
+    func deletedByAnother() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
         library.numbers.removeAll { $0 == 60 }
@@ -228,7 +228,7 @@ struct SelectionTests {
     }
 
     @Test("u restores the own deletion although another client decided since")
-    func undoAmongOthers() throws {
+    func undoAfterOthers() throws {
         var library = try ListedLibrary(303)
         try library.select(60)
         try library.press(.character("d"))

@@ -18,7 +18,7 @@ struct SwipeModelTests {
             ("n", "joke.next", .null),
             ("u", "joke.undo", .null), ("t", "translation.show", ["show": "toggle"]),
         ] as [(String, String, JSON)])
-    func letters(_ letter: String, _ method: String, _ params: JSON) throws {
+    func letterKeys(_ letter: String, _ method: String, _ params: JSON) throws {
         var driver = try SwipeDriver.connected()
         driver.press(letter)
         let requests = driver.takeRequests()
@@ -27,7 +27,7 @@ struct SwipeModelTests {
     }
 
     @Test("arrow keys drag in steps, and Enter releases")
-    func arrows() throws {
+    func arrowKeys() throws {
         var driver = try SwipeDriver.connected()
         for step in 1...6 {
             driver.press(.right)
@@ -45,7 +45,7 @@ struct SwipeModelTests {
     }
 
     @Test("keys continue a drag of another client")
-    func takenOver() throws {
+    func continuesDrag() throws {
         var driver = try SwipeDriver.connected()
         try driver.tell(draggedTo: -0.3, by: 99)
         driver.press(.left)
@@ -56,7 +56,7 @@ struct SwipeModelTests {
     }
 
     @Test("only the newest drag waits for a reply, and a release sends it first")
-    func coalescing() throws {
+    func newestDragWaits() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 40)
         for column in [42, 46, 50] { driver.mouse(.drag, column) }
@@ -75,7 +75,7 @@ struct SwipeModelTests {
     }
 
     @Test("of many moves forty a second are sent, and the last one")
-    func paced() throws {
+    func motionRate() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 20)
         var told: [Double] = []
@@ -94,7 +94,7 @@ struct SwipeModelTests {
     }
 
     @Test("a held card is reported, and again every two seconds")
-    func resting() throws {
+    func heldCard() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 30)
         driver.wait(.milliseconds(10))
@@ -114,7 +114,7 @@ struct SwipeModelTests {
     }
 
     @Test("a key that was pressed a minute ago does not hold the card")
-    func forgottenKeys() throws {
+    func oldKey() throws {
         var driver = try SwipeDriver.connected()
         driver.press(.right)
         try driver.tell(draggedTo: 0.1)
@@ -126,7 +126,7 @@ struct SwipeModelTests {
     }
 
     @Test("a press beside the card does not start a drag")
-    func beside() throws {
+    func pressBesideCard() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 2)
         driver.mouse(.drag, 40)
@@ -135,7 +135,7 @@ struct SwipeModelTests {
     }
 
     @Test("the next joke ends the drag of the former one")
-    func otherJoke() throws {
+    func nextJokeEndsDrag() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 40)
         driver.mouse(.drag, 50)
@@ -150,7 +150,7 @@ struct SwipeModelTests {
     }
 
     @Test("an error is shown, except if another client was faster")
-    func failures() throws {
+    func errors() throws {
         var driver = try SwipeDriver.connected()
         driver.press("u")
         try driver.refuse(driver.takeRequests()[0], .empty)
@@ -163,7 +163,7 @@ struct SwipeModelTests {
     }
 
     @Test("a lost daemon is shown, and no request is sent")
-    func lost() throws {
+    func lostDaemon() throws {
         var driver = try SwipeDriver.connected()
         driver.take(.connection(.ended))
         #expect(
@@ -178,7 +178,7 @@ struct SwipeModelTests {
     }
 
     @Test("a daemon that does not answer is shown after three seconds")
-    func silent() throws {
+    func daemonDoesNotReply() throws {
         var driver = try SwipeDriver.connected()
         driver.press("n")
         driver.wait(.seconds(2))
@@ -192,21 +192,21 @@ struct SwipeModelTests {
     @Test(
         "a peer that does not speak the protocol is disconnected",
         arguments: ["{}x", #"{"method":"event","params":{"topic":"state","state":{}}}"#])
-    func nonsense(_ line: String) throws {
+    func notTheProtocol(_ line: String) throws {
         var driver = try SwipeDriver.connected()
         driver.take(.connection(.received(Array((line + "\n").utf8))))
         #expect(driver.takeDone() == [.connection(.close)])
     }
 
     @Test("pasted text decides nothing")
-    func pasted() throws {
+    func pastedText() throws {
         var driver = try SwipeDriver.connected()
         driver.take(.report(.pasted("ldnu")))
         #expect(driver.takeRequests() == [])
     }
 
     @Test("an idle card sets no timer")
-    func idle() throws {
+    func idleCard() throws {
         let driver = try SwipeDriver.connected(DisplayOptions())
         #expect(driver.model.nextMoment(after: driver.now) == nil)
     }

@@ -46,7 +46,7 @@ struct TerminalInputParserTests {
     }
 
     @Test("split input is read the same", arguments: 1...30)
-    func anyCut(_ cut: Int) {
+    func splitInput(_ cut: Int) {
         let text = Array("a\u{1B}[<32;120;55M\u{1B}[200~dl\u{1B}[201~é\u{1B}[A".utf8)
         var reader = TerminalInputParser()
         var found: [TerminalInput] = []
@@ -62,7 +62,7 @@ struct TerminalInputParserTests {
     }
 
     @Test("a lone escape is a key if nothing follows it")
-    func escape() {
+    func loneEscape() {
         var reader = TerminalInputParser()
         reader.append([0x1B])
         #expect(reader.next() == nil && reader.isUndecided)
@@ -70,7 +70,7 @@ struct TerminalInputParserTests {
     }
 
     @Test("pasted text contains no keys, and nothing in it ends the paste")
-    func paste() {
+    func pastedText() {
         #expect(
             reports("\u{1B}[200~q\u{1B}[20q\u{3}\u{1B}[201~n") == [
                 .pasted("q\u{1B}[20q\u{3}"), .key(.character("n")),
@@ -80,12 +80,12 @@ struct TerminalInputParserTests {
     @Test(
         "support for synchronized frames is read from the reply",
         arguments: [(0, false), (1, true), (2, true), (4, false)])
-    func synchronizes(_ answer: Int, _ does: Bool) {
+    func synchronizedFrames(_ answer: Int, _ does: Bool) {
         #expect(reports("\u{1B}[?2026;\(answer)$y") == [.synchronizes(does)])
     }
 
     @Test("an invalid sequence is skipped, and the following input is read")
-    func nonsense() {
+    func invalidSequence() {
         let noise = "\u{1B}[<0;99999999999999999999;5Mx\u{1B}[999zx\u{1B}[Mx"
         #expect(reports(noise).filter { $0 == .key(.character("x")) }.count == 3)
         var reader = TerminalInputParser()
