@@ -9,7 +9,7 @@ struct BoundedFileTests {
     private let directory = TemporaryDirectory()
 
     @Test("a file at the limit is read completely, and a larger one is refused")
-    func bounds() throws {
+    func limit() throws {
         let path = directory.write("12345678", to: "jokes")
         #expect(try BoundedFile(reading: path, limit: 8).bytes == Array("12345678".utf8))
         #expect(throws: BoundedFile.ReadError.tooLarge(path: path, limit: 7)) {
@@ -28,7 +28,7 @@ struct BoundedFileTests {
     }
 
     @Test("an unreadable file is reported with a message")
-    func namesFailures() {
+    func unreadableFile() {
         let path = directory.path + "/absent"
         #expect(throws: BoundedFile.ReadError.failed(path: path, errno: ENOENT)) {
             try BoundedFile(reading: path, limit: 8)
@@ -41,7 +41,7 @@ struct BoundedFileTests {
     }
 
     @Test("a file that is larger than its size claims is read completely")
-    func wrongSize() throws {
+    func largerThanItsSize() throws {
         // proc(5): its files have the size 0.
         let text = String(
             decoding: try BoundedFile(reading: "/proc/self/status", limit: 64 << 10).bytes, as: UTF8.self)
@@ -52,7 +52,7 @@ struct BoundedFileTests {
     }
 
     @Test("the head of a longer file is marked as incomplete")
-    func head() throws {
+    func incompleteHead() throws {
         let path = directory.write("12345678", to: "jokes")
         let (head, isAll) = try BoundedFile.head(of: path, limit: 3)
         #expect(head.bytes == Array("123".utf8))
@@ -61,7 +61,7 @@ struct BoundedFileTests {
     }
 
     @Test("a file is private only without permissions for others")
-    func privacy() throws {
+    func privateFile() throws {
         let path = directory.write("secret", to: "key")
         chmod(path, 0o600)
         #expect(try BoundedFile(reading: path, limit: 8).isPrivate)

@@ -15,7 +15,7 @@ struct FileLockTests {
     }
 
     @Test("a lock has one holder and is released with it")
-    func lock() throws {
+    func oneHolder() throws {
         let path = "\(directory.path)/lock"
         do {
             let first = try FileLock.take(file: path)
@@ -28,7 +28,7 @@ struct FileLockTests {
     }
 
     @Test("a lock is free although a starting program has a copy of its descriptor")
-    func copies() throws {
+    func copiedDescriptor() throws {
         let path = "\(directory.path)/lock"
         var copy: Int32 = -1
         do {
@@ -42,7 +42,7 @@ struct FileLockTests {
     }
 
     @Test("the lock of a directory needs no file and is independent of the locks on its files")
-    func locksDirectory() throws {
+    func directoryLock() throws {
         let first = try FileLock.take(directory: directory.path)
         let second = try FileLock.take(directory: directory.path)
         let (isHeld, isRefused) = (first != nil, second == nil)
@@ -53,7 +53,7 @@ struct FileLockTests {
     }
 
     @Test("a lock in a missing directory is an error with its path")
-    func noLock() {
+    func missingDirectory() {
         let path = "\(directory.path)/nowhere/lock"
         let expected = SystemError(code: ENOENT, operation: "open", path: path)
         #expect(throws: expected) { _ = try FileLock.take(file: path) }

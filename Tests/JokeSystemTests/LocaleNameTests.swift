@@ -12,7 +12,7 @@ struct LocaleNameTests {
             (["LC_CTYPE": "en_US.UTF-8", "LANG": "C"], true), (["LANG": "de_DE.ISO-8859-1"], false),
             (["LANG": "de_DE.utf8@euro"], true),
         ] as [([String: String], Bool)])
-    func unicode(_ environment: [String: String], _ isUnicode: Bool) {
+    func firstVariableDecides(_ environment: [String: String], _ isUnicode: Bool) {
         #expect(LocaleName(of: "LC_CTYPE") { environment[$0] }.isUnicode == isUnicode)
     }
 
@@ -22,10 +22,10 @@ struct LocaleNameTests {
             ("C", true), ("POSIX", true), ("C.UTF-8", true), ("C@any", true), ("", false), ("ca_ES", false),
             ("CC", false),
         ])
-    func c(_ name: String, _ isC: Bool) { #expect(LocaleName(name).isC == isC) }
+    func cLocale(_ name: String, _ isC: Bool) { #expect(LocaleName(name).isC == isC) }
 
     @Test(
         "the base has neither codeset nor modifier",
         arguments: ["ca_ES", "ca_ES.UTF-8", "ca_ES@valencia", "ca_ES.UTF-8@valencia"])
-    func base(_ name: String) { #expect(LocaleName(name).base == "ca_ES") }
+    func baseName(_ name: String) { #expect(LocaleName(name).base == "ca_ES") }
 }

@@ -23,7 +23,7 @@ struct SpawnedProcessTests {
             ("exit 0", .exited(0)), ("exit 255", .exited(255)), ("kill -9 $$", .signaled(SIGKILL)),
             ("kill -SEGV $$", .signaled(SIGSEGV)),
         ] as [(String, WaitStatus)])
-    func status(_ script: String, _ status: WaitStatus) throws {
+    func exitStatus(_ script: String, _ status: WaitStatus) throws {
         #expect(try run(ProcessSpawner(path: "/bin/sh", arguments: ["-c", script])).status == status)
     }
 
@@ -45,7 +45,7 @@ struct SpawnedProcessTests {
     }
 
     @Test("a command without a slash is searched in PATH and keeps its name")
-    func search() throws {
+    func searchInPath() throws {
         let found = try run(ProcessSpawner(command: ["sh", "-c", "echo $0"]))
         #expect(found.output == "sh\n")
         let expected = SystemError(code: ENOENT, operation: "execve", path: "no-such-program")
@@ -53,7 +53,7 @@ struct SpawnedProcessTests {
     }
 
     @Test("only executable files are found in PATH")
-    func executables() throws {
+    func executableFiles() throws {
         directory.write("", to: "first/tool")
         try Files.makeDirectory("\(directory.path)/second/tool")
         let tool = directory.write("#!/bin/sh", to: "third/tool")
@@ -73,7 +73,7 @@ struct SpawnedProcessTests {
     }
 
     @Test("a process is in our group and has our limits unless it gets its own")
-    func groups() throws {
+    func processGroups() throws {
         var program = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "cut -d' ' -f5 /proc/$$/stat; echo $$; ulimit -c"])
         let (_, ours) = try run(program)
@@ -87,7 +87,7 @@ struct SpawnedProcessTests {
     }
 
     @Test("a pipe holds bytes up to its capacity")
-    func pipes() throws {
+    func pipeCapacity() throws {
         guard let input = try FileDescriptor.pipe(holding: Array("two\nlines\n".utf8)) else {
             Issue.record("a few bytes do not fit")
             return
