@@ -60,7 +60,7 @@ struct TerminalTextTests {
             ("\"\u{202E}\u{9B}\u{7F}\u{2028}\"", #""\u202e\u009b\u007f\u2028""#),
             ("\"\u{E0061}\"", #""\udb40\udc61""#),
         ])
-    func json(_ json: String, _ harmless: String) {
+    func harmlessJSON(_ json: String, _ harmless: String) {
         #expect(TerminalText.escapingInJSON(json) == harmless)
     }
 
@@ -71,7 +71,7 @@ struct TerminalTextTests {
             ("Straße e\u{301}", "Strasse e"),
             ("🤣 日本 Û31m", ":D ?? U31m"),
         ])
-    func ascii(_ text: String, _ likeness: String) {
+    func similarASCII(_ text: String, _ likeness: String) {
         #expect(TerminalText.ascii(text) == likeness)
     }
 
@@ -81,7 +81,7 @@ struct TerminalTextTests {
             ("", 0), ("joke", 4), ("日本", 4), ("ｶﾅ", 2), ("한국", 4), ("🤣", 2), ("👩‍👩‍👧‍👦", 2), ("🇪🇸", 2),
             ("❤️", 2), ("❤", 1), ("e\u{301}", 1), ("ñ", 1), ("Ａ", 2), ("שָׁ", 1), ("\u{301}", 0), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2),
         ])
-    func width(_ text: String, _ columns: Int) {
+    func countedColumns(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
@@ -98,7 +98,7 @@ struct TerminalTextTests {
             ("", 5, [""]),
             ("🤣🤣", 1, ["🤣", "🤣"]),
         ])
-    func wrap(_ text: String, _ width: Int, _ lines: [String]) {
+    func wrappedLines(_ text: String, _ width: Int, _ lines: [String]) {
         #expect(WordWrap.lines(of: text, width: width) == lines)
     }
 
@@ -108,12 +108,12 @@ struct TerminalTextTests {
             ("abc 布団が吹っ飛んだ。", 10, ["abc 布団が", "吹っ飛ん", "だ。"]), ("猫（塀）猫", 6, ["猫", "（塀）", "猫"]),
             ("猫猫猫 dog", 6, ["猫猫猫", "dog"]),
         ])
-    func eastAsian(_ text: String, _ width: Int, _ lines: [String]) {
+    func eastAsianText(_ text: String, _ width: Int, _ lines: [String]) {
         #expect(WordWrap.lines(of: text, width: width) == lines)
     }
 
     @Test("a line with right-to-left text is isolated, and no other one is")
-    func isolation() {
+    func isolatedLines() {
         #expect(WritingDirection.isolated("abc שלום") == "\u{2068}abc שלום\u{2069}")
         #expect(["abc", "añó", "猫 😀", ""].allSatisfy { WritingDirection.isolated($0) == $0 })
     }
