@@ -10,7 +10,7 @@ struct EventSuffixTests {
     }
 
     @Test("an event of the state is one line that begins with the members of the subscriber")
-    func state() {
+    func stateEvent() {
         let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
         let suffix = EventSuffix(
             seq: 58, changed: ["decisionState", "backgroundColor"], cause: cause, state: Sample.state)
@@ -21,7 +21,7 @@ struct EventSuffixTests {
     }
 
     @Test("a snapshot has a null cause, and a client without a name is null")
-    func nulls() {
+    func snapshotNulls() {
         let snapshot = EventSuffix(seq: 1, changed: [], cause: nil, state: Sample.state)
         #expect(text(snapshot).contains(#""changed":[],"cause":null,"state":{"#))
         #expect(
@@ -30,7 +30,7 @@ struct EventSuffixTests {
     }
 
     @Test("an event of the log has its own members")
-    func log() {
+    func logEvent() {
         let liked = EventSuffix(
             StoredLogEntry(sequence: 9, members: #""event":"liked","cause":null,"joke":"j9""#))
         #expect(
@@ -42,7 +42,7 @@ struct EventSuffixTests {
     }
 
     @Test("every event is a line of JSON")
-    func lines() throws {
+    func oneLineEach() throws {
         let snapshot = EventSuffix(seq: 2, changed: ["joke"], cause: nil, state: Sample.state)
         let lines = (text(.closing(seq: 1), 1) + text(snapshot, 2)).split(separator: "\n")
         #expect(try lines.map { try JSON(parsing: $0.utf8)["params"]?["subscription"] } == [1, 2])

@@ -11,7 +11,7 @@ struct GreaseTests {
     }
 
     @Test("grease adds a member to every object, even an empty one, and changes no string")
-    func members() throws {
+    func greasedMembers() throws {
         let reply = try mixed(#"{"result":{"a":{},"b":[{"c":"{\"x\":{"}]}}"#)[0]
         #expect(reply["result"]?["a"]?[Grease.word] != nil)
         #expect(reply["result"]?["b"]?.arrayValue?[0][Grease.word] != nil)
@@ -19,13 +19,13 @@ struct GreaseTests {
     }
 
     @Test("grease keeps an id as it was written")
-    func id() {
+    func keepsID() {
         let line = Grease.mixed(into: Array("{\"id\":1.50,\"result\":{}}\n".utf8))
         #expect(String(decoding: line, as: UTF8.self).contains(#""id":1.50,"#))
     }
 
     @Test("grease replaces neutral words by unknown ones only in members that tolerate them")
-    func words() throws {
+    func unknownWords() throws {
         let neutral = try mixed(#"{"result":{"backgroundColor":"gray","decisionState":"undecided"}}"#)[0]
         #expect(neutral["result"]?["backgroundColor"]?.stringValue == Grease.word)
         #expect(neutral["result"]?["decisionState"]?.stringValue == Grease.word)
@@ -35,7 +35,7 @@ struct GreaseTests {
     }
 
     @Test("a greased state is read as the original state")
-    func state() throws {
+    func stateSurvives() throws {
         let state = Sample.state
         let line = String(decoding: Reply.success(id: RequestID(1), result: state).dropLast(), as: UTF8.self)
         let reply = try mixed(line)[0]
@@ -43,7 +43,7 @@ struct GreaseTests {
     }
 
     @Test("grease follows an event with unknown events of the same sequence number")
-    func events() throws {
+    func unknownEvents() throws {
         let messages = try mixed(
             #"{"jsonrpc":"2.0","method":"event","params":{"subscription":3,"topic":"log","seq":7,"event":"liked"}}"#
         )
@@ -55,5 +55,5 @@ struct GreaseTests {
     }
 
     @Test("grease adds nothing to empty output")
-    func silence() { #expect(Grease.mixed(into: []) == []) }
+    func emptyOutput() { #expect(Grease.mixed(into: []) == []) }
 }

@@ -9,7 +9,7 @@ struct JSONAgreementTests {
     private let grammar = Grammar()
 
     @Test("of all texts of up to two bytes, exactly those of the grammar are read")
-    func shortest() {
+    func shortestTexts() {
         var read = 0
         for first in UInt8.min...UInt8.max {
             read += isRead([first]) ? 1 : 0
@@ -24,14 +24,14 @@ struct JSONAgreementTests {
         "of all short texts of a few characters, exactly those of the grammar are read",
         arguments: Alphabet.all
     )
-    func exhaustive(_ alphabet: Alphabet) {
+    func allShortTexts(_ alphabet: Alphabet) {
         var read = 0
         for text in alphabet.texts { read += isRead(alphabet.frame(text)) ? 1 : 0 }
         #expect(read > 0, "none of them is JSON: they show little")
     }
 
     @Test("a text made from the grammar is read as its value", arguments: 1...8 as ClosedRange<UInt64>)
-    func made(seed: UInt64) throws {
+    func textsOfGrammar(seed: UInt64) throws {
         var source = RandomJSON(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         for _ in 0..<150 {
             let (text, value) = source.document()
@@ -47,7 +47,7 @@ struct JSONAgreementTests {
     @Test(
         "a text with a changed byte is read exactly if the grammar allows it",
         arguments: 1...8 as ClosedRange<UInt64>)
-    func broken(seed: UInt64) {
+    func changedByte(seed: UInt64) {
         var source = RandomJSON(seed: seed &* 0xD134_2543_DE82_EF95)
         let bytes =
             Array("{}[]\",:\\/u0189aAdDbfnrt.eE+- \n".utf8) + [
@@ -73,7 +73,7 @@ struct JSONAgreementTests {
     }
 
     @Test("the reader and the grammar agree at the nesting limit", arguments: 30...34)
-    func nesting(levels: Int) {
+    func nestingLimit(levels: Int) {
         for (open, inner, close) in [("[", "", "]"), ("{\"a\":", "1", "}"), (" [ ", "{}", " ] ")] {
             let text =
                 String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)

@@ -23,7 +23,7 @@ struct JSONGrammarTests {
             ("[1,[2,[3]],{}]", [1, [2, [3]], [:]]), ("{\"a\":{\"b\":[null]}}", ["a": ["b": [.null]]]),
             ("{\"\":0}", ["": 0]), ("[\"a\",true,false,null,-1.5]", ["a", true, false, .null, -1.5]),
         ] as [(String, JSON)])
-    func values(text: String, value: JSON) throws { #expect(try parse(text) == value) }
+    func everyKind(text: String, value: JSON) throws { #expect(try parse(text) == value) }
 
     @Test(
         "white space is allowed around every token",
@@ -82,7 +82,7 @@ struct JSONGrammarTests {
             ("-1e9999999999999999999999", -.infinity), ("123e456", .infinity),
             (String(repeating: "9", count: 400), .infinity),
         ] as [(String, Double)])
-    func infinite(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
+    func infiniteNumbers(text: String, value: Double) throws { #expect(try parse(text) == .number(value)) }
 
     @Test(
         "a number with thousands of digits is read",
@@ -109,7 +109,7 @@ struct JSONGrammarTests {
             "[-x]",
             "{\"a\":01}", "{\"a\":-}", "{\"a\":1.}",
         ])
-    func notNumbers(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
+    func invalidNumbers(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
 
     @Test(
         "a string is read",
@@ -149,10 +149,10 @@ struct JSONGrammarTests {
             #""\u-041""#,
             #""\u{41}""#, #""\u00é9""#, "`a`", "“a”", "\\u0022a\\u0022", "\"\\\u{1}\"",
         ])
-    func notStrings(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
+    func invalidStrings(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
 
     @Test("a control character in a string is refused", arguments: UInt8(0)..<0x20)
-    func controls(byte: UInt8) {
+    func controlCharacters(byte: UInt8) {
         #expect(throws: JSONError(offset: 2, reason: .controlCharacter)) { try parse(quoted([0x61, byte])) }
     }
 
@@ -176,7 +176,7 @@ struct JSONGrammarTests {
             #""\uD83D\uDE0""#, #""\uD83D\uDE0g""#, "\"\\uD83D\\uDE0", #""\uD800\u""#, #""\uD800\u1""#,
             #""\uD800\u1x""#, #""\uD800\uD800\x""#, #""\uD800\""#, #""\uD83D\UDE02""#,
         ])
-    func brokenPair(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
+    func invalidSurrogatePair(text: String) { #expect(throws: JSONError.self) { try parse(text) } }
 
     @Test(
         "bytes that are not UTF-8 are refused",
@@ -208,7 +208,7 @@ struct JSONGrammarTests {
     }
 
     @Test("the UTF-8 of every scalar is read at the limits of each length")
-    func scalars() throws {
+    func scalarLimits() throws {
         let edges: [ClosedRange<UInt32>] = [
             0x20...0x21, 0x23...0x5B, 0x5D...0xFF, 0x7F0...0x80F, 0xFF0...0x100F, 0xD7F0...0xD7FF,
             0xE000...0xE00F,
@@ -221,7 +221,7 @@ struct JSONGrammarTests {
     }
 
     @Test("an invalid byte is found at any position of a long string", arguments: 0..<24)
-    func everyPlace(place: Int) {
+    func invalidByteAnywhere(place: Int) {
         for byte in [0x00, 0x1F, 0x80, 0xFF] as [UInt8] {
             var content = Array("abcdefghijklmnopqrstuvwx".utf8)
             content[place] = byte
@@ -267,7 +267,7 @@ struct JSONGrammarTests {
     }
 
     @Test("a text that is cut off at any byte is refused")
-    func cutOff() {
+    func truncatedText() {
         let whole = Array(#"{"a":[1,-2.5e3,"x\u00e9é😂\n",true,false,null,{"b":{}}]}"#.utf8)
         for length in 0..<whole.count {
             #expect(throws: JSONError.self) { try parse(Array(whole[..<length])) }
@@ -301,7 +301,7 @@ struct JSONGrammarTests {
     @Test(
         "thirty-two levels are read, and one more is refused",
         arguments: [("[", "]", ""), ("{\"a\":", "}", "1"), ("[{\"a\":", "}]", "1")])
-    func depth(open: String, close: String, inner: String) throws {
+    func depthLimit(open: String, close: String, inner: String) throws {
         let levels = open.hasPrefix("[{") ? 2 : 1
         func nested(_ count: Int) -> String {
             String(repeating: open, count: count / levels) + inner
@@ -314,10 +314,10 @@ struct JSONGrammarTests {
     }
 
     @Test("the depth counts open brackets alone")
-    func depthCloses() throws { _ = try parse("[" + String(repeating: "[],{},", count: 100) + "1]") }
+    func depthCountsOpenBrackets() throws { _ = try parse("[" + String(repeating: "[],{},", count: 100) + "1]") }
 
     @Test("a hundred thousand opening brackets are refused without a crash")
-    func deepest() {
+    func manyOpenBrackets() {
         #expect(throws: JSONError(offset: 32, reason: .tooDeep)) {
             try parse([UInt8](repeating: 0x5B, count: 100_000))
         }
@@ -333,19 +333,19 @@ struct JSONGrammarTests {
             ("01", 1, .invalidNumber), ("[", 1, .unexpectedEnd), ("tru", 3, .unexpectedEnd),
             ("trux", 0, .expectedValue),
         ] as [(String, Int, JSONError.Reason)])
-    func errors(text: String, offset: Int, reason: JSONError.Reason) {
+    func errorOffsets(text: String, offset: Int, reason: JSONError.Reason) {
         #expect(throws: JSONError(offset: offset, reason: reason)) { try parse(text) }
     }
 
     @Test("every reason has its own message")
-    func reasons() {
+    func reasonMessages() {
         let messages = JSONError.Reason.allCases.map { JSONError(offset: 7, reason: $0).message }
         #expect(Set(messages).count == messages.count)
         #expect(messages.allSatisfy { $0.hasPrefix("at byte 7: ") })
     }
 
     @Test("reading and skipping agree about mutated texts, and a value that is read survives writing")
-    func mutilated() {
+    func mutatedTexts() {
         let seed = Array(#"{"a":[1,-2.5e3,"x\u00e9é😂\n\ud83d\ude02",true,false,null,{"b":{}}],"c":0.1}"#.utf8)
         let tokens = Array("{}[]\",:\\u0dD89eE+-.tfn \n".utf8) + [0x00, 0x7F, 0x80, 0xC2, 0xED, 0xF4, 0xFF]
         var random = Xorshift(state: 88_172_645_463_325_252)
@@ -368,7 +368,7 @@ struct JSONGrammarTests {
     }
 
     @Test("bytes without contiguous storage are read")
-    func lazyBytes() throws { #expect(try JSON(parsing: "[1]".utf8.lazy.map { $0 }) == [1]) }
+    func nonContiguousBytes() throws { #expect(try JSON(parsing: "[1]".utf8.lazy.map { $0 }) == [1]) }
 
     private func skip(_ text: String) throws(JSONError) { try skip(Array(text.utf8)) }
 

@@ -12,7 +12,7 @@ struct JSONValueTests {
     }
 
     @Test("setting a member keeps its position and removes its duplicates")
-    func set() {
+    func setMember() {
         var object: JSONObject = ["a": 1, "b": 2, "a": 3]
         object.set("a", 4)
         object.set("c", 5)
@@ -32,7 +32,7 @@ struct JSONValueTests {
     }
 
     @Test("a value is of exactly one kind")
-    func kinds() {
+    func oneKind() {
         let values: [JSON] = [.null, true, 1, "a", [1], ["a": 1]]
         #expect(values.map(\.isNull) == [true, false, false, false, false, false])
         #expect(values.compactMap(\.boolValue) == [true])

@@ -59,7 +59,7 @@ struct JSONWriterTests {
     }
 
     @Test("a character to escape is found at any position of a long string", arguments: 0..<24)
-    func everyPlace(place: Int) {
+    func escapedAnywhere(place: Int) {
         for scalar in ["\0", "\u{1F}", "\"", "\\", "\u{7F}", "\u{9B}", "\u{2028}"] as [Unicode.Scalar] {
             let before = String(repeating: "a", count: place)
             let after = String(repeating: "b", count: 24 - place)
@@ -72,7 +72,7 @@ struct JSONWriterTests {
     }
 
     @Test("every scalar survives writing and reading, as a value and as a name, in one line")
-    func scalars() throws {
+    func everyScalar() throws {
         for start in stride(from: UInt32(0), through: 0x10FFFF, by: 0x101) {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: (start..<start + 3).compactMap(Unicode.Scalar.init))
@@ -126,5 +126,5 @@ struct JSONWriterTests {
             #"{"a":[1,-2.5,"x",true,false,null,{}],"b":{"":[]}}"#, #"[[[[]]],"\u0000\"\\"]"#,
             #"{"a":1,"a":2}"#, "\"\"",
         ])
-    func compact(text: String) throws { #expect(try JSON(parsing: Array(text.utf8)).jsonText == text) }
+    func compactText(text: String) throws { #expect(try JSON(parsing: Array(text.utf8)).jsonText == text) }
 }

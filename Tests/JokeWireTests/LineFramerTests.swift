@@ -34,13 +34,13 @@ struct LineFramerTests {
     }
 
     @Test("a line of the limit is complete, and one byte more is too long", arguments: ["\n", ""])
-    func limit(ending: String) {
+    func longestLine(ending: String) {
         #expect(lines([Array("12345678\(ending)".utf8)], limit: 8) == ["12345678"])
         #expect(lines([Array("123456789\(ending)".utf8)], limit: 8) == ["(too long)"])
     }
 
     @Test("an endless line is reported once and uses no memory")
-    func endless() {
+    func endlessLine() {
         var framer = LineFramer()
         var reports = 0
         let block = [UInt8](repeating: 0x61, count: 16_384)
@@ -61,21 +61,21 @@ struct LineFramerTests {
     func lastLine(stream: String, expected: [String]) { #expect(lines([Array(stream.utf8)]) == expected) }
 
     @Test("a partial line is not returned before its end")
-    func partial() { #expect(lines([Array("a\nb".utf8)], ends: false) == ["a"]) }
+    func partialLine() { #expect(lines([Array("a\nb".utf8)], ends: false) == ["a"]) }
 
     @Test("the end of an overlong line is not a line")
-    func overlongEnd() {
+    func endOfOverlongLine() {
         #expect(lines([Array("123456789".utf8), Array("abc".utf8)], limit: 8) == ["(too long)"])
     }
 
     @Test("fifty thousand lines at once are returned in order")
-    func many() {
+    func manyLines() {
         let all = (0..<50_000).map(String.init)
         #expect(lines([Array(all.joined(separator: "\n").utf8)]) == all)
     }
 
     @Test("a returned frame does not change")
-    func kept() {
+    func keptFrame() {
         var framer = LineFramer()
         framer.append(Array("first\nsec".utf8))
         let frame = framer.next()
@@ -85,7 +85,7 @@ struct LineFramerTests {
     }
 
     @Test("lines that wait while more is read are returned in order")
-    func backlog() {
+    func waitingLines() {
         var framer = LineFramer()
         var read: [String] = []
         for number in 0..<500 {

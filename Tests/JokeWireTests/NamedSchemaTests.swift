@@ -13,7 +13,7 @@ struct NamedSchemaTests {
     }
 
     @Test("jokes, states, causes and errors match their schemas")
-    func written() throws {
+    func matchesSchemas() throws {
         #expect(Joke.schema.mismatch(in: try json(Sample.joke), .strict) == nil)
         #expect(Joke.schema.mismatch(in: try json(Sample.bare), .strict) == nil)
         #expect(CardState.schema.mismatch(in: try json(Sample.state), .strict) == nil)
@@ -34,7 +34,7 @@ struct NamedSchemaTests {
     }
 
     @Test("the hand-written writers write the members of the tables")
-    func byHand() {
+    func handWrittenWriters() {
         for joke in [Sample.joke, Sample.bare] {
             let (own, table) = bothWays(joke)
             #expect(own == table)
@@ -69,7 +69,7 @@ struct NamedSchemaTests {
     }
 
     @Test("every entry of the log matches its schema")
-    func entries() throws {
+    func logEntries() throws {
         let events = try logEvents()
         for params in events {
             #expect(EventDescription.mismatch(inParams: .object(params), .strict) == nil)
@@ -78,7 +78,7 @@ struct NamedSchemaTests {
     }
 
     @Test("a tolerant reader of the log accepts an unknown member and rejects a wrong value")
-    func tolerance() throws {
+    func tolerantReader() throws {
         for var params in try logEvents() {
             params.append("more", 1)
             #expect(EventDescription.mismatch(inParams: .object(params), .strict)?.path == "more")
@@ -89,13 +89,13 @@ struct NamedSchemaTests {
     }
 
     @Test("members are written in the order of the schema")
-    func order() throws {
+    func memberOrder() throws {
         #expect(try json(Sample.state).objectValue?.names == CardState.members.map(\.name))
         #expect(try json(Sample.joke).objectValue?.names == Joke.members.map(\.name))
     }
 
     @Test("a reply that lacks a member is refused with the path")
-    func result() throws {
+    func incompleteReply() throws {
         var state = try #require(try json(Sample.state).objectValue)
         state.set("joke", ["id": "a"])
         let reply: JSON = ["epoch": "e", "seq": 1, "state": .object(state)]
@@ -106,7 +106,7 @@ struct NamedSchemaTests {
     }
 
     @Test("the result of card.release is a change or a complete decision")
-    func release() throws {
+    func releaseResult() throws {
         let result = Method.cardRelease.description.result
         let joke = try json(Sample.joke)
         #expect(result.mismatch(in: ["seq": 1, "changed": true], .strict) == nil)
@@ -116,20 +116,20 @@ struct NamedSchemaTests {
     }
 
     @Test("every schema, member and event has a summary that is a sentence", arguments: NamedSchema.all)
-    func sentences(shape: NamedSchema) {
+    func summaries(shape: NamedSchema) {
         #expect(!shape.members.isEmpty)
         #expect(Set(shape.members.map(\.name)).count == shape.members.count)
         #expect(([shape.summary] + shape.members.compactMap(\.summary)).allSatisfy { $0.hasSuffix(".") })
     }
 
     @Test("the advertised limits have the promised values")
-    func limits() {
+    func advertisedLimits() {
         #expect(Limits.advertised().map(\.name) == AdvertisedLimits.namedSchema.members.map(\.name))
         #expect(Limits.advertised().map(\.value) == [65_536, 32, 64, 1_000, 512, 8, 1 << 20, 256 << 10, 30])
     }
 
     @Test("events of the state, a gap and the end match their schemas")
-    func events() throws {
+    func eventSchemas() throws {
         let cause = EventCause(method: "joke.like", client: "jokectl", connection: 4)
         let state = EventSuffix(seq: 58, changed: ["joke"], cause: cause, state: Sample.state)
         let snapshot = EventSuffix(seq: 1, changed: [], cause: nil, state: Sample.state)

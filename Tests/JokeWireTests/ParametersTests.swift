@@ -31,7 +31,7 @@ struct ParametersTests {
     }
 
     @Test("a null parameter is the same as none", arguments: ["null", "{}", #"{"joke":null}"#, "[null]"])
-    func null(text: String) throws { #expect(try parameters(text, .jokeLike).string("joke") == nil) }
+    func nullParameter(text: String) throws { #expect(try parameters(text, .jokeLike).string("joke") == nil) }
 
     @Test("the last of duplicate parameters counts")
     func duplicates() throws {
@@ -116,7 +116,7 @@ struct ParametersTests {
     }
 
     @Test("the data of the error has the parameter's name")
-    func data() {
+    func errorData() {
         let error = #expect(throws: WireError.self) { try parameters(#"{"jokes":1}"#, .savedDelete) }
         #expect(error?.data == ["parameter": "jokes", "expected": "an array of strings"])
         let inner = #expect(throws: WireError.self) { try parameters(#"{"topics":["x"]}"#, .stateSubscribe) }
@@ -131,7 +131,7 @@ struct ParametersTests {
     }
 
     @Test("every method has a description and is found by its name", arguments: Method.allCases)
-    func described(method: Method) {
+    func describedMethods(method: Method) {
         let description = method.description
         #expect(Method(rawValue: description.name) == method)
         #expect(description.summary.hasSuffix("."))
@@ -141,7 +141,7 @@ struct ParametersTests {
     }
 
     @Test("exactly the changes take ifJoke", arguments: Method.allCases)
-    func guarded(method: Method) {
+    func methodsWithIfJoke(method: Method) {
         let description = method.description
         #expect(description.isChange == description.params.contains { $0.name == "ifJoke" })
     }
@@ -153,7 +153,7 @@ struct ParametersTests {
             ("stauts", "status"),
             ("like", "like"), ("xyz", nil), ("", nil), ("zzzzzzzz", nil),
         ] as [(String, String?)])
-    func nearest(typed: String, meant: String?) {
+    func nearestName(typed: String, meant: String?) {
         #expect(NearestName.of(typed, among: ["like", "dislike", "next", "status"]) == meant)
     }
 }

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test("a table of the page equals the output of make protocol", arguments: tables)
-    func printed(table: Table) throws {
+    func printedTables(table: Table) throws {
         let rows = page[try rows(of: table)]
         for (row, expected) in zip(rows, table.rows) { #expect(row == expected) }
         #expect(rows.count == table.rows.count)

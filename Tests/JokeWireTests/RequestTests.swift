@@ -103,14 +103,14 @@ struct RequestTests {
     ]
 
     @Test("the examples of the JSON-RPC specification get the specified replies", arguments: specification)
-    func examples(line: String, reply: JSON?) throws {
+    func specificationExamples(line: String, reply: JSON?) throws {
         let answered = answer(line)
         #expect(answered.map { $0.hasSuffix("\n") } != false)
         #expect(try answered.map { essence(try JSON(parsing: Array($0.utf8))) } == reply)
     }
 
     @Test("a line typed by hand always gets a reply")
-    func lenient() throws {
+    func typedLine() throws {
         #expect(
             answer(#"{"method":"get_data"}"#) == #"{"jsonrpc":"2.0","id":null,"result":["hello",5]}"# + "\n")
         #expect(answer(#"{"method":"get_data","params":null,"id":7}"#)?.contains(#""id":7"#) == true)
@@ -130,7 +130,7 @@ struct RequestTests {
             "1e999", #""a""#, #""""#,
             #""\u0041""#, #""\/""#, #""\uD83D\uDE02""#, "\"é😂\"", #""a, b: {}""#, "null",
         ])
-    func ids(id: String) {
+    func echoedID(id: String) {
         let line = #"{"jsonrpc":"2.0","id": \#(id) ,"method":"get_data"}"#
         #expect(answer(line) == #"{"jsonrpc":"2.0","id":\#(id),"result":["hello",5]}"# + "\n")
     }
@@ -205,7 +205,7 @@ struct RequestTests {
     func carriageReturn() throws { #expect(try decode("{\"method\":\"ping\"}\r").method == "ping") }
 
     @Test("a request survives writing and reading", arguments: [true, false])
-    func written(isStrict: Bool) throws {
+    func roundTrip(isStrict: Bool) throws {
         let request = Request(
             id: RequestID("a\"1"), method: "joke.like", params: ["joke": "daily"], isStrict: isStrict)
         #expect(try decode(request.jsonText) == request)

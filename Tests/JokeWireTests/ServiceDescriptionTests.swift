@@ -26,7 +26,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("the description is one line, always the same, and fits a reply")
-    func size() {
+    func oneLine() {
         let bytes = ServiceDescription().jsonBytes
         #expect(bytes.count < 64 << 10)
         #expect(!bytes.contains(UInt8(ascii: "\n")))
@@ -35,7 +35,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("the root has the members that OpenRPC requires")
-    func root() {
+    func rootMembers() {
         #expect(document["openrpc"] == "1.3.2")
         #expect(document["info"]?["title"] == "jokesd")
         #expect(document["info"]?["version"] == "1")
@@ -44,12 +44,12 @@ struct ServiceDescriptionTests {
     }
 
     @Test("no object has a member twice")
-    func duplicates() {
+    func noDuplicates() {
         for object in objects(in: document) { #expect(Set(object.names).count == object.count) }
     }
 
     @Test("every reference resolves, and every component is referred to or an error")
-    func references() {
+    func resolvedReferences() {
         let references = objects(in: document).compactMap { $0["$ref"]?.stringValue }
         #expect(!references.isEmpty)
         for reference in references { #expect(resolve(reference) != nil, "\(reference)") }
@@ -61,7 +61,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("every method has its parameters, its result and its errors", arguments: Method.allCases)
-    func method(method: Method) throws {
+    func describedMethod(method: Method) throws {
         let written = try #require(methods.first { $0["name"]?.stringValue == method.rawValue })
         let description = method.description
         #expect(written["summary"]?.stringValue == description.summary)
@@ -80,7 +80,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("parameters are closed with their words, and results are open with theirs as examples")
-    func openness() {
+    func openAndClosed() {
         let topics = methods.first { $0["name"] == "state.subscribe" }?["params"]?.arrayValue?.first
         #expect(topics?["schema"]?["items"]?["enum"] == ["state", "log", "feed"])
         for parameter in methods.flatMap({ $0["params"]?.arrayValue ?? [] }) {
@@ -104,7 +104,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("errors have code, message, kind and retry, and those of a method are not the general ones")
-    func errors() {
+    func errorMembers() {
         for kind in ErrorKind.allCases {
             let written = document["components"]?["errors"]?[kind.rawValue]
             #expect(written?["code"]?.integerValue == kind.code)
@@ -121,7 +121,7 @@ struct ServiceDescriptionTests {
     }
 
     @Test("every error kind belongs to a method or to all")
-    func allErrors() {
+    func everyErrorKind() {
         let told = Method.allCases.flatMap(\.description.errors) + ErrorKind.general
         #expect(Set(told) == Set(ErrorKind.allCases))
     }

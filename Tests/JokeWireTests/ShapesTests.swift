@@ -57,10 +57,10 @@ struct ShapesTests {
     }
 
     @Test("a joke survives writing and reading", arguments: [Sample.joke, Sample.bare])
-    func joke(joke: Joke) throws { #expect(try Joke(json: JSON(parsing: joke.jsonBytes)) == joke) }
+    func jokeRoundTrip(joke: Joke) throws { #expect(try Joke(json: JSON(parsing: joke.jsonBytes)) == joke) }
 
     @Test("a state survives writing and reading")
-    func state() throws {
+    func stateRoundTrip() throws {
         #expect(try CardState(json: JSON(parsing: Sample.state.jsonBytes)) == Sample.state)
         var quiet = Sample.state
         quiet.error = nil
@@ -71,7 +71,7 @@ struct ShapesTests {
     }
 
     @Test("unknown words and members of a state are read as neutral")
-    func later() throws {
+    func unknownWordsAndMembers() throws {
         var object = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         object.set("backgroundColor", "purple")
         object.set("decisionState", "pondered")
@@ -81,7 +81,7 @@ struct ShapesTests {
     }
 
     @Test("a missing or wrong member is reported with its path")
-    func mismatch() throws {
+    func mismatchPath() throws {
         var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         var joke = try #require(state["joke"]?.objectValue)
         joke.set("categories", ["a", 1])
@@ -99,14 +99,14 @@ struct ShapesTests {
     }
 
     @Test("a number beyond the range of a double is refused in a state")
-    func infinite() throws {
+    func infiniteNumber() throws {
         var state = try #require(try JSON(parsing: Sample.state.jsonBytes).objectValue)
         state.set("cardTranslation", try JSON(parsing: Array("1e999".utf8)))
         #expect(throws: WireDecodingError.self) { try CardState(json: .object(state)) }
     }
 
     @Test("every changed member of a state is named")
-    func changed() {
+    func changedMembers() {
         var other = Sample.state
         #expect(other.changed(since: Sample.state).isEmpty)
         other.decisionState = .undecided

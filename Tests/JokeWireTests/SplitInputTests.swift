@@ -36,7 +36,7 @@ struct SplitInputTests {
     }
 
     @Test("requests are the same in pieces of any size", arguments: 1...80)
-    func pieces(size: Int) {
+    func inPieces(size: Int) {
         let starts = stride(from: 0, to: Self.stream.count, by: size)
         let pieces = starts.map { Self.stream[$0..<min($0 + size, Self.stream.count)] }
         #expect(requests(in: pieces) == Self.whole)

@@ -89,7 +89,7 @@ struct ValueSchemaTests {
     }
 
     @Test("a tolerant reader accepts unknown words and members")
-    func tolerant() throws {
+    func tolerantReader() throws {
         let later = try json(#"{"x":1,"tags":["c"],"inner":null,"y":1}"#)
         #expect(Self.point.mismatch(in: later, .tolerant) == nil)
         #expect(Self.point.mismatch(in: later, .strict) != nil)
@@ -97,7 +97,7 @@ struct ValueSchemaTests {
     }
 
     @Test("a long value of a peer is shortened")
-    func long() throws {
+    func longValue() throws {
         let long = JSON.string(String(repeating: "x", count: 5_000))
         #expect((ValueSchema.words(["a"]).mismatch(in: long, .strict)?.message.count ?? .max) < 100)
         let name = JSON.object(
@@ -118,7 +118,7 @@ struct ValueSchemaTests {
             (.nullable(.string), "a string or null"), (.either(.string, .integer), "a string or an integer"),
             (.either(ChangeResponse.schema, DecisionResponse.schema), "an object"),
         ] as [(ValueSchema, String)])
-    func wording(schema: ValueSchema, wording: String) { #expect(schema.wording == wording) }
+    func schemaWording(schema: ValueSchema, wording: String) { #expect(schema.wording == wording) }
 
     @Test(
         "the JSON Schema of a parameter is closed, and that of a result is open",

@@ -5,7 +5,7 @@ import Testing
 
 struct WireErrorTests {
     @Test("every kind has its own code, name and sentence")
-    func distinct() {
+    func distinctErrors() {
         let kinds = ErrorKind.allCases
         #expect(Set(kinds.map(\.code)).count == kinds.count)
         #expect(Set(kinds.map(\.summary)).count == kinds.count)
@@ -16,7 +16,7 @@ struct WireErrorTests {
     @Test(
         "the specified errors have the specified codes, and the others are in the range for servers",
         arguments: ErrorKind.allCases)
-    func codes(kind: ErrorKind) {
+    func specifiedCodes(kind: ErrorKind) {
         switch kind {
         case .parseError: #expect(kind.code == -32700)
         case .invalidRequest: #expect(kind.code == -32600)
@@ -29,7 +29,7 @@ struct WireErrorTests {
     }
 
     @Test("an error reply is one line for programs and people")
-    func reply() {
+    func errorReply() {
         let error = WireError(.staleJoke, "Another one.\nLook.", data: ["current": "j10"])
         #expect(
             String(decoding: Reply.failure(id: RequestID(1), error), as: UTF8.self)
