@@ -19,7 +19,7 @@ struct BrokenFetcherTests {
     }
 
     @Test("a killed jokesd-fetch ends the fetch, and the next fetch starts another one")
-    func killed() throws {
+    func killedFetcher() throws {
         let (daemon, service, fetcher) = try underWay()
         fetcher.send(SIGKILL)
         let trouble = try daemon.awaitTrouble()
@@ -35,7 +35,7 @@ struct BrokenFetcherTests {
     }
 
     @Test("a hanging jokesd-fetch is killed, and another one fetches the joke")
-    func hanging() throws {
+    func hangingFetcher() throws {
         let (daemon, service, fetcher) = try underWay()
         try fetcher.stop()
         service.open()
@@ -50,7 +50,7 @@ struct BrokenFetcherTests {
     }
 
     @Test("a hanging jokesd-fetch neither outlives nor delays the shutdown", arguments: [SIGTERM, SIGKILL])
-    func hangingAtTheEnd(_ signal: Int32) throws {
+    func hangingAtShutdown(_ signal: Int32) throws {
         let (daemon, service, fetcher) = try underWay()
         _ = service
         try fetcher.stop()
@@ -63,7 +63,7 @@ struct BrokenFetcherTests {
     }
 
     @Test("a busy jokesd-fetch does not outlive the daemon", arguments: [SIGTERM, SIGKILL])
-    func busyAtTheEnd(_ signal: Int32) throws {
+    func busyAtShutdown(_ signal: Int32) throws {
         let (daemon, service, fetcher) = try underWay()
         _ = service
         if signal == SIGTERM {
@@ -86,7 +86,7 @@ struct BrokenFetcherTests {
                 "nobody asked"
             ),
         ])
-    func replaced(_ script: String, _ said: String) throws {
+    func otherProgram(_ script: String, _ said: String) throws {
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:9")
         let program = "\(daemon.directory.path)/fetch"
         try Files.write("#!/bin/sh\n\(script)\n", to: program)
@@ -102,7 +102,7 @@ struct BrokenFetcherTests {
     }
 
     @Test("without jokesd-fetch the daemon reports the paths that were searched")
-    func missing() throws {
+    func missingFetcher() throws {
         let daemon = try TestDaemon(
             jokeapi: "http://127.0.0.1:9", environment: ["JOKESD_FETCH": "/nowhere/jokesd-fetch"])
         try daemon.start()

@@ -8,7 +8,7 @@ import Testing
 @Suite("A program as a source")
 struct CommandSourceTests {
     @Test("one line of configuration adds a program")
-    func oneLine() throws {
+    func oneLineOfConfiguration() throws {
         let daemon = try TestDaemon(
             only: #""my-team": { "type": "command", "command": ["/bin/echo", "Our build is green."] }"#)
         try daemon.start()
@@ -19,7 +19,7 @@ struct CommandSourceTests {
     }
 
     @Test("the program gets the user's variables and may write files")
-    func surroundings() throws {
+    func programEnvironment() throws {
         let daemon = try TestDaemon(
             only: #"""
                 "mine": { "type": "command", "command": ["sh", "-c", "echo x > ~/file && cat ~/file && echo $MINE"] }
@@ -30,7 +30,7 @@ struct CommandSourceTests {
     }
 
     @Test("a failing program is reported with its last output")
-    func failing() throws {
+    func failingProgram() throws {
         let daemon = try TestDaemon(
             configuration: #"""
                 { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo no jokes today >&2; exit 5"] } } }
@@ -42,7 +42,7 @@ struct CommandSourceTests {
     }
 
     @Test("a program that takes too long is ended")
-    func slow() throws {
+    func slowProgram() throws {
         let daemon = try TestDaemon(
             configuration: #"""
                 { "sources": { "mine": { "type": "command", "command": ["sleep", "1000"], "timeout": "100ms" } } }
@@ -52,7 +52,7 @@ struct CommandSourceTests {
     }
 
     @Test("a program does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
-    func atTheEnd(_ signal: Int32) throws {
+    func programAtShutdown(_ signal: Int32) throws {
         let daemon = try TestDaemon()
         let fifo = "\(daemon.directory.path)/fifo"
         #expect(mkfifo(fifo, 0o600) == 0)

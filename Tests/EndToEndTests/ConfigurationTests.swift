@@ -22,7 +22,7 @@ struct ConfigurationTests {
     }
 
     @Test("--check-config reports the errors with their positions, or that there are none")
-    func check() throws {
+    func checkConfig() throws {
         let daemon = try TestDaemon(configuration: "{ \"queue\": {\n  \"capcity\": 5 } }")
         let bad = try run(daemon, "--check-config")
         #expect(bad.end == .exited(78))
@@ -34,7 +34,7 @@ struct ConfigurationTests {
     }
 
     @Test("the output of --print-config is an equivalent configuration")
-    func printed() throws {
+    func printConfig() throws {
         let daemon = try TestDaemon(configuration: #"{ "queue": { "capacity": 7, "lowWater": 3 } }"#)
         let printed = try run(daemon, "--print-config")
         #expect(printed.succeeded, "\(printed.errors)")
@@ -46,7 +46,7 @@ struct ConfigurationTests {
     }
 
     @Test("--config names another file", arguments: [true, false])
-    func named(_ isThere: Bool) throws {
+    func namedFile(_ isThere: Bool) throws {
         let daemon = try TestDaemon()
         let file = "\(daemon.directory.path)/mine.jsonc"
         if isThere {
@@ -63,7 +63,7 @@ struct ConfigurationTests {
     @Test(
         "an unknown option or argument exits with 64 and a hint",
         arguments: [("--sokcet", "did you mean '--socket'?"), ("stray", "jokesd --help")])
-    func usage(_ argument: String, hint: String) throws {
+    func usageErrors(_ argument: String, hint: String) throws {
         let run = try run(TestDaemon(), argument)
         #expect(run.end == .exited(64))
         #expect(run.errors.contains(hint), "\(run.errors)")

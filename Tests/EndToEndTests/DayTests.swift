@@ -13,7 +13,7 @@ struct DayTests {
     }()
 
     @Test("a day has no repeated or unsafe joke, keeps the budgets, always has jokes, and ends every fetch")
-    func day() throws {
+    func wholeDay() throws {
         let day = try DaySimulation(seed: Self.seed)
         try day.live()
         #expect(day.jokes.count > 300)
@@ -33,7 +33,7 @@ struct DayTests {
     }
 
     @Test("the daemon has the same size after ten thousand fetches as after a hundred")
-    func memory() throws {
+    func constantMemory() throws {
         let hurry = AcceleratedClock(rate: 200, from: 1_795_370_400)
         let faults = LoopbackFault.allCases.filter { !FaultyService.bars.contains($0) }
         let services = try LoopbackService.allCases.enumerated().map { number, service in

@@ -18,7 +18,7 @@ struct EarlySignalTests {
     }
 
     @Test("SIGHUP when the socket accepts does not end the daemon")
-    func hangUp() throws {
+    func hangUpAtStart() throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
             let process = try daemon.launch()
@@ -32,7 +32,7 @@ struct EarlySignalTests {
 
     @Test(
         "SIGTERM when the socket accepts answers the connected clients", arguments: [SIGTERM, SIGINT])
-    func end(signal: Int32) throws {
+    func terminationAtStart(signal: Int32) throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
             let process = try daemon.launch()
@@ -53,7 +53,7 @@ struct EarlySignalTests {
     }
 
     @Test("SIGTERM while it serves answers earlier requests and resets no connection")
-    func whileServing() throws {
+    func terminationWhileServing() throws {
         for _ in 1...Self.starts {
             let daemon = try TestDaemon()
             try daemon.start()
@@ -75,7 +75,7 @@ struct EarlySignalTests {
     }
 
     @Test("a signal during an activated start leaves the waiting clients in the backlog")
-    func activated() throws {
+    func activatedStart() throws {
         for number in 1...Self.starts {
             let daemon = try TestDaemon()
             try Files.makeDirectory("\(daemon.directory.path)/run/jokesd")

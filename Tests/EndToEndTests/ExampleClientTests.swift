@@ -9,7 +9,7 @@ struct ExampleClientTests {
     static let followers = ["follow.py", "follow.sh"]
 
     @Test("a follower prints each joke once, even over a restart", arguments: followers)
-    func follow(_ name: String) throws {
+    func printsEachJokeOnce(_ name: String) throws {
         let daemon = try TestDaemon.ready()
         let follower = try Example(name, daemon.environment)
         try expect(follower, toShow: daemon.state()["joke"])
@@ -26,7 +26,7 @@ struct ExampleClientTests {
     }
 
     @Test("a follower resumes and ignores what it does not know", arguments: followers)
-    func strangers(_ name: String) throws {
+    func unknownMembers(_ name: String) throws {
         let directory = TemporaryDirectory()
         let server = try SocketServer(path: "\(directory.path)/socket")
         let follower = try Example(
@@ -84,7 +84,7 @@ struct ExampleClientTests {
     }
 
     @Test("like.sh likes the joke on the card, or only the joke with an id")
-    func like() throws {
+    func likeScript() throws {
         let daemon = try TestDaemon.ready()
         let joke = try daemon.state()["joke"]
         let stale = try run("like.sh", ["elephant"], daemon)
@@ -101,7 +101,7 @@ struct ExampleClientTests {
     }
 
     @Test("Protocol.md shows each example as it is")
-    func listings() throws {
+    func listingsInProtocolPage() throws {
         let shown = try ProtocolPage().blocks.filter { ["python", "sh"].contains($0.language) }.map(\.text)
         let clients = Files.names(in: Example.directory).filter { $0.hasSuffix(".py") || $0.hasSuffix(".sh") }
         // An example that runs jokectl is not a client of the protocol.

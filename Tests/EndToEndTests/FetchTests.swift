@@ -7,7 +7,7 @@ import Testing
 @Suite("Jokes from services, through jokesd-fetch")
 struct FetchTests {
     @Test("the jokes of each service can be requested", arguments: LoopbackService.allCases)
-    func jokes(_ service: LoopbackService) throws {
+    func jokesOfEachService(_ service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
         let daemon = try TestDaemon(
             only: #""\#(service.rawValue)": { "enabled": true, "url": "\#(server.url)" }"#)
@@ -24,7 +24,7 @@ struct FetchTests {
     }
 
     @Test("a joke that is fetched again has the same id")
-    func stable() throws {
+    func stableIDs() throws {
         let server = try LoopbackHTTP { _ in
             .json(
                 #"{"error":false,"category":"Pun","type":"single","joke":"The only one.","flags":{},"id":7,"safe":true,"lang":"en"}"#
@@ -62,7 +62,7 @@ struct FetchTests {
     }
 
     @Test("a service without a listener is unreachable")
-    func refused() throws {
+    func withoutListener() throws {
         let port = try LoopbackHTTP { _ in .json("{}") }.port
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:\(port)")
         try daemon.start()
@@ -80,7 +80,7 @@ struct FetchTests {
     }
 
     @Test("a client that requests a joke of a failing source gets the reason")
-    func asked() throws {
+    func requestOfFailingSource() throws {
         let server = try LoopbackHTTP {
             LoopbackFault.page.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
@@ -91,7 +91,7 @@ struct FetchTests {
     }
 
     @Test("the next joke comes from the queue at once while a service does not answer")
-    func slow() throws {
+    func slowService() throws {
         let service = try HeldService()
         let daemon = try TestDaemon(jokeapi: service.server.url)
         try daemon.start()
@@ -106,7 +106,7 @@ struct FetchTests {
     }
 
     @Test("an idle jokesd-fetch is ended")
-    func idle() throws {
+    func idleFetcher() throws {
         let server = try LoopbackHTTP { LoopbackService.jokeapi.reply(to: $0) }
         let daemon = try TestDaemon(only: #""jokeapi": { "enabled": true, "url": "\#(server.url)" }"#)
         try daemon.start()
@@ -117,7 +117,7 @@ struct FetchTests {
     }
 
     @Test("with local jokes only, no process is started")
-    func localOnly() throws {
+    func localJokesOnly() throws {
         let daemon = try TestDaemon()
         let mark = "\(daemon.directory.path)/started"
         let program = "\(daemon.directory.path)/fetch"
@@ -134,7 +134,7 @@ struct FetchTests {
     }
 
     @Test("a service with pages can be browsed, and a joke of a page saved")
-    func feed() throws {
+    func browsedFeed() throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let daemon = try TestDaemon(
             configuration:

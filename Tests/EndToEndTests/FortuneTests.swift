@@ -9,7 +9,7 @@ struct FortuneTests {
     @Test(
         "the jokes are in the user's language",
         arguments: [("es_ES.UTF-8", "es"), ("C.UTF-8", "en"), ("en_US.UTF-8", "en")])
-    func language(_ locale: String, _ language: String) throws {
+    func userLanguage(_ locale: String, _ language: String) throws {
         let daemon = try TestDaemon.ready(
             configuration:
                 #"{ "sources": { "builtin": { "enabled": false }, "fortune": { "enabled": true } } }"#,
@@ -25,7 +25,7 @@ struct FortuneTests {
     }
 
     @Test("a request for the source returns one of its jokes")
-    func source() throws {
+    func requestedSource() throws {
         let daemon = try TestDaemon.ready(
             configuration: #"{ "sources": { "fortune": { "enabled": true } } }"#)
         let next = try daemon.connect().call(.jokeNext, ["source": "fortune"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Invalid input")
 struct HostileInputTests {
     @Test("10 MB without a newline are one error, and the connection stays open")
-    func endless() throws {
+    func endlessLine() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         for _ in 0..<10 { try client.send([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) }
@@ -26,7 +26,7 @@ struct HostileInputTests {
     }
 
     @Test("random bytes do not end the daemon")
-    func noise() throws {
+    func randomBytes() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         var generator = Xorshift(state: 0x9E37_79B9_7F4A_7C15)
@@ -40,7 +40,7 @@ struct HostileInputTests {
     }
 
     @Test("clients that disconnect during a reply do not end the daemon")
-    func vanished() throws {
+    func disconnectedClients() throws {
         let daemon = try TestDaemon.ready()
         for _ in 0..<50 {
             let client = try daemon.connect()
@@ -54,7 +54,7 @@ struct HostileInputTests {
     }
 
     @Test("more requests than the limit in flight are all answered in order")
-    func pipelined() throws {
+    func moreThanInFlight() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         var lines: [UInt8] = []

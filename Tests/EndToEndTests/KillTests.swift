@@ -10,7 +10,7 @@ struct KillTests {
     @Test(
         "every acknowledged like survives kill -9, and the database is intact",
         arguments: KillRounds.libraries)
-    func likes(_ library: KillRounds.Library) throws {
+    func killedDuringLikes(_ library: KillRounds.Library) throws {
         let daemon = try TestDaemon(configuration: MixedWork.configuration())
         try MixedWork.writePack(for: daemon, jokes: library.rounds * 400)
         var liked: Set<String> = []

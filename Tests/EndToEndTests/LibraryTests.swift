@@ -7,7 +7,7 @@ import Testing
 @Suite("The library")
 struct LibraryTests {
     @Test("an exported library is imported and exported again byte for byte")
-    func travels() throws {
+    func exportAndImport() throws {
         let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())
         for _ in 0..<3 { #expect(try one.jokectl("like").succeeded) }
         #expect(try one.jokectl("dislike").succeeded)
@@ -27,7 +27,7 @@ struct LibraryTests {
     }
 
     @Test("a file with bad lines changes nothing unless they are skipped")
-    func badLines() throws {
+    func invalidLines() throws {
         let daemon = try TestDaemon.ready()
         let lines = "{\"value\":\"Good.\"}\nnot JSON\n"
         let refused = try daemon.jokectl("saved", "import", "-", input: lines)
@@ -41,7 +41,7 @@ struct LibraryTests {
     }
 
     @Test("thousands of lines are imported in many requests and one change")
-    func many() throws {
+    func manyLines() throws {
         let daemon = try TestDaemon.ready()
         let lines = (0..<3_000).map { "{\"value\":\"Imported \\\"joke\\\" number \($0)\"}\n" }.joined()
         let imported = try daemon.jokectl("saved", "import", "-", input: lines)
@@ -53,7 +53,7 @@ struct LibraryTests {
     @Test(
         "an exported fortune file has the index of strfile(1), and fortune(6) reads it",
         .enabled(if: Files.exists("/usr/games/fortune") && Files.exists("/usr/bin/strfile")))
-    func fortune() throws {
+    func fortuneFile() throws {
         let daemon = try TestDaemon.ready()
         let jokes = ["One\\n%\\ntwo", "%", "\\u00e9 short", "A long one, which is the longest of them all"]
         let lines = jokes.map { "{\"value\":\"\($0)\"}\n" }.joined()
@@ -78,7 +78,7 @@ struct LibraryTests {
     }
 
     @Test("exported Markdown escapes the markup in jokes")
-    func markdown() throws {
+    func escapedMarkdown() throws {
         let daemon = try TestDaemon.ready()
         let line = ##"{"value":"# *No* <b>\n  - [markup](x) & `code` 1. ok"}"##
         #expect(try daemon.jokectl("saved", "import", "-", input: line).succeeded)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Limits")
 struct LimitTests {
     @Test("the longest line is executed, one byte more is refused, and the next line is read")
-    func line() throws {
+    func longestLine() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         try client.send(ping(long: Limits.requestLine))
@@ -55,7 +55,7 @@ struct LimitTests {
     }
 
     @Test("calls of a batch beyond the limit of the reply are refused")
-    func reply() throws {
+    func longestReply() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         let calls = (1...Limits.batch).map { #"{"id":\#($0),"method":"rpc.discover"}"# }
@@ -70,7 +70,7 @@ struct LimitTests {
     }
 
     @Test("a batch of too many calls is refused as a whole")
-    func batch() throws {
+    func largestBatch() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         try client.send("[" + Array(repeating: "1", count: Limits.batch + 1).joined(separator: ",") + "]")
@@ -80,7 +80,7 @@ struct LimitTests {
     }
 
     @Test("a connection beyond the limit is refused, and accepted after another one ends")
-    func connections() throws {
+    func mostConnections() throws {
         let daemon = try TestDaemon.ready(configuration: #"{ "limits": { "connections": 20 } }"#)
         var clients: [SocketClient] = []
         // The connections of `ready` may not be closed yet.

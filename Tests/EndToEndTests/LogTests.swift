@@ -6,7 +6,7 @@ import Testing
 @Suite("The log, over restarts")
 struct LogTests {
     @Test("a client that reconnects after kill -9 receives every missed entry once, in order")
-    func resumes() throws {
+    func resumesAfterKill() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         let known = try client.call(.stateGet)

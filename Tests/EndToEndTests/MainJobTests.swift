@@ -6,7 +6,7 @@ import Testing
 @Suite("The main job")
 struct MainJobTests {
     @Test("a liked joke is in the saved list")
-    func main() throws {
+    func likedJokeIsSaved() throws {
         let daemon = try TestDaemon.ready()
         let next = try daemon.jokectl("next")
         #expect(next.succeeded, "\(next.errors)")
@@ -22,7 +22,7 @@ struct MainJobTests {
     }
 
     @Test("the saved jokes, the queue, the card and the seen jokes survive kill -9")
-    func crash() throws {
+    func survivesKill() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         var shown: [JSON?] = [try client.call(.jokeCurrent)["joke"]?["id"]]
@@ -44,7 +44,7 @@ struct MainJobTests {
     }
 
     @Test("a deletion survives kill -9 and can be undone")
-    func deletion() throws {
+    func deletionSurvivesKill() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         let liked = try client.call(.jokeLike)["decided"]?["id"]
@@ -59,7 +59,7 @@ struct MainJobTests {
     }
 
     @Test("a line of shell with nc and jq prints a joke")
-    func shell() throws {
+    func shellOneLiner() throws {
         let daemon = try TestDaemon.ready()
         let run = try daemon.shell(
             #"printf '{"method":"joke.next"}\n' | nc -NU "$SOCKET" | jq -r .result.joke.value"#)
@@ -68,7 +68,7 @@ struct MainJobTests {
     }
 
     @Test("card.drag turns the card green for every client, and a release saves the joke")
-    func drag() throws {
+    func dragForEveryClient() throws {
         let daemon = try TestDaemon.ready()
         let watchers = [try daemon.subscribe(), try daemon.subscribe()]
         let joke = try daemon.state()["joke"]
@@ -105,7 +105,7 @@ struct MainJobTests {
     }
 
     @Test("the joke of the day is the same for every client and after a restart")
-    func daily() throws {
+    func dailyJoke() throws {
         let daemon = try TestDaemon.ready()
         let card = try daemon.state()["joke"]
         let daily = try daemon.jokectl("daily", "--json")

@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 @Suite("Backup and recovery")
-struct KeepingTests {
+struct MaintenanceTests {
     /// Likes jokes, and returns the saved ones.
     private func like(_ count: Int, _ daemon: TestDaemon) throws -> JSON {
         let client = try daemon.connect()
@@ -20,7 +20,7 @@ struct KeepingTests {
     }
 
     @Test("a backup by jokectl can be put in place of the database")
-    func backup() throws {
+    func restoredBackup() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
         let file = "\(daemon.directory.path)/home/mine.sqlite"
@@ -36,7 +36,7 @@ struct KeepingTests {
     }
 
     @Test("the first decision of a day makes a backup")
-    func daily() throws {
+    func dailyBackup() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         try client.call(.jokeLike)
@@ -48,7 +48,7 @@ struct KeepingTests {
     }
 
     @Test("a damaged database is replaced by the backup at the start, and clients are informed")
-    func atTheStart() throws {
+    func damageFoundAtStart() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
         try daemon.connect().call(.daemonBackup)
@@ -70,7 +70,7 @@ struct KeepingTests {
     }
 
     @Test("damage from a crash is found and recovered while the daemon serves")
-    func afterACrash() throws {
+    func damageFoundWhileServing() throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
         try daemon.connect().call(.daemonBackup)
@@ -98,7 +98,7 @@ struct KeepingTests {
     @Test(
         "an emptied or removed database is replaced by the backup, and clients are informed",
         arguments: [true, false], [true, false])
-    func lost(isEmptied: Bool, isKilled: Bool) throws {
+    func lostDatabase(isEmptied: Bool, isKilled: Bool) throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
         try daemon.connect().call(.daemonBackup)
@@ -125,7 +125,7 @@ struct KeepingTests {
     }
 
     @Test("a newer database is refused unchanged, with what to do")
-    func newer() throws {
+    func newerDatabase() throws {
         let daemon = try TestDaemon.ready()
         _ = try like(1, daemon)
         #expect(try daemon.terminate() == .exited(0))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Many clients at once")
 struct ManyClientsTests {
     @Test("64 busy clients and 400 idle ones each get their own replies in order")
-    func crowd() throws {
+    func manyClients() throws {
         ProcessMemory.allowManyFiles()
         let daemon = try TestDaemon.ready()
         let idle = try (0..<400).map { _ in try daemon.connect() }

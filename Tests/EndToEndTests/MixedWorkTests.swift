@@ -8,7 +8,7 @@ import Testing
 @Suite("Mixed work")
 struct MixedWorkTests {
     @Test("acknowledged changes survive kill -9 at any moment", arguments: KillRounds.libraries)
-    func kills(_ library: KillRounds.Library) throws {
+    func killedDuringMixedWork(_ library: KillRounds.Library) throws {
         let server = try LoopbackHTTP { LoopbackService.icanhazdadjoke.reply(to: $0) }
         let daemon = try TestDaemon(configuration: MixedWork.configuration(feed: server.url))
         try MixedWork.writePack(for: daemon, jokes: 2_000 + library.rounds * 100)

@@ -14,7 +14,7 @@ struct PatternTests {
             (#"[1,"…"]"#, "[1,2,3]"),
             (#"["why …"]"#, #"["why not?"]"#),
         ])
-    func fits(_ expected: String, _ found: String) throws {
+    func acceptedMessage(_ expected: String, _ found: String) throws {
         #expect(try mismatch(expected, found) == nil)
     }
 
@@ -29,7 +29,7 @@ struct PatternTests {
             (#"[1]"#, "[1,2]", ": expected 1 elements, found 2"),
             (#"["why …"]"#, #"["how"]"#, #"[0]: expected "why …", found "how""#),
         ])
-    func differs(_ expected: String, _ found: String, _ what: String) throws {
+    func reportedMismatch(_ expected: String, _ found: String, _ what: String) throws {
         #expect(try mismatch(expected, found) == what)
     }
 

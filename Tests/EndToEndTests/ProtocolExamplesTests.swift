@@ -6,7 +6,7 @@ import Testing
 @Suite("Protocol.md's examples")
 struct ProtocolExamplesTests {
     @Test("the daemon replies as the page says", arguments: try ProtocolExample.all())
-    func play(_ example: ProtocolExample) throws {
+    func conversations(_ example: ProtocolExample) throws {
         try example.play()
     }
 
@@ -17,7 +17,7 @@ struct ProtocolExamplesTests {
     }
 
     @Test("a command of the page prints what the page shows", arguments: try ConsoleExample.all())
-    func console(_ example: ConsoleExample) throws {
+    func consoleBlocks(_ example: ConsoleExample) throws {
         let run = try TestDaemon.ready().shell(example.command)
         #expect(run.succeeded && run.errors.isEmpty, "\(run.end): \(run.errors)")
         let output = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -9,7 +9,7 @@ struct RandomRequestTests {
     @Test(
         "every random request gets a reply that is not an internal error",
         arguments: 1...4)
-    func random(seed: UInt64) throws {
+    func randomRequests(seed: UInt64) throws {
         let daemon = try TestDaemon.ready()
         var source = RequestSource(generator: Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15))
         for _ in 0..<40 {

@@ -8,7 +8,7 @@ import Testing
 @Suite("A reload of the configuration")
 struct ReloadTests {
     @Test("the new configuration holds at once for connected clients", arguments: [false, true])
-    func holds(bySignal: Bool) throws {
+    func appliesAtOnce(bySignal: Bool) throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.subscribe()
         let pack = "\(daemon.directory.path)/pack.jsonl"
@@ -32,7 +32,7 @@ struct ReloadTests {
     }
 
     @Test("a configuration with an error changes nothing, and all errors are reported")
-    func refused() throws {
+    func invalidConfiguration() throws {
         let daemon = try TestDaemon.ready()
         let before = try daemon.state()
         try daemon.configure(#"{"queue": {"capacity": 3, "lowWater": "x"}, "sorces": {}}"#)
@@ -44,7 +44,7 @@ struct ReloadTests {
     }
 
     @Test("the log of a session contains no joke")
-    func discretion() throws {
+    func logWithoutJokes() throws {
         let daemon = try TestDaemon.ready()
         var jokes: [String] = []
         for command in ["like", "dislike", "next", "daily", "undo"] {

@@ -44,7 +44,7 @@ struct ShellCompletionTests {
     ]
 
     @Test("a key completes commands, flags and names that the daemon knows", arguments: Shell.allCases)
-    func lines(_ shell: Shell) throws {
+    func completedLines(_ shell: Shell) throws {
         let daemon = try TestDaemon.ready()
         try Files.write("", to: "\(daemon.directory.path)/home/my-file.txt")
         let joke = try #require(try daemon.state()["joke"]?["id"]?.stringValue)
@@ -62,7 +62,7 @@ struct ShellCompletionTests {
     }
 
     @Test("without a daemon completion prints nothing and starts none", arguments: Shell.allCases)
-    func nobody(_ shell: Shell) throws {
+    func withoutDaemon(_ shell: Shell) throws {
         let daemon = try TestDaemon()
         let terminal = try start(shell, daemon)
         try terminal.type("jokectl saved delete \t")
@@ -73,7 +73,7 @@ struct ShellCompletionTests {
     }
 
     @Test("bash's script passes shellcheck")
-    func check() throws {
+    func shellcheck() throws {
         let daemon = try TestDaemon()
         let script = try daemon.jokectl("completions", "bash").output
         let run = try ProgramRun("shellcheck", ["-"], environment: daemon.environment, input: script)

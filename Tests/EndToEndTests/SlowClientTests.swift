@@ -11,7 +11,7 @@ struct SlowClientTests {
     private static let slack = 16 << 20
 
     @Test("a client that sends one byte at a time delays no other client")
-    func slowLoris() throws {
+    func oneByteAtATime() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
         let alone = try quick.medianRoundTrip()
@@ -42,7 +42,7 @@ struct SlowClientTests {
     }
 
     @Test("a client that does not read gets every reply when it reads again")
-    func backpressure() throws {
+    func readsAgain() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
         let alone = try quick.medianRoundTrip()
@@ -73,7 +73,7 @@ struct SlowClientTests {
     @Test(
         "a client that never reads is disconnected, and no other one is",
         .enabled(if: getenv("JOKESD_PATIENT_TESTS") != nil, "waits a minute: set JOKESD_PATIENT_TESTS"))
-    func stuck() throws {
+    func neverReads() throws {
         let daemon = try TestDaemon.ready()
         let (stuck, deaf, quick) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
         try deaf.send(#"{"method":"state.subscribe"}"#)
@@ -90,7 +90,7 @@ struct SlowClientTests {
     }
 
     @Test("a subscriber that does not read gets the newest state with all changed members")
-    func deafSubscriber() throws {
+    func slowSubscriber() throws {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
         let alone = try quick.medianRoundTrip()

@@ -24,7 +24,7 @@ struct StartTests {
     }
 
     @Test("a service manager that does not read delays no client")
-    func deafManager() throws {
+    func managerThatDoesNotRead() throws {
         let daemon = try TestDaemon()
         try daemon.start(readsAlong: true)
         let client = try daemon.connect()
@@ -33,7 +33,7 @@ struct StartTests {
     }
 
     @Test("the socket has mode 0600 and is removed at the shutdown")
-    func permissions() throws {
+    func socketMode() throws {
         let daemon = try TestDaemon()
         umask(0)
         try daemon.start()
@@ -48,7 +48,7 @@ struct StartTests {
     }
 
     @Test("a second daemon is refused with what to do, and the first one continues")
-    func second() throws {
+    func secondDaemon() throws {
         let daemon = try TestDaemon.ready()
         let other = try TestDaemon()
         other.environment = daemon.environment
@@ -60,7 +60,7 @@ struct StartTests {
     }
 
     @Test("a second daemon with another socket does not touch the first one's data")
-    func secondElsewhere() throws {
+    func secondDaemonAtOtherSocket() throws {
         let daemon = try TestDaemon.ready()
         let other = try TestDaemon()
         other.environment = daemon.environment
@@ -71,7 +71,7 @@ struct StartTests {
     }
 
     @Test("a stale socket is removed")
-    func stale() throws {
+    func staleSocket() throws {
         let daemon = try TestDaemon()
         try daemon.start()
         let old = try Files.identity(daemon.socketPath)
@@ -82,7 +82,7 @@ struct StartTests {
     }
 
     @Test("a file at the path of the socket is not removed")
-    func foreign() throws {
+    func foreignFile() throws {
         let daemon = try TestDaemon()
         try Files.write("mine", to: daemon.socketPath)
         let (end, said) = try daemon.refusedStart()
@@ -92,7 +92,7 @@ struct StartTests {
     }
 
     @Test("SIGTERM answers the requests, informs subscribers and exits with 0")
-    func farewell() throws {
+    func termination() throws {
         let daemon = try TestDaemon.ready()
         let watcher = try daemon.subscribe()
         let client = try daemon.connect()
@@ -108,7 +108,7 @@ struct StartTests {
     }
 
     @Test("a subscriber resumes after a restart without repetition, and numbers continue")
-    func resuming() throws {
+    func subscriberResumes() throws {
         let daemon = try TestDaemon.ready()
         let before = try daemon.connect().call(.jokeNext)["seq"]?.integerValue ?? 0
         let epoch = try daemon.connect().call(.stateGet)["epoch"] ?? .null
@@ -125,7 +125,7 @@ struct StartTests {
 @Suite("A store that cannot be opened")
 struct DamagedStoreTests {
     @Test("a database of another program is reported and not changed")
-    func foreign() throws {
+    func foreignDatabase() throws {
         let daemon = try TestDaemon()
         try Files.makeDirectory(daemon.dataDirectory)
         let path = daemon.database
@@ -138,7 +138,7 @@ struct DamagedStoreTests {
     }
 
     @Test("a file in place of the data directory is reported")
-    func occupied() throws {
+    func fileInPlaceOfDirectory() throws {
         let daemon = try TestDaemon()
         try Files.write("mine", to: daemon.dataDirectory)
         let (end, said) = try daemon.refusedStart()

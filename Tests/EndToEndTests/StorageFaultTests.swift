@@ -14,7 +14,7 @@ struct StorageFaultTests {
     @Test(
         "acknowledged changes are stored, and refused ones are not",
         arguments: FailingDisk.Fault.allCases)
-    func faults(_ fault: FailingDisk.Fault) throws {
+    func failingWritesAndSyncs(_ fault: FailingDisk.Fault) throws {
         let daemon = try TestDaemon(configuration: MixedWork.configuration())
         try MixedWork.writePack(for: daemon, jokes: 2_000 + Self.rounds * 150)
         let work = try MixedWork(daemon, seed: UInt64(fault.rawValue.utf8.count), canFail: true)

@@ -7,7 +7,7 @@ import Testing
 @Suite("A full or read-only disk", .enabled(if: SmallDisk.isPossible))
 struct StorageTests {
     @Test("a full disk is reported, loses nothing acknowledged, and changes succeed when there is space")
-    func full() throws {
+    func fullDisk() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)
         try daemon.start()
@@ -46,7 +46,7 @@ struct StorageTests {
     }
 
     @Test("with a read-only data directory reads succeed, and changes fail with the reason")
-    func readOnly() throws {
+    func readOnlyDirectory() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)
         try daemon.start()

@@ -35,7 +35,7 @@ struct SwipeTests {
     }
 
     @Test("a card that is thrown to the right turns green and is saved, and the next one follows")
-    func throwing() throws {
+    func thrownCard() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
@@ -51,7 +51,7 @@ struct SwipeTests {
     }
 
     @Test("a card that is held at the right is green but not saved, and returns to the middle")
-    func hovering() throws {
+    func heldCard() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
@@ -67,7 +67,7 @@ struct SwipeTests {
     }
 
     @Test("arrow keys turn the card red at five steps and dislike at six, with Enter")
-    func arrows() throws {
+    func arrowKeys() throws {
         let daemon = try TestDaemon.ready()
         let (terminal, client) = (try card(of: daemon), try daemon.subscribe())
         let first = try joke(of: daemon)
@@ -97,7 +97,7 @@ struct SwipeTests {
     }
 
     @Test("a killed daemon is reported, and the card continues with the next one")
-    func daemonKilled() throws {
+    func killedDaemon() throws {
         let daemon = try TestDaemon.ready()
         let terminal = try card(of: daemon)
         try daemon.kill()
@@ -130,7 +130,7 @@ struct SwipeTests {
     @Test(
         "the terminal is restored, however the program ends",
         arguments: ["q", "C-c", "TERM", "HUP", "ABRT", "SEGV"])
-    func restoring(_ ending: String) throws {
+    func restoresTerminal(_ ending: String) throws {
         let daemon = try TestDaemon.ready()
         let terminal = try TmuxTerminal(daemon.environment)
         let (before, after) = ("\(daemon.directory.path)/before", "\(daemon.directory.path)/after")
@@ -167,7 +167,7 @@ struct SwipeTests {
     }
 
     @Test("saved jokes are searched while typing, deleted and restored")
-    func saved() throws {
+    func savedJokes() throws {
         let daemon = try TestDaemon.ready()
         for _ in 1...3 { #expect(try daemon.jokectl("like").succeeded) }
         let terminal = try card(of: daemon)
@@ -186,7 +186,7 @@ struct SwipeTests {
     }
 
     @Test("without a clipboard c copies through the terminal")
-    func copying() throws {
+    func copiesThroughTerminal() throws {
         let daemon = try TestDaemon.ready()
         let terminal = try TerminalProgram(
             Programs.path(of: "jokectl"), ["swipe", "--no-motion"],

@@ -8,7 +8,7 @@ import Testing
 @Suite("Translations through all programs")
 struct TranslationTests {
     @Test("a built-in joke is shown in Spanish without a network or an engine, and toggled back")
-    func builtin() throws {
+    func builtinJoke() throws {
         let daemon = try TestDaemon.ready(environment: ["LANG": "en_US.UTF-8"])
         let plain = try daemon.jokectl("show").output
         #expect(try daemon.jokectl("translate", "on").succeeded)
@@ -39,7 +39,7 @@ struct TranslationTests {
     }
 
     @Test("a server translates, and its failure is reported and leaves the joke")
-    func server() throws {
+    func translationServer() throws {
         let isBroken = Flag()
         let server = try LoopbackHTTP { request in
             isBroken.isSet
