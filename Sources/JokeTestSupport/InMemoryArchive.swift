@@ -54,7 +54,7 @@ package final class InMemoryArchive: Archive {
         _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let failure = state.withLock { state in
-            if let failure = state.obstacle { return Optional(failure) }
+            if let failure = state.unavailability { return Optional(failure) }
             for write in writes { state.apply(write) }
             state.commits.append(writes)
             return nil
@@ -63,15 +63,15 @@ package final class InMemoryArchive: Archive {
     }
 
     package func query(
-        _ question: ArchiveQuery, upon writes: [Write],
+        _ query: ArchiveQuery, upon writes: [Write],
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         completion(
             state.withLock { state in
-                if let answer = state.exchange(question) { return answer }
-                var supposed = state
-                for write in writes { supposed.apply(write) }
-                return state.obstacle.map(Result.failure) ?? supposed.answer(question, pack: pack)
+                if let answer = state.exchange(query) { return answer }
+                var uncommitted = state
+                for write in writes { uncommitted.apply(write) }
+                return state.unavailability.map(Result.failure) ?? uncommitted.answer(query, pack: pack)
             })
     }
 
@@ -79,7 +79,7 @@ package final class InMemoryArchive: Archive {
     package func place(backup: PersistedState) { state.withLock { $0.backup = backup } }
 
     package func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {
-        completion(state.withLock { $0.obstacle }.map(Result.failure) ?? .success(()))
+        completion(state.withLock { $0.unavailability }.map(Result.failure) ?? .success(()))
     }
 
     /// Completes without a backup, because there are no files.
@@ -96,7 +96,7 @@ package final class InMemoryArchive: Archive {
     ) {
         completion(
             state.withLock { state in
-                guard let backup = state.backup else { return .failure(state.obstacle ?? cause) }
+                guard let backup = state.backup else { return .failure(state.unavailability ?? cause) }
                 (state.kept, state.jokes) = (backup, State.jokes(of: backup))
                 (state.seen, state.pages, state.failure) = ([], [:], nil)
                 return .success(backup)
@@ -116,7 +116,7 @@ extension InMemoryArchive.State {
         return jokes
     }
 
-    fileprivate var obstacle: ArchiveError? {
+    fileprivate var unavailability: ArchiveError? {
         isClosed ? ArchiveError(.closed, "The archive is closed.") : failure
     }
 
@@ -148,9 +148,9 @@ extension InMemoryArchive.State {
     }
 
     /// Performs a query that itself changes the archive. Returns nil for all other queries.
-    fileprivate mutating func exchange(_ question: ArchiveQuery) -> Result<ArchiveResult, ArchiveError>? {
-        if let obstacle { return .failure(obstacle) }
-        switch question {
+    fileprivate mutating func exchange(_ query: ArchiveQuery) -> Result<ArchiveResult, ArchiveError>? {
+        if let unavailability { return .failure(unavailability) }
+        switch query {
         case .stage(let lines, let id):
             staged[id, default: []] += lines
             return .success(.records([]))
@@ -165,14 +165,14 @@ extension InMemoryArchive.State {
         }
     }
 
-    fileprivate func answer(_ question: ArchiveQuery, pack: [Joke]) -> Result<ArchiveResult, ArchiveError> {
-        switch question {
+    fileprivate func answer(_ query: ArchiveQuery, pack: [Joke]) -> Result<ArchiveResult, ArchiveError> {
+        switch query {
         case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
         case .deletedMatching(let prefixes):
             return .success(.matches(prefixes.map { jokes.matches($0, isDeleted: true) }))
         case .savedDuplicates(let ids):
-            return .success(.records(ids.filter(jokes.hasSavedTwin).compactMap { jokes.record($0) }))
+            return .success(.records(ids.filter(jokes.hasSavedDuplicate).compactMap { jokes.record($0) }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
                 !isSeen($0.joke) && !$0.status.isSaved && !$0.status.isDisliked

@@ -5,8 +5,8 @@ package import JokeWire
 /// The stored jokes and the decisions about them, as a value. It defines how every library must behave.
 package struct InMemoryLibrary: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
-        var joke: Joke { didSet { textClass = DuplicateGroup.of(joke) } }
-        private(set) var textClass: UInt64
+        var joke: Joke { didSet { duplicateGroup = DuplicateGroup.of(joke) } }
+        private(set) var duplicateGroup: UInt64
         var status = JokeStatus.undecided
         /// The time of the last decision, or nil if there was none.
         var changedAt: WallTime?
@@ -15,14 +15,14 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
         init(joke: Joke) {
             self.joke = joke
-            textClass = DuplicateGroup.of(joke)
+            duplicateGroup = DuplicateGroup.of(joke)
         }
 
         var isListed: Bool { status.isSaved && !isEmptied }
 
-        mutating func empty(_ textClass: UInt64) {
+        mutating func empty(_ duplicateGroup: UInt64) {
             isEmptied = true
-            self.textClass = textClass
+            self.duplicateGroup = duplicateGroup
         }
     }
 
@@ -60,7 +60,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
         entries.values.compactMap { entry in
             entry.changedAt.map { changedAt in
                 LibraryLine(
-                    entry.isEmptied ? .emptied(entry.joke.id, textClass: entry.textClass) : .joke(entry.joke),
+                    entry.isEmptied
+                        ? .emptied(entry.joke.id, textClass: entry.duplicateGroup) : .joke(entry.joke),
                     status: entry.status, changedAt: changedAt)
             }
         }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
@@ -76,9 +77,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
             }
             switch line.content {
             case .joke(let joke): entries[line.id] = Entry(joke: joke)
-            case .emptied(let id, let textClass):
+            case .emptied(let id, let group):
                 var entry = entries[id] ?? Entry(joke: Joke(id: id, value: "", source: "", language: ""))
-                entry.empty(textClass)
+                entry.empty(group)
                 entries[id] = entry
             }
             entries[line.id]?.status = line.status
@@ -110,7 +111,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
             joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
     }
 
-    package func hasSavedTwin(_ id: Joke.ID) -> Bool {
+    package func hasSavedDuplicate(_ id: Joke.ID) -> Bool {
         guard let joke = entries[id]?.joke else { return false }
         let others = members(of: joke).filter { $0.joke.id != id }
         return Self.representative(others)?.isListed ?? false
@@ -122,11 +123,11 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     /// The jokes of the saved list, ordered by text and id.
-    package var saved: [JokeRecord] { shown(isDeleted: false) }
+    package var saved: [JokeRecord] { listed(isDeleted: false) }
 
     /// Returns the ids that begin with the prefix, at most two. An id that equals it is returned alone.
     package func matches(_ prefix: String, isDeleted: Bool = false) -> [Joke.ID] {
-        let ids = shown(isDeleted: isDeleted).map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
+        let ids = listed(isDeleted: isDeleted).map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
         let exact = Joke.ID(rawValue: prefix)
         if ids.contains(exact) { return [exact] }
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
@@ -135,26 +136,28 @@ package struct InMemoryLibrary: Sendable, Hashable {
     /// Returns a page of the matching jokes, or nil if the cursor is invalid. A cursor is the id of the last joke of a
     /// page.
     package func page(_ query: SavedQuery) -> SavedPage? {
-        let fitting = allMatching(query)
-        var rest = fitting[...]
+        let matching = allMatching(query)
+        var rest = matching[...]
         if let cursor = query.cursor {
-            guard let place = fitting.firstIndex(where: { $0.joke.id.rawValue == cursor }) else { return nil }
-            rest = fitting[(place + 1)...]
+            guard let place = matching.firstIndex(where: { $0.joke.id.rawValue == cursor }) else {
+                return nil
+            }
+            rest = matching[(place + 1)...]
         }
         let items = Array(rest.prefix(query.limit))
         let next = rest.count > query.limit ? items.last?.joke.id.rawValue : nil
-        return SavedPage(items: items, next: next, total: fitting.count)
+        return SavedPage(items: items, next: next, total: matching.count)
     }
 
     /// Returns all matching jokes in the order that the query requests.
     package func allMatching(_ query: SavedQuery) -> [JokeRecord] {
-        let fitting = shown(isDeleted: query.isDeleted).filter { fits($0, query) }
+        let matching = listed(isDeleted: query.isDeleted).filter { isMatch($0, query) }
         let sorted =
             switch query.order {
-            case .text, nil: fitting
-            case .date: fitting.stablySorted { Self.date($0, query).milliseconds }
-            case .source: fitting.stablySorted(by: \.joke.source)
-            case .category: fitting.stablySorted { $0.joke.categories.first ?? "" }
+            case .text, nil: matching
+            case .date: matching.stablySorted { Self.date($0, query).milliseconds }
+            case .source: matching.stablySorted(by: \.joke.source)
+            case .category: matching.stablySorted { $0.joke.categories.first ?? "" }
             }
         return query.isDescending ? sorted.reversed() : sorted
     }
@@ -164,7 +167,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
             ?? WallTime(milliseconds: 0)
     }
 
-    private func fits(_ record: JokeRecord, _ query: SavedQuery) -> Bool {
+    private func isMatch(_ record: JokeRecord, _ query: SavedQuery) -> Bool {
         let joke = record.joke
         let savedAt = record.status.savedAt ?? WallTime(milliseconds: 0)
         let text = (joke.value + "\n" + (joke.translation?.value ?? "")).lowercased()
@@ -176,9 +179,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
             && words.allSatisfy { text.contains($0) }
     }
 
-    private func shown(isDeleted: Bool) -> [JokeRecord] {
-        let byClass = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.textClass)
-        return byClass.values.compactMap(Self.representative)
+    private func listed(isDeleted: Bool) -> [JokeRecord] {
+        let groups = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.duplicateGroup)
+        return groups.values.compactMap(Self.representative)
             .filter { entry in
                 isDeleted
                     ? entry.status.savedAt != nil && entry.status.deletedAt != nil && !entry.isEmptied
@@ -192,8 +195,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     private func members(of joke: Joke) -> [Entry] {
-        let own = DuplicateGroup.of(joke)
-        return entries.values.filter { $0.textClass == own }
+        let group = DuplicateGroup.of(joke)
+        return entries.values.filter { $0.duplicateGroup == group }
     }
 
     /// Returns the representative of a duplicate group (`DuplicateGroup`), or nil without a decision about any of its

@@ -9,7 +9,7 @@ package struct TestDeadline: Sendable {
 
     private let end: ContinuousClock.Instant
 
-    package init(after patience: Duration = TestDeadline.usual) { end = ContinuousClock.now + patience }
+    package init(after timeLimit: Duration = TestDeadline.usual) { end = ContinuousClock.now + timeLimit }
 
     package var hasPassed: Bool { ContinuousClock.now >= end }
 
