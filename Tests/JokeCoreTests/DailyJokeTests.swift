@@ -40,8 +40,8 @@ struct DailyJokeTests {
     func keepsCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.drag(0.7, end: 500)
-        let told = driver.publications { driver.daily() }
-        #expect(told.map(\.changed) == [["queue"]])
+        let published = driver.publications { driver.daily() }
+        #expect(published.map(\.changed) == [["queue"]])
         #expect(driver.card == driver.starter)
         #expect(driver.state.decisionState == .liked)
     }

@@ -15,19 +15,19 @@ struct DecisionTests {
     ) throws {
         let driver = ModelDriver.ready("a", "b")
         var outcome: ChangeResult?
-        let told = driver.publications { outcome = driver.request(.decide(decision, .card)).outcome }
-        try #require(told.count == 2)
+        let published = driver.publications { outcome = driver.request(.decide(decision, .card)).outcome }
+        try #require(published.count == 2)
         // The entry of the log is between them.
-        #expect(driver.logged.map(\.sequence) == [told[0].sequence + 1])
-        #expect(told[1].sequence == told[0].sequence + 2)
-        #expect(told[0].state.joke == .starter)
-        #expect(told[0].state.decisionState == decided)
-        #expect(told[0].state.backgroundColor == color)
-        #expect(told[1].state.joke.id.rawValue == "a")
-        #expect(told[1].state.decisionState == .undecided)
-        #expect(told[1].state.backgroundColor == .gray)
-        #expect(told.allSatisfy { $0.cause?.client == "test" })
-        #expect(outcome?.sequence == told[1].sequence)
+        #expect(driver.logged.map(\.sequence) == [published[0].sequence + 1])
+        #expect(published[1].sequence == published[0].sequence + 2)
+        #expect(published[0].state.joke == .starter)
+        #expect(published[0].state.decisionState == decided)
+        #expect(published[0].state.backgroundColor == color)
+        #expect(published[1].state.joke.id.rawValue == "a")
+        #expect(published[1].state.decisionState == .undecided)
+        #expect(published[1].state.backgroundColor == .gray)
+        #expect(published.allSatisfy { $0.cause?.client == "test" })
+        #expect(outcome?.sequence == published[1].sequence)
         #expect(outcome?.changed == true)
         #expect(outcome?.joke.id.rawValue == "a")
         #expect(outcome?.product == .decided(.starter))
@@ -37,26 +37,26 @@ struct DecisionTests {
         "a drag and a command publish the same changes for a decision",
         arguments: [ChangeRequest.Decision.like, .dislike])
     func dragAndCommand(decision: ChangeRequest.Decision) {
-        struct Look: Equatable {
+        struct Appearance: Equatable {
             let joke: Joke.ID
             let color: CardState.BackgroundColor
             let decision: CardState.DecisionState
         }
-        func looks(_ driver: ModelDriver, _ work: () -> Void) -> [Look] {
+        func appearances(_ driver: ModelDriver, _ work: () -> Void) -> [Appearance] {
             let all = driver.publications(of: work).map {
-                Look(
+                Appearance(
                     joke: $0.state.joke.id, color: $0.state.backgroundColor,
                     decision: $0.state.decisionState)
             }
             return all.enumerated().filter { $0 == 0 || all[$0 - 1] != $1 }.map(\.element)
         }
         let (commanded, dragged) = (ModelDriver.ready("a"), ModelDriver.ready("a"))
-        let byCommand = looks(commanded) { commanded.request(.decide(decision, .card)) }
-        let byFinger = looks(dragged) {
+        let byCommand = appearances(commanded) { commanded.request(.decide(decision, .card)) }
+        let byDrag = appearances(dragged) {
             if decision == .like { dragged.drag(0.6, end: 414) } else { dragged.drag(-0.6, end: -1) }
             dragged.release()
         }
-        #expect(byCommand == byFinger)
+        #expect(byCommand == byDrag)
         #expect(byCommand.count == 2)
         #expect(commanded.archive.statuses == dragged.archive.statuses)
     }

@@ -120,14 +120,14 @@ struct DragTests {
     func noDeadlineAfterEnd(way: Int) {
         let driver = ModelDriver()
         driver.drag(0.7, end: 500)
-        #expect(driver.alarm != nil)
+        #expect(driver.nextDeadline != nil)
         switch way {
         case 0: driver.release()
         case 1: driver.request(.reset)
         case 2: driver.like()
         default: driver.next()
         }
-        #expect(driver.alarm == nil)
+        #expect(driver.nextDeadline == nil)
         #expect(driver.state.cardTranslation == 0)
     }
 
@@ -166,7 +166,7 @@ struct DragTests {
     func samePosition() {
         let driver = ModelDriver()
         driver.drag(0.3, end: 200)
-        let told = driver.publications { #expect(driver.drag(0.3, end: 200).outcome?.changed == false) }
-        #expect(told.isEmpty)
+        let published = driver.publications { #expect(driver.drag(0.3, end: 200).outcome?.changed == false) }
+        #expect(published.isEmpty)
     }
 }

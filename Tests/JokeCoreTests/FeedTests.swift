@@ -10,8 +10,8 @@ import Testing
 struct FeedTests {
     private let driver = ModelDriver(.with(.paged, .pack, lowWater: 1))
 
-    private var feed: FeedRecord? { driver.toldOfFeeds.last?.record }
-    private var isLoading: Bool? { driver.toldOfFeeds.last?.isLoading }
+    private var feed: FeedRecord? { driver.publishedFeeds.last?.record }
+    private var isLoading: Bool? { driver.publishedFeeds.last?.isLoading }
 
     @Test("a feed is loading from the request for a page until its end")
     func loadingUntilEnd() {
@@ -20,7 +20,7 @@ struct FeedTests {
         #expect(driver.state.fetching)
         #expect(call.reply == nil)
         driver.deliverPage("a", "b")
-        #expect(driver.toldOfFeeds.map(\.isLoading) == [true, false])
+        #expect(driver.publishedFeeds.map(\.isLoading) == [true, false])
         #expect(!driver.state.fetching || driver.pending.map(\.source) == ["pack"])
         #expect(call.page?.items.map(\.id.rawValue) == ["a", "b"])
         #expect(call.page?.isLoading == false)
@@ -95,10 +95,10 @@ struct FeedTests {
         #expect(call.refusal == .fetchFailed(.nonsense))
         #expect(feed == FeedRecord(key: FeedKey(source: "paged"), page: 1, hasMore: true))
         #expect(isLoading == false)
-        #expect(driver.toldOfFeeds.last?.error?.message == "Not a joke.")
+        #expect(driver.publishedFeeds.last?.error?.message == "Not a joke.")
         #expect(driver.logged.last?.members.contains("fetchFailed") == true)
         driver.browse(page: 2)
-        #expect(driver.toldOfFeeds.last?.error == nil)
+        #expect(driver.publishedFeeds.last?.error == nil)
         driver.pass(.seconds(2))
         driver.deliverPage("b")
         #expect(feed?.page == 2)
@@ -110,7 +110,7 @@ struct FeedTests {
         driver.deliverPage("a", "b")
         let call = driver.browse(page: 1)
         #expect(call.page?.items.map(\.id.rawValue) == ["a", "b"])
-        #expect(driver.pages.isEmpty && driver.toldOfFeeds.count == 2)
+        #expect(driver.pages.isEmpty && driver.publishedFeeds.count == 2)
     }
 
     @Test("a page is fetched and published once for several clients")
@@ -119,7 +119,7 @@ struct FeedTests {
         #expect(driver.pages.count == 1)
         driver.deliverPage("a")
         #expect(calls.map { $0.page?.items.map(\.id.rawValue) } == [["a"], ["a"]])
-        #expect(driver.toldOfFeeds.count == 2)
+        #expect(driver.publishedFeeds.count == 2)
     }
 
     @Test("a query selects another feed, and spaces around the query do not")
@@ -269,7 +269,7 @@ extension FeedTests {
         }
         #expect(failure.kind == .timedOut)
         #expect(isLoading == false)
-        driver.hand(.fetched(late.request, .page([.sample("late")], hasMore: true)))
+        driver.handle(.fetched(late.request, .page([.sample("late")], hasMore: true)))
         #expect(feed?.page == 0)
     }
 
@@ -334,7 +334,7 @@ extension FeedTests {
         let call = driver.browse()
         driver.request(.enable(source: "paged", false))
         #expect(call.failure == SourceError(.unavailable, "The source 'paged' was turned off."))
-        #expect(isLoading == false && driver.toldOfFeeds.last?.error != nil)
+        #expect(isLoading == false && driver.publishedFeeds.last?.error != nil)
         #expect(
             driver.browse().refusal
                 == .invalid(parameter: "source", expected: "a source with pages; none is on"))
@@ -384,7 +384,7 @@ extension FeedTests {
     func partialPage() {
         let call = driver.browse()
         let part = SourceResult.page([.sample("a", source: "paged")], hasMore: true, error: .nonsense)
-        driver.hand(.fetched(driver.pages[0].request, part))
+        driver.handle(.fetched(driver.pages[0].request, part))
         #expect(call.failure == .nonsense)
         #expect(feed == FeedRecord(key: FeedKey(source: "paged")))
     }
@@ -395,7 +395,7 @@ extension FeedTests {
         let joke = Joke.sample("x", source: "paged")
         var flagged = SourceResult.page([joke, .sample("a", source: "paged")], hasMore: true)
         flagged.jokes[0].flags = ["nsfw"]
-        driver.hand(.fetched(driver.pages[0].request, flagged))
+        driver.handle(.fetched(driver.pages[0].request, flagged))
         #expect(call.page?.items.map(\.id.rawValue) == ["a"])
     }
 
@@ -405,12 +405,12 @@ extension FeedTests {
         let blocked = Joke.sample("x", categories: ["explicit"], source: "paged")
         let page = SourceResult.page(
             [blocked, .sample("a"), .sample("a"), .error("No.")], hasMore: true)
-        driver.hand(.fetched(driver.pages[0].request, page))
+        driver.handle(.fetched(driver.pages[0].request, page))
         #expect(call.page?.items.map(\.id.rawValue) == ["a"])
         #expect(driver.archive.record(blocked.id) == nil)
         let next = driver.browse(page: 2)
         driver.pass(.seconds(2))
-        driver.hand(.fetched(driver.pages[1].request, .page([blocked], hasMore: true)))
+        driver.handle(.fetched(driver.pages[1].request, .page([blocked], hasMore: true)))
         #expect(next.page?.items == [])
         #expect(feed?.page == 2 && feed?.hasMore == true)
     }

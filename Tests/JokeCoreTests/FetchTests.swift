@@ -36,11 +36,11 @@ struct FetchTests {
     func publishesFetching() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.map(\.changed) == [["fetching"]])
-        let told = driver.publications {
+        let published = driver.publications {
             driver.fail(.noNetwork)
             driver.pass(.seconds(2))
         }
-        #expect(told.map(\.changed) == [["online"]])
+        #expect(published.map(\.changed) == [["online"]])
         #expect(driver.state.fetching)
         driver.fail(.timedOut)
         #expect(!driver.state.fetching)
@@ -104,8 +104,8 @@ struct FetchTests {
         #expect(call.outcome?.joke.id == .error)
         let state = driver.state
         for late in [first, second] {
-            driver.hand(.fetched(late.request, SourceResult([.sample("late")])))
-            driver.hand(.fetchFailed(late.request, .refused))
+            driver.handle(.fetched(late.request, SourceResult([.sample("late")])))
+            driver.handle(.fetchFailed(late.request, .refused))
         }
         #expect(driver.state == state)
     }
@@ -115,13 +115,13 @@ struct FetchTests {
         let driver = ModelDriver(.with(.net))
         let first = driver.attempts[0]
         driver.pass(Prefetch.timeout)
-        driver.hand(.fetchFailed(first.request, .timedOut))
+        driver.handle(.fetchFailed(first.request, .timedOut))
         #expect(driver.state.fetching, "the second attempt is still to come")
         driver.pass(.seconds(2))
-        driver.hand(.fetchFailed(first.request, .timedOut))
+        driver.handle(.fetchFailed(first.request, .timedOut))
         #expect(driver.state.fetching, "the second attempt is under way")
         try #require(driver.attempts.count == 2)
-        driver.hand(.fetched(driver.attempts[1].request, SourceResult([.sample("a")])))
+        driver.handle(.fetched(driver.attempts[1].request, SourceResult([.sample("a")])))
         #expect(driver.queue == ["a"])
     }
 
@@ -131,7 +131,7 @@ struct FetchTests {
         let old = driver.attempts[0]
         driver.deliver(["a", "b", "c", "d"])
         driver.restart()
-        driver.hand(.fetched(old.request, SourceResult([.sample("z")])))
+        driver.handle(.fetched(old.request, SourceResult([.sample("z")])))
         #expect(driver.queue == ["a", "b", "c", "d"])
     }
 
@@ -198,7 +198,7 @@ struct FetchTests {
         let driver = ModelDriver(.with(.net))
         driver.deliverNothing()
         #expect(driver.state.error == nil)
-        #expect(driver.alarm == Prefetch.rest)
+        #expect(driver.nextDeadline == Prefetch.rest)
         #expect(driver.model.prefetch.sources[0].isExhausted)
         driver.next()
         driver.pass(Prefetch.rest - .seconds(1))
@@ -225,7 +225,7 @@ struct FailingSourceTests {
         let driver = ModelDriver(.with(.net))
         for failures in 1...12 {
             driver.fail(.refused)
-            let rest = driver.alarm ?? .zero
+            let rest = driver.nextDeadline ?? .zero
             let bound = min(Duration.seconds(6 * 3600), .seconds(30) * (1 << (failures - 1)))
             #expect(rest >= .seconds(2))
             #expect(rest <= bound)
@@ -242,10 +242,10 @@ struct FailingSourceTests {
         driver.fail(SourceError(.rateLimited, "Too many.", retryAt: retryAt))
         #expect(driver.state.error?.retryAt == retryAt.rfc3339)
         // And slightly later, because the service gives the same time to all daemons.
-        #expect(driver.alarm.map { $0 >= .seconds(7_200) && $0 <= .seconds(7_920) } == true)
+        #expect(driver.nextDeadline.map { $0 >= .seconds(7_200) && $0 <= .seconds(7_920) } == true)
         driver.pass(.seconds(7_199))
         #expect(driver.attempts.count == 1)
-        driver.pass(driver.alarm ?? .zero)
+        driver.pass(driver.nextDeadline ?? .zero)
         #expect(driver.attempts.count == 2)
     }
 
@@ -255,7 +255,7 @@ struct FailingSourceTests {
     func absurdRetryAfter(milliseconds: Int64) {
         let driver = ModelDriver(.with(.net))
         driver.fail(SourceError(.rateLimited, "Too many.", retryAt: WallTime(milliseconds: milliseconds)))
-        #expect(driver.alarm.map { $0 >= .seconds(2) && $0 <= Prefetch.longestRest * 11 / 10 } == true)
+        #expect(driver.nextDeadline.map { $0 >= .seconds(2) && $0 <= Prefetch.longestRest * 11 / 10 } == true)
         #expect(driver.state.error?.retryAt != nil)
     }
 

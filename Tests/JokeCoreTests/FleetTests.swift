@@ -12,7 +12,7 @@ import Testing
 /// scripts/fleet-load.sh draws it.
 struct Fleet {
     /// The behavior of the service and of the users.
-    enum Story: String, CaseIterable {
+    enum Scenario: String, CaseIterable {
         /// The pack fills the queue at once, and every bar shows the next joke at the same second, every five minutes.
         case usual
         /// Only this service, one request a joke, and an empty queue.
@@ -24,44 +24,44 @@ struct Fleet {
     }
 
     static let hour = 3_600
-    let story: Story
+    let scenario: Scenario
     /// The requests in each second of the hour after the first boot.
     private(set) var requests = [Int](repeating: 0, count: Fleet.hour)
 
-    init(_ story: Story, daemons: Int) {
-        self.story = story
-        for number in 0..<daemons { driver(number, of: daemons) }
+    init(_ scenario: Scenario, daemons: Int) {
+        self.scenario = scenario
+        for number in 0..<daemons { simulate(number, of: daemons) }
     }
 
     var busiest: Int { requests.max() ?? 0 }
 
     private var settings: Settings {
         let service = Settings.Source(name: "service", isLocal: false, requestsPerDay: 50)
-        return story == .usual
+        return scenario == .usual
             ? Settings(sources: [.init(name: "builtin", isLocal: true), service])
             : Settings(sources: [service])
     }
 
-    private mutating func driver(_ number: Int, of daemons: Int) {
+    private mutating func simulate(_ number: Int, of daemons: Int) {
         var daemon = Daemon(settings, seed: UInt64(number) &* 0x9e37_79b9)
         // The boots are spread evenly over the first minute.
         daemon.clock.advance(by: .milliseconds(number * 60_000 / daemons))
-        daemon.hand(.started)
-        var nextJoke = Duration.seconds(story == .usual ? 300 : 2 * Self.hour)
+        daemon.handle(.started)
+        var nextJoke = Duration.seconds(scenario == .usual ? 300 : 2 * Self.hour)
         while true {
-            for order in daemon.takeOrders() {
-                guard order.source == "service" else {
-                    daemon.deliver(order)
+            for request in daemon.takeRequests() {
+                guard request.source == "service" else {
+                    daemon.deliver(request)
                     continue
                 }
-                count(order, from: daemon.age)
-                if isOut(daemon.age) {
-                    daemon.fail(order, retryAfter: story == .announcedOutage ? outage - daemon.age : nil)
+                count(request, from: daemon.age)
+                if isUnavailable(daemon.age) {
+                    daemon.fail(request, retryAfter: scenario == .announcedOutage ? outage - daemon.age : nil)
                 } else {
-                    daemon.deliver(order)
+                    daemon.deliver(request)
                 }
             }
-            if !daemon.orders.isEmpty { continue }
+            if !daemon.pending.isEmpty { continue }
             let due = min(daemon.deadline ?? .seconds(2 * Self.hour), nextJoke)
             guard due < .seconds(Self.hour) else { return }
             daemon.clock.advance(by: due - daemon.age)
@@ -69,20 +69,20 @@ struct Fleet {
                 nextJoke += .seconds(300)
                 daemon.next()
             } else {
-                daemon.hand(.timePassed)
+                daemon.handle(.timePassed)
             }
         }
     }
 
     private var outage: Duration { .seconds(600) }
 
-    private func isOut(_ age: Duration) -> Bool {
-        (story == .outage || story == .announcedOutage) && age < outage
+    private func isUnavailable(_ age: Duration) -> Bool {
+        (scenario == .outage || scenario == .announcedOutage) && age < outage
     }
 
     /// Counts one request for each joke, two seconds apart. If the first one fails, the others are not made.
-    private mutating func count(_ order: SourceRequest, from age: Duration) {
-        for number in 0..<(isOut(age) ? 1 : order.count) {
+    private mutating func count(_ request: SourceRequest, from age: Duration) {
+        for number in 0..<(isUnavailable(age) ? 1 : request.count) {
             let second = Int(age.components.seconds) + 2 * number
             if requests.indices.contains(second) { requests[second] += 1 }
         }
@@ -92,11 +92,11 @@ struct Fleet {
 /// One daemon, without an archive: every joke is new.
 private struct Daemon {
     var clock = ManualClock()
-    private(set) var orders: [SourceRequest] = []
+    private(set) var pending: [SourceRequest] = []
     private var model: ViewModel
     private let boot: Duration
     private var jokes = 0
-    private var tickets = 0
+    private var tokenCount = 0
 
     init(_ settings: Settings, seed: UInt64) {
         model = ViewModel(settings: settings, kept: PersistedState(epoch: ""), seed: seed)
@@ -107,42 +107,42 @@ private struct Daemon {
     var age: Duration { clock.now.uptime - boot }
     var deadline: Duration? { model.deadline(after: clock.now.uptime).map { $0 - boot } }
 
-    mutating func takeOrders() -> [SourceRequest] {
-        defer { orders = [] }
-        return orders
+    mutating func takeRequests() -> [SourceRequest] {
+        defer { pending = [] }
+        return pending
     }
 
     mutating func next() {
-        tickets += 1
-        let token = ReplyToken(number: tickets, cause: Cause(method: "", client: "", connection: 0))
-        hand(.requested(ChangeRequest(.next(.init(), wait: false), token: token)))
+        tokenCount += 1
+        let token = ReplyToken(number: tokenCount, cause: Cause(method: "", client: "", connection: 0))
+        handle(.requested(ChangeRequest(.next(.init(), wait: false), token: token)))
     }
 
-    mutating func deliver(_ order: SourceRequest) {
-        let made = (0..<order.count).map { _ in
+    mutating func deliver(_ request: SourceRequest) {
+        let made = (0..<request.count).map { _ in
             jokes += 1
-            return Joke.sample("\(order.source)\(jokes)", source: order.source)
+            return Joke.sample("\(request.source)\(jokes)", source: request.source)
         }
-        hand(.fetched(order, SourceResult(made, requests: order.count)))
+        handle(.fetched(request, SourceResult(made, requests: request.count)))
     }
 
-    mutating func fail(_ order: SourceRequest, retryAfter: Duration?) {
+    mutating func fail(_ request: SourceRequest, retryAfter: Duration?) {
         let retryAt = retryAfter.map { clock.now.wall.advanced(by: $0) }
-        hand(.fetchFailed(order, SourceError(.rateLimited, "503", retryAt: retryAt)))
+        handle(.fetchFailed(request, SourceError(.rateLimited, "503", retryAt: retryAt)))
     }
 
-    mutating func hand(_ event: Input.Event) {
+    mutating func handle(_ event: Input.Event) {
         var input = Input(event, at: clock.now)
         while true {
             let effects = model.handle(input)
-            guard case .query(let question) = effects.first else {
-                orders += effects.compactMap { if case .request(let order) = $0 { order } else { nil } }
+            guard case .query(let query) = effects.first else {
+                pending += effects.compactMap { if case .request(let request) = $0 { request } else { nil } }
                 return
             }
-            if case .unseen(let jokes) = question {
-                input.facts[question] = .records(jokes.map { JokeRecord(joke: $0) })
+            if case .unseen(let jokes) = query {
+                input.facts[query] = .records(jokes.map { JokeRecord(joke: $0) })
             } else {
-                input.facts[question] = .records([])
+                input.facts[query] = .records([])
             }
         }
     }
@@ -151,9 +151,9 @@ private struct Daemon {
 @Suite("A fleet that boots within one minute")
 struct FleetTests {
     /// In a run of 1,000 daemons some seconds have many requests by chance.
-    @Test("the requests of a fleet to one service are spread over time", arguments: Fleet.Story.allCases)
-    func spreadOverTime(story: Fleet.Story) {
-        let fleet = Fleet(story, daemons: 1_000)
+    @Test("the requests of a fleet to one service are spread over time", arguments: Fleet.Scenario.allCases)
+    func spreadOverTime(scenario: Fleet.Scenario) {
+        let fleet = Fleet(scenario, daemons: 1_000)
         #expect(fleet.requests.reduce(0, +) > 100)
         // Without jitter it would be 167 in each second of that minute, and 1,000 if all bars show the next joke at
         // once.
@@ -167,10 +167,10 @@ struct FleetTests {
         let path = try #require(getenv("JOKESD_FLEET_FILE"))
         let file = try #require(fopen(path, "w"))
         defer { fclose(file) }
-        for story in Fleet.Story.allCases {
+        for scenario in Fleet.Scenario.allCases {
             let line =
-                "\(story.rawValue) \(daemons) "
-                + Fleet(story, daemons: daemons).requests.map(String.init).joined(separator: ",") + "\n"
+                "\(scenario.rawValue) \(daemons) "
+                + Fleet(scenario, daemons: daemons).requests.map(String.init).joined(separator: ",") + "\n"
             fputs(line, file)
         }
     }

@@ -27,9 +27,9 @@ struct FullDiskTests {
     func storeErrorFirst() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.refused)
-        driver.hand(.archiveFailed(ArchiveError(.full, "Full.")))
+        driver.handle(.archiveFailed(ArchiveError(.full, "Full.")))
         #expect(driver.state.error?.message == "Full.")
-        driver.hand(.archiveRecovered)
+        driver.handle(.archiveRecovered)
         #expect(driver.state.error?.kind == "source_refused")
     }
 

@@ -50,15 +50,15 @@ struct LearningTests {
         service.categories = ["Pun", "Dark"]
         let driver = ModelDriver(.with(service, capacity: 1, lowWater: 1))
         for number in 0..<200 {
-            guard let order = driver.pending.first else { break }
-            let category = order.leaning ?? "Pun"
+            guard let request = driver.pending.first else { break }
+            let category = request.tasteCategory ?? "Pun"
             driver.deliver([.sample("\(number)", categories: [category], source: "net")])
             driver.next()
             if category == "Pun" { driver.like() } else { driver.dislike() }
             driver.pass(.seconds(2))
         }
         #expect(driver.attempts.count > 100)
-        let late = driver.attempts.suffix(80).map(\.leaning)
+        let late = driver.attempts.suffix(80).map(\.tasteCategory)
         #expect(Set(late) == ["Pun", "Dark"])
         #expect(late.count { $0 == "Pun" } > 3 * late.count { $0 == "Dark" })
     }

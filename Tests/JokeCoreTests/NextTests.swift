@@ -10,11 +10,11 @@ struct NextTests {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d"])
         var outcome: ChangeResult?
-        let told = driver.publications { outcome = driver.next().outcome }
-        #expect(told.map(\.changed) == [["fetching", "joke", "queue"]])
+        let published = driver.publications { outcome = driver.next().outcome }
+        #expect(published.map(\.changed) == [["fetching", "joke", "queue"]])
         #expect(outcome?.joke.id.rawValue == "a")
         #expect(outcome?.product == .decided(nil))
-        #expect(outcome?.sequence == told.first?.sequence)
+        #expect(outcome?.sequence == published.first?.sequence)
     }
 
     @Test("with an empty queue the pack gives unseen jokes, then those seen longest ago")

@@ -11,7 +11,7 @@ struct RandomWalkTests {
     func invariants(seed: UInt64) {
         let walk = RandomWalk(seed: seed)
         walk.walk(1_000)
-        walk.calmDown()
+        walk.endFaults()
         #expect(walk.violations == [])
     }
 

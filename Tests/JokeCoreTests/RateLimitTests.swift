@@ -92,12 +92,12 @@ struct BudgetTests {
             #expect(driver.attempts.count == 1)
             driver.pass(.milliseconds(1))
             #expect(driver.requests() == 0)
-            let turn = driver.alarm ?? .zero
-            #expect(turn <= .seconds(3_600))
-            driver.pass(turn)
-            driver.pass(driver.alarm ?? .zero)
+            let delay = driver.nextDeadline ?? .zero
+            #expect(delay <= .seconds(3_600))
+            driver.pass(delay)
+            driver.pass(driver.nextDeadline ?? .zero)
             #expect(driver.attempts.count == 2)
-            return turn
+            return delay
         }
         #expect(Set(starts).count == 20)
     }
@@ -145,14 +145,14 @@ struct RateLimitTests {
         driver.fail(SourceError(.rateLimited, "No.", retryAt: driver.now.wall.advanced(by: .seconds(7_200))))
         driver.pass(.seconds(3_600))
         driver.restart()
-        #expect(driver.alarm.map { $0 >= .seconds(3_600) && $0 <= .seconds(3_600 + 720) } == true)
+        #expect(driver.nextDeadline.map { $0 >= .seconds(3_600) && $0 <= .seconds(3_600 + 720) } == true)
         var archive = driver.archive
         var memory = PersistedSource(name: "net")
         memory.backoffUntil = driver.now.wall.advanced(by: .seconds(400 * 86_400))
         memory.askedAt = memory.backoffUntil
         archive.apply([.source(memory)])
         let later = ModelDriver(.with(.net), archive: archive)
-        #expect(later.alarm.map { $0 <= Prefetch.longestRest * 11 / 10 } == true)
+        #expect(later.nextDeadline.map { $0 <= Prefetch.longestRest * 11 / 10 } == true)
     }
 
     @Test("a waiting client is refused before the Retry-After of its source, and gets a joke of another one")
@@ -182,7 +182,7 @@ struct RateLimitTests {
         for _ in 1...Prefetch.circuitFailures {
             #expect(driver.model.prefetch["net"]?.isCircuitOpen == false)
             driver.fail(.refused)
-            driver.pass(driver.alarm ?? .zero)
+            driver.pass(driver.nextDeadline ?? .zero)
         }
         #expect(driver.attempts.last?.count == 1)
         let report = driver.model.sourceReports(at: driver.now)[0]
@@ -191,9 +191,9 @@ struct RateLimitTests {
         #expect(!driver.state.fetching)
         let open = driver.model.sourceReports(at: driver.now)[0]
         #expect(open.state == .open)
-        #expect(open.nextFetch == driver.now.wall.advanced(by: driver.alarm ?? .zero))
-        #expect(driver.alarm.map { $0 >= .seconds(480) } == true, "never less than half the bound")
-        driver.pass(driver.alarm ?? .zero)
+        #expect(open.nextFetch == driver.now.wall.advanced(by: driver.nextDeadline ?? .zero))
+        #expect(driver.nextDeadline.map { $0 >= .seconds(480) } == true, "never less than half the bound")
+        driver.pass(driver.nextDeadline ?? .zero)
         driver.deliver(["a"])
         driver.pass(.seconds(2))
         #expect(driver.attempts.last?.count == 9)
@@ -202,24 +202,24 @@ struct RateLimitTests {
 
     @Test("after a start a network source waits for its jitter, and local sources fill the queue at once")
     func startJitter() {
-        let turns = (1...200).compactMap { seed -> Duration? in
+        let delays = (1...200).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, .pack, spread: .seconds(3_600)), seed: UInt64(seed))
             #expect(driver.attempts.map(\.source) == ["pack"])
             driver.deliver(["a"])
             driver.deliverNothing()
-            return driver.alarm
+            return driver.nextDeadline
         }
-        #expect(turns.count == 200)
+        #expect(delays.count == 200)
         for quarter in 0..<4 {
             let times = Duration.seconds(quarter * 900)...Duration.seconds(quarter * 900 + 900)
-            #expect((25...75).contains(turns.count { times.contains($0) }))
+            #expect((25...75).contains(delays.count { times.contains($0) }))
         }
     }
 
     @Test(
         "below low water a network source is asked within ten minutes, at a time that differs by machine")
     func belowLowWater() {
-        let turns = (1...20).compactMap { seed -> Duration? in
+        let delays = (1...20).compactMap { seed -> Duration? in
             let driver = ModelDriver(.with(.net, lowWater: 2, spread: .seconds(3_600)), seed: UInt64(seed))
             driver.next(wait: true)
             driver.deliver(["a", "b", "c", "d"])
@@ -227,10 +227,10 @@ struct RateLimitTests {
             driver.pass(.seconds(2))
             driver.next()
             #expect(driver.queue.count == 1 && driver.attempts.count == 1)
-            return driver.alarm
+            return driver.nextDeadline
         }
-        #expect(Set(turns).count == 20)
-        #expect(turns.allSatisfy { $0 <= .seconds(600) })
+        #expect(Set(delays).count == 20)
+        #expect(delays.allSatisfy { $0 <= .seconds(600) })
     }
 
     @Test("a network source gets its share although local sources fill the queue at once")
@@ -266,7 +266,7 @@ struct RateLimitTests {
                 [.sample("a")], error: SourceError(.rateLimited, "Enough.", retryAt: until)))
         #expect(driver.queue == ["a"])
         #expect(driver.state.error?.kind == "rate_limited")
-        #expect(driver.alarm.map { $0 >= .seconds(600) } == true)
+        #expect(driver.nextDeadline.map { $0 >= .seconds(600) } == true)
         #expect(driver.logged.count { $0.members.contains("fetchFailed") } == 1)
     }
 }
@@ -319,8 +319,8 @@ struct RepeatedJokesTests {
     @Test("filtered jokes count neither as seen nor as new")
     func filteredJokes() {
         let driver = driver()
-        let rude = Joke.sample("rude", categories: ["nsfw"])
-        driver.deliver(Array(old.prefix(5)) + [rude] + old.suffix(5), from: "net")
+        let filteredJoke = Joke.sample("rude", categories: ["nsfw"])
+        driver.deliver(Array(old.prefix(5)) + [filteredJoke] + old.suffix(5), from: "net")
         #expect(driver.model.prefetch["net"]?.isExhausted == true)
     }
 }

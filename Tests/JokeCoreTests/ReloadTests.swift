@@ -7,13 +7,13 @@ import Testing
 @Suite("A reloaded configuration")
 struct ReloadTests {
     private func configure(_ driver: ModelDriver, _ settings: Settings, changed: Set<String> = []) {
-        driver.hand(.configured(settings, changed: changed))
+        driver.handle(.configured(settings, changed: changed))
     }
 
     @Test("a removed source gives no more jokes, and its waiting client gets one of the next source")
     func removedSource() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
-        for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
+        for request in driver.pending { driver.deliver(["\(request.source) a"], from: request.source) }
         driver.pass(.seconds(2))
         let call = driver.next(wait: true)
         let first = driver.pending[0].source

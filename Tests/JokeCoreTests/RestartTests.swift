@@ -36,7 +36,7 @@ struct RestartTests {
         #expect(driver.state.cardTranslation == 0)
         #expect(driver.state.backgroundColor == .gray)
         #expect(driver.state.decisionState == .undecided)
-        #expect(driver.alarm == nil)
+        #expect(driver.nextDeadline == nil)
     }
 
     @Test("the first start shows the starter joke with nothing saved")

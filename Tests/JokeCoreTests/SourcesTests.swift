@@ -14,13 +14,13 @@ struct DisabledSourceTests {
     func noMoreJokes() {
         let driver = ModelDriver(.with(.pack, .net, lowWater: 10))
         driver.deliver(["a", "b"], from: "pack")
-        let order = driver.pending.first { $0.source == "net" }
+        let request = driver.pending.first { $0.source == "net" }
         let call = enable(driver, "pack", false)
         #expect(call.outcome?.changed == true)
         #expect(driver.queue.isEmpty)
         #expect(enable(driver, "net", false).outcome?.changed == true)
         #expect(!driver.state.fetching)
-        if let order { driver.hand(.fetched(order.request, SourceResult([.sample("late")]))) }
+        if let request { driver.handle(.fetched(request.request, SourceResult([.sample("late")]))) }
         #expect(driver.queue.isEmpty)
         driver.pass(.seconds(100))
         #expect(!driver.state.fetching)
@@ -52,7 +52,7 @@ struct DisabledSourceTests {
     @Test("a client that waits for a source that is disabled gets a joke of the next one")
     func waitingClient() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))
-        for order in driver.pending { driver.deliver(["\(order.source) a"], from: order.source) }
+        for request in driver.pending { driver.deliver(["\(request.source) a"], from: request.source) }
         driver.pass(.seconds(2))
         let any = driver.next(wait: true)
         let first = driver.pending[0].source

@@ -11,11 +11,11 @@ import Testing
 struct TasteSimulationTests {
     private static let categories = (0..<10).map { "c\($0)" }
 
-    private static func isOf(_ categories: Set<String>) -> (Joke) -> Bool {
+    private static func isIn(_ categories: Set<String>) -> (Joke) -> Bool {
         { !categories.isDisjoint(with: $0.categories) }
     }
 
-    private func audience(_ seed: UInt64, isTasteOn: Bool = true) -> SimulatedUser {
+    private func user(_ seed: UInt64, isTasteOn: Bool = true) -> SimulatedUser {
         SimulatedUser(seed: seed, [.pack], supplies: ["pack": Self.categories], isTasteOn: isTasteOn)
     }
 
@@ -24,9 +24,9 @@ struct TasteSimulationTests {
         "the user gets twice as many of the favorite categories after 100 jokes",
         arguments: 1...4 as ClosedRange<UInt64>)
     func favoriteCategories(seed: UInt64) {
-        let audience = audience(seed)
-        audience.watch(100, favourite: Self.isOf(["c3", "c7"]))
-        #expect(audience.watch(50, favourite: Self.isOf(["c3", "c7"])) >= 0.4)
+        let user = user(seed)
+        user.watch(100, favorite: Self.isIn(["c3", "c7"]))
+        #expect(user.watch(50, favorite: Self.isIn(["c3", "c7"])) >= 0.4)
     }
 
     // 40 seeds: 0.56 to 0.9, mean 0.71.
@@ -35,46 +35,46 @@ struct TasteSimulationTests {
         arguments: 1...4 as ClosedRange<UInt64>)
     func favoriteSource(seed: UInt64) {
         let sources = (0..<5).map { Settings.Source(name: "s\($0)", isLocal: $0 % 2 == 0) }
-        let audience = SimulatedUser(seed: seed, sources, supplies: [:])
-        audience.watch(100) { $0.source == "s3" }
-        #expect(audience.watch(50) { $0.source == "s3" } >= 0.4)
+        let user = SimulatedUser(seed: seed, sources, supplies: [:])
+        user.watch(100) { $0.source == "s3" }
+        #expect(user.watch(50) { $0.source == "s3" } >= 0.4)
     }
 
     // 40 seeds: at most 0.2 of the first 20, and of the last 50 from 0.36 to 0.66, mean 0.54.
     @Test(
         "a user whose taste changes gets more of the new favorites", arguments: 1...3 as ClosedRange<UInt64>)
     func changedTaste(seed: UInt64) {
-        let audience = audience(seed)
-        let (old, new) = (Self.isOf(["c3", "c7"]), Self.isOf(["c1", "c5"]))
-        audience.watch(200, favourite: old)
-        #expect(audience.watch(20, favourite: new) < 0.25)
-        audience.watch(130, favourite: new)
-        #expect(audience.watch(50, favourite: new) > 0.3)
+        let user = user(seed)
+        let (old, new) = (Self.isIn(["c3", "c7"]), Self.isIn(["c1", "c5"]))
+        user.watch(200, favorite: old)
+        #expect(user.watch(20, favorite: new) < 0.25)
+        user.watch(130, favorite: new)
+        #expect(user.watch(50, favorite: new) > 0.3)
     }
 
     @Test("the user still gets every category", arguments: 1...2 as ClosedRange<UInt64>)
     func keepsEveryCategory(seed: UInt64) {
-        let audience = audience(seed)
-        audience.watch(150, favourite: Self.isOf(["c3", "c7"]))
+        let user = user(seed)
+        user.watch(150, favorite: Self.isIn(["c3", "c7"]))
         var seen: Set<String> = []
-        audience.watch(300) { joke in
+        user.watch(300) { joke in
             seen.formUnion(joke.categories)
-            return Self.isOf(["c3", "c7"])(joke)
+            return Self.isIn(["c3", "c7"])(joke)
         }
         #expect(seen == Set(Self.categories))
     }
 
     @Test("the user gets as many of each category if the taste is off")
     func tasteOff() {
-        let audience = audience(1, isTasteOn: false)
-        audience.watch(100, favourite: Self.isOf(["c3", "c7"]))
-        #expect(audience.watch(50, favourite: Self.isOf(["c3", "c7"])) == 0.2)
+        let user = user(1, isTasteOn: false)
+        user.watch(100, favorite: Self.isIn(["c3", "c7"]))
+        #expect(user.watch(50, favorite: Self.isIn(["c3", "c7"])) == 0.2)
     }
 
     @Test("the user gets the same jokes for the same seed")
     func determinism() {
-        let audiences = [audience(3), audience(3)]
-        for audience in audiences { audience.watch(60, favourite: Self.isOf(["c3"])) }
-        #expect(audiences[0].driver.effects == audiences[1].driver.effects)
+        let users = [user(3), user(3)]
+        for user in users { user.watch(60, favorite: Self.isIn(["c3"])) }
+        #expect(users[0].driver.effects == users[1].driver.effects)
     }
 }

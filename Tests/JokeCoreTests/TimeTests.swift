@@ -33,9 +33,9 @@ struct TimeTests {
         var (year, month, day) = (1970, 1, 1)
         var wrong: [String] = []
         for number in 0..<50_000 {
-            let said = WallTime(milliseconds: Int64(number) * 86_400_000).rfc3339
-            let numbers = said.prefix(10).split(separator: "-").compactMap { Int($0) }
-            if numbers != [year, month, day] { wrong.append(said) }
+            let text = WallTime(milliseconds: Int64(number) * 86_400_000).rfc3339
+            let numbers = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+            if numbers != [year, month, day] { wrong.append(text) }
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             day += 1

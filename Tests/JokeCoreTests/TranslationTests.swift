@@ -69,7 +69,7 @@ struct TranslationTests {
     func onlyWhenShown() {
         let driver = driver()
         driver.pass(.seconds(60))
-        #expect(driver.translating.isEmpty && driver.alarm == nil)
+        #expect(driver.translating.isEmpty && driver.nextDeadline == nil)
     }
 
     @Test("queued jokes are translated with the card in one request, and shown with their translation")
@@ -314,7 +314,7 @@ struct TranslationRateLimitTests {
         driver.pass(.zero)
         driver.failTranslation(.refused)
         #expect(driver.state.error?.retryAt != nil)
-        let rest = try #require(driver.alarm)
+        let rest = try #require(driver.nextDeadline)
         #expect(rest > .zero && rest <= .seconds(30))
         driver.pass(rest)
         driver.pass(.zero)

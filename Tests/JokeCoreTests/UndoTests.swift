@@ -12,11 +12,11 @@ struct UndoTests {
         let driver = ModelDriver.ready("a", "b")
         driver.request(.decide(decision, .card))
         var outcome: ChangeResult?
-        let told = driver.publications { outcome = driver.undo().outcome }
-        #expect(told.count == 1)
+        let published = driver.publications { outcome = driver.undo().outcome }
+        #expect(published.count == 1)
         #expect(outcome?.changed == true)
         #expect(outcome?.sequence == driver.logged.last?.sequence)
-        #expect(driver.logged.last?.sequence == told.first.map { $0.sequence + 1 })
+        #expect(driver.logged.last?.sequence == published.first.map { $0.sequence + 1 })
         #expect(driver.card == driver.starter)
         #expect(driver.queue == ["a", "b"])
         #expect(driver.saved.isEmpty)
@@ -103,8 +103,8 @@ struct UndoTests {
     func nothingToUndo() {
         let driver = ModelDriver.ready("a")
         driver.next()
-        let told = driver.publications { #expect(driver.undo().refusal?.isEmpty == true) }
-        #expect(told.isEmpty)
+        let published = driver.publications { #expect(driver.undo().refusal?.isEmpty == true) }
+        #expect(published.isEmpty)
     }
 
     @Test("undo does not queue the error joke that it displaces")

@@ -104,8 +104,8 @@ struct JokeStatusTests {
         )
         let both = JokeStatus(savedAt: early).disliked(at: late, isListed: false)
         #expect(both == JokeStatus(savedAt: early, deletedAt: late, dislikedAt: late))
-        let twin = JokeStatus.undecided.disliked(at: late, isListed: true)
-        #expect(twin == JokeStatus(savedAt: late, deletedAt: late, dislikedAt: late))
+        let duplicate = JokeStatus.undecided.disliked(at: late, isListed: true)
+        #expect(duplicate == JokeStatus(savedAt: late, deletedAt: late, dislikedAt: late))
         #expect(!both.isSaved)
         #expect(both.isDisliked)
     }

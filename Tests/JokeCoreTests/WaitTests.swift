@@ -9,7 +9,7 @@ struct WaitTests {
     private func driver(_ sources: Settings.Source..., pack: [Joke] = []) -> ModelDriver {
         let settings = Settings(capacity: 10, lowWater: 1, sources: sources, spread: .zero)
         let driver = ModelDriver(settings, archive: ModelArchive(pack: pack))
-        for order in driver.pending { driver.deliver(["\(order.source) ready"], from: order.source) }
+        for request in driver.pending { driver.deliver(["\(request.source) ready"], from: request.source) }
         // The spacing of the source.
         driver.pass(.seconds(2))
         return driver
@@ -22,12 +22,12 @@ struct WaitTests {
         #expect(call.reply == nil)
         #expect(driver.card == driver.starter)
         #expect(driver.attempts.last?.count == 1)
-        var told: [Publication] = []
-        told = driver.publications { driver.deliver(["a"]) }
+        var published: [Publication] = []
+        published = driver.publications { driver.deliver(["a"]) }
         #expect(call.outcome?.joke.id.rawValue == "a")
         #expect(call.outcome?.changed == true)
-        #expect(call.outcome?.sequence == told.first?.sequence)
-        #expect(told.first?.cause?.client == "test")
+        #expect(call.outcome?.sequence == published.first?.sequence)
+        #expect(published.first?.cause?.client == "test")
         #expect(driver.queue == ["net ready"])
     }
 

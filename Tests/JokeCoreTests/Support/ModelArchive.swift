@@ -123,12 +123,12 @@ extension ModelArchive {
 // MARK: Answering
 
 extension ModelArchive {
-    func answer(_ question: ArchiveQuery) -> ArchiveResult {
-        switch question {
+    func answer(_ query: ArchiveQuery) -> ArchiveResult {
+        switch query {
         case .jokes(let ids): .records(ids.compactMap(record))
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
         case .deletedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0, isDeleted: true) })
-        case .savedDuplicates(let ids): .records(ids.filter(jokes.hasSavedTwin).compactMap(record))
+        case .savedDuplicates(let ids): .records(ids.filter(jokes.hasSavedDuplicate).compactMap(record))
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })

@@ -26,7 +26,7 @@ final class ModelDriver {
     private(set) var publications: [Publication] = []
     private(set) var logged: [LogEntry] = []
     /// The published changes of feeds.
-    private(set) var toldOfFeeds: [FeedPublication] = []
+    private(set) var publishedFeeds: [FeedPublication] = []
     /// The requests to translation engines that are in flight.
     private(set) var translating: [Attempt] = []
     /// The requests for pages that are in flight.
@@ -42,19 +42,19 @@ final class ModelDriver {
     private(set) var effects: [Effect] = []
     /// Whether commits fail.
     private(set) var isDiskFull = false
-    private var tickets = 0
+    private var tokenCount = 0
     /// The number of nested rollbacks.
     private var rollBacks = 0
     private var waiting: Set<Int> = []
     private var highestSequence = -1
     /// The last published state since the start.
-    private var told: CardState?
+    private var lastPublished: CardState?
 
     init(_ settings: Settings = .with(), archive: ModelArchive = ModelArchive(), seed: UInt64 = 1) {
         self.settings = settings
         self.archive = archive
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
-        hand(.started)
+        handle(.started)
     }
 
     var state: CardState { model.current.state }
@@ -63,7 +63,7 @@ final class ModelDriver {
     var saved: [String] { archive.saved.map(\.rawValue) }
     var now: Timestamp { clock.now }
     /// The time until the next deadline of the core, or nil if there is none.
-    var alarm: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
+    var nextDeadline: Duration? { model.deadline(after: now.uptime).map { $0 - now.uptime } }
 
     /// Returns the publications that the work caused.
     func publications(of work: () -> Void) -> [Publication] {
@@ -77,8 +77,8 @@ final class ModelDriver {
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         (pending, pages, categoryRequests, translating) = ([], [], [], [])
         waiting = []
-        told = nil
-        hand(.started)
+        lastPublished = nil
+        handle(.started)
     }
 }
 
@@ -87,12 +87,12 @@ final class ModelDriver {
 extension ModelDriver {
     @discardableResult
     func request(_ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test") -> Call {
-        tickets += 1
-        let cause = Cause(method: "test", client: client, connection: tickets)
-        let token = ReplyToken(number: tickets, cause: cause)
+        tokenCount += 1
+        let cause = Cause(method: "test", client: client, connection: tokenCount)
+        let token = ReplyToken(number: tokenCount, cause: cause)
         let ifJoke = ifJoke.map(Joke.ID.init(rawValue:))
-        waiting.insert(tickets)
-        hand(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
+        waiting.insert(tokenCount)
+        handle(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
         return Call(driver: self, number: token.number)
     }
 
@@ -141,7 +141,7 @@ extension ModelDriver {
 
     func deliver(_ result: SourceResult, from source: String? = nil) {
         guard let attempt = takePending(source) else { return }
-        hand(.fetched(attempt.request, result))
+        handle(.fetched(attempt.request, result))
     }
 
     func deliver(_ ids: [String], from source: String? = nil) {
@@ -151,7 +151,7 @@ extension ModelDriver {
     /// Answers the oldest request for a page with these jokes.
     func deliverPage(_ jokes: [Joke], hasMore: Bool = true) {
         guard let attempt = takePage() else { return }
-        hand(.fetched(attempt.request, .page(jokes, hasMore: hasMore)))
+        handle(.fetched(attempt.request, .page(jokes, hasMore: hasMore)))
     }
 
     func deliverPage(_ ids: String..., hasMore: Bool = true) {
@@ -160,7 +160,7 @@ extension ModelDriver {
 
     func failPage(_ failure: SourceError) {
         guard let attempt = takePage() else { return }
-        hand(.fetchFailed(attempt.request, failure))
+        handle(.fetchFailed(attempt.request, failure))
     }
 
     /// Answers the oldest request for categories.
@@ -168,12 +168,12 @@ extension ModelDriver {
         guard let attempt = takeCategories() else { return }
         var result = SourceResult([], requests: requests)
         result.categories = names
-        hand(.fetched(attempt.request, result))
+        handle(.fetched(attempt.request, result))
     }
 
     func failCategories(_ failure: SourceError) {
         guard let attempt = takeCategories() else { return }
-        hand(.fetchFailed(attempt.request, failure))
+        handle(.fetchFailed(attempt.request, failure))
     }
 
     private func takeCategories() -> Attempt? {
@@ -202,12 +202,12 @@ extension ModelDriver {
         result.translation = TranslationOutput(
             texts: attempt.texts.map { text in made[text] ?? "\(attempt.pair.to): \(text)" },
             version: version, credit: "Translated by \(attempt.engine)", url: "https://example.org/")
-        hand(.fetched(attempt.request, result))
+        handle(.fetched(attempt.request, result))
     }
 
     func failTranslation(_ failure: SourceError, by engine: String? = nil) {
         guard let attempt = takeTranslating(engine) else { return }
-        hand(.fetchFailed(attempt.request, failure))
+        handle(.fetchFailed(attempt.request, failure))
     }
 
     private func takeTranslating(_ engine: String?) -> Attempt? {
@@ -223,7 +223,7 @@ extension ModelDriver {
 
     func fail(_ failure: SourceError, from source: String? = nil) {
         guard let attempt = takePending(source) else { return }
-        hand(.fetchFailed(attempt.request, failure))
+        handle(.fetchFailed(attempt.request, failure))
     }
 
     /// Makes later commits fail, or succeed again.
@@ -232,14 +232,16 @@ extension ModelDriver {
     /// Advances the clock, and fires each deadline as the daemon does.
     func pass(_ duration: Duration) {
         let end = now.uptime + duration
-        var rings = 0
+        var immediateDeadlines = 0
         for _ in 0..<10_000 {
-            guard let alarm, now.uptime + alarm <= end else { return clock.advance(by: end - now.uptime) }
-            clock.advance(by: max(alarm, .zero))
-            hand(.timePassed)
+            guard let nextDeadline, now.uptime + nextDeadline <= end else {
+                return clock.advance(by: end - now.uptime)
+            }
+            clock.advance(by: max(nextDeadline, .zero))
+            handle(.timePassed)
             // A failed write is tried once more and then refused. A card that a deadline shows is translated at once.
-            rings = self.alarm == .zero ? rings + 1 : 0
-            guard rings <= 2 else { break }
+            immediateDeadlines = self.nextDeadline == .zero ? immediateDeadlines + 1 : 0
+            guard immediateDeadlines <= 2 else { break }
         }
         Issue.record("woken again and again: a hot loop")
     }
@@ -257,17 +259,17 @@ extension ModelDriver {
 
 extension ModelDriver {
     /// Passes an event to the core, answers its queries, commits, and performs its effects.
-    func hand(_ event: Input.Event) {
+    func handle(_ event: Input.Event) {
         var input = Input(event, at: now)
         let before = model
         for _ in 0..<100 {
             let effects = model.handle(input)
-            guard case .query(let question) = effects.first else {
+            guard case .query(let query) = effects.first else {
                 return commit(input, effects, before: before)
             }
             #expect(effects.count == 1, "a question comes alone")
-            #expect(input.facts[question] == nil, "what was answered is not asked again")
-            input.facts[question] = archive.answer(question)
+            #expect(input.facts[query] == nil, "what was answered is not asked again")
+            input.facts[query] = archive.answer(query)
         }
         Issue.record("asks for ever")
     }
@@ -278,14 +280,14 @@ extension ModelDriver {
         if !writes.isEmpty, isDiskFull { return rollBack(input, to: before) }
         archive.apply(writes)
         for effect in effects { perform(effect) }
-        if !writes.isEmpty, model.isArchiveInTrouble { hand(.archiveRecovered) }
+        if !writes.isEmpty, model.isArchiveInTrouble { handle(.archiveRecovered) }
     }
 
     /// Rolls back as the daemon does: the change is refused, and a fetch whose jokes are lost has failed.
     private func rollBack(_ input: Input, to before: ViewModel) {
         let failure = ArchiveError(.full, "The disk is full.")
         model = before
-        hand(.archiveFailed(failure))
+        handle(.archiveFailed(failure))
         switch input.event {
         case .requested(let request): waiting.remove(request.token.number)
         case .fetched(let request, _), .fetchFailed(let request, _):
@@ -295,8 +297,8 @@ extension ModelDriver {
                 Issue.record("a fetch fails without end")
                 return
             }
-            hand(.fetchFailed(request, SourceError(.storage, failure.message)))
-        case .configured: hand(input.event)
+            handle(.fetchFailed(request, SourceError(.storage, failure.message)))
+        case .configured: handle(input.event)
         case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }
     }
@@ -331,15 +333,17 @@ extension ModelDriver {
         #expect(publication.sequence > highestSequence, "numbers only grow, over restarts too")
         highestSequence = max(highestSequence, publication.sequence)
         #expect(!publication.changed.isEmpty)
-        if let told { #expect(publication.changed == publication.state.changed(since: told)) }
-        told = publication.state
+        if let lastPublished {
+            #expect(publication.changed == publication.state.changed(since: lastPublished))
+        }
+        lastPublished = publication.state
         publications.append(publication)
     }
 
     private func receive(_ publication: FeedPublication) {
         #expect(publication.sequence > highestSequence, "numbers only grow, over restarts too")
         highestSequence = max(highestSequence, publication.sequence)
-        toldOfFeeds.append(publication)
+        publishedFeeds.append(publication)
     }
 
     private func receive(_ entry: LogEntry) {
@@ -364,7 +368,7 @@ struct Attempt {
     var candidates: Int { request.count }
     var category: String? { wanted.category }
     /// The category that the taste chose, or nil if a client wants one.
-    var leaning: String? { wanted.category == nil ? request.category : nil }
+    var tasteCategory: String? { wanted.category == nil ? request.category : nil }
     var feed: FeedKey {
         guard case .page(_, let query) = request.kind else { return FeedKey(source: source) }
         return FeedKey(source: source, query: query)

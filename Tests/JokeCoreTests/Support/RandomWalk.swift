@@ -35,7 +35,7 @@ final class RandomWalk {
     }
 
     /// Ends the disturbances. Every request then has a reply after the last timeout.
-    func calmDown() {
+    func endFaults() {
         driver.fillDisk(false)
         for _ in 0..<10 where violations.isEmpty {
             driver.pass(.seconds(60))
@@ -57,7 +57,7 @@ final class RandomWalk {
         case 25..<32: deliver()
         case 32..<35: fail()
         case 35..<38: pass()
-        case 38 where chance(2) == 0: turnASource()
+        case 38 where chance(2) == 0: toggleSource()
         case 38: restart()
         case 39..<43: driver.browse([nil, "cats", "dogs"][chance(3)], of: "net", page: 1 + chance(4))
         case 43..<45: deliverPage()
@@ -103,7 +103,7 @@ extension RandomWalk {
         driver.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
     }
 
-    private func turnASource() {
+    private func toggleSource() {
         guard let source = driver.settings.sources.randomElement(using: &generator) else { return }
         driver.request(.enable(source: source.name, chance(3) > 0))
     }
@@ -115,15 +115,16 @@ extension RandomWalk {
 
     private func deliver() {
         guard !driver.pending.isEmpty else { return }
-        let order = driver.pending[chance(driver.pending.count)]
-        let jokes = (0..<min(order.candidates, chance(16))).map { _ in
-            anyJoke(of: order.source, category: order.category)
+        let request = driver.pending[chance(driver.pending.count)]
+        let jokes = (0..<min(request.candidates, chance(16))).map { _ in
+            anyJoke(of: request.source, category: request.category)
         }
         let (archive, queue, card) = (driver.archive, Set(driver.queue), driver.card)
-        driver.deliver(jokes, from: order.source)
-        let came = driver.queue.filter { !queue.contains($0) } + (driver.card == card ? [] : [driver.card])
+        driver.deliver(jokes, from: request.source)
+        let newlyShown =
+            driver.queue.filter { !queue.contains($0) } + (driver.card == card ? [] : [driver.card])
         let fetched = Set(jokes.map(\.id.rawValue))
-        for joke in jokes where came.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
+        for joke in jokes where newlyShown.contains(joke.id.rawValue) && !queue.contains(joke.id.rawValue) {
             let isNew =
                 archive.lastSeen(joke) == nil && archive.statuses[joke.id, default: .undecided] == .undecided
             // The fallback of a waiting `next` may be a joke that was just fetched and seen before.
@@ -154,25 +155,25 @@ extension RandomWalk {
         guard !driver.pending.isEmpty else { return }
         let kinds: [SourceError.Kind] = SourceError.Kind.allCases
         let retryAt = chance(4) == 0 ? driver.now.wall.advanced(by: .seconds(chance(4_000) - 100)) : nil
-        let order = driver.pending[chance(driver.pending.count)]
-        driver.fail(SourceError(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: order.source)
+        let request = driver.pending[chance(driver.pending.count)]
+        driver.fail(SourceError(kinds[chance(kinds.count)], "No.", retryAt: retryAt), from: request.source)
     }
 
     private func translate() {
-        guard let order = driver.translating.first else { return }
+        guard let request = driver.translating.first else { return }
         let failures: [SourceError.Kind] = [.timedOut, .unsupported, .httpStatus, .rateLimited, .nonsense]
         if chance(3) == 0 {
             return driver.failTranslation(SourceError(failures[chance(failures.count)], "No."))
         }
-        let text = order.texts[chance(order.texts.count)]
+        let text = request.texts[chance(request.texts.count)]
         driver.translate([text: ["", text, "Another one.", "es: \(text)"][chance(4)]])
     }
 
     private func deliverPage() {
-        guard let order = driver.pages.first else { return }
+        guard let request = driver.pages.first else { return }
         if chance(3) == 0 { return driver.failPage(.noNetwork) }
         let jokes = (0..<chance(4)).map { _ in
-            anyJoke(of: order.source)
+            anyJoke(of: request.source)
         }
         driver.deliverPage(jokes, hasMore: chance(4) > 0)
     }
@@ -191,16 +192,16 @@ extension RandomWalk {
         driver.restart(seed: UInt64(step))
         let after = driver.model
         expect(
-            isKept(before.queue.records, in: after.queue.records) || before.card.joke.id == .error,
+            isPreserved(before.queue.records, in: after.queue.records) || before.card.joke.id == .error,
             "the queue")
-        expect(isKept([before.card], in: [after.card]) || before.card.joke.id == .error, "the card")
+        expect(isPreserved([before.card], in: [after.card]) || before.card.joke.id == .error, "the card")
         expect(after.daily?.date == before.daily?.date, "the day")
         expect(after.daily?.joke.id == before.daily?.joke.id, "the day's joke")
         expect(after.undo == before.undo, "the history")
         expect(after.taste.tallies == before.taste.tallies, "the taste")
         expect(after.showTranslation == before.showTranslation, "which text is shown")
         expect(after.savedCount == before.savedCount, "how many are saved")
-        expect(Set(after.feeds.keys) == Set(kept(before).map(\.key)), "the feeds")
+        expect(Set(after.feeds.keys) == Set(feedRecords(before).map(\.key)), "the feeds")
         expect(after.current.sequence > before.current.sequence, "the sequence")
     }
 }
@@ -209,7 +210,7 @@ extension RandomWalk {
 
 extension RandomWalk {
     /// Whether the records are equal, except for translations that a joke kept when it came again without one.
-    private func isKept(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
+    private func isPreserved(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
         records.count == others.count
             && zip(records, others).allSatisfy { record, other in
                 var other = other
@@ -237,11 +238,11 @@ extension RandomWalk {
         expect(model.taste.tallies == archive.taste, "the taste is not kept")
         expect(model.undo.count <= ViewModel.undoDepth, "the history is too long")
         for record in model.queue.records + [model.card] where record.joke.id != .error {
-            let known = archive.record(record.joke.id).map { isKept([record], in: [$0]) } ?? false
+            let known = archive.record(record.joke.id).map { isPreserved([record], in: [$0]) } ?? false
             expect(known, "\(record.joke.id.rawValue) is known otherwise")
         }
         expect(model.current.state == model.state, "a change was not told")
-        expect(Set(kept(model)) == Set(archive.feeds), "the feeds are not kept")
+        expect(Set(feedRecords(model)) == Set(archive.feeds), "the feeds are not kept")
         expect(
             model.pending.entries.count == driver.unanswered.count,
             "who waits, and who is not answered")
@@ -252,7 +253,7 @@ extension RandomWalk {
         checkFetching(model)
     }
 
-    private func kept(_ model: ViewModel) -> [FeedRecord] {
+    private func feedRecords(_ model: ViewModel) -> [FeedRecord] {
         model.feeds.publications.map(\.record).filter { $0.page > 0 }
     }
 
@@ -277,6 +278,6 @@ extension RandomWalk {
             }, "loading is told otherwise")
         guard model.prefetch.isFetching else { return }
         let longest = (requests.map(model.prefetch.timeLimit) + [Prefetch.timeout]).max() ?? .zero
-        expect(driver.alarm.map { $0 <= longest } == true, "a fetch without an end")
+        expect(driver.nextDeadline.map { $0 <= longest } == true, "a fetch without an end")
     }
 }

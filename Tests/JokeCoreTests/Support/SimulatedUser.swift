@@ -7,7 +7,7 @@ final class SimulatedUser {
     let driver: ModelDriver
     /// The categories of the jokes of each source, in rotation, or nil for none.
     private let supplies: [String: [String?]]
-    private var given: [String: Int] = [:]
+    private var deliveredCounts: [String: Int] = [:]
     private var generator: SeededGenerator
 
     init(
@@ -26,28 +26,29 @@ final class SimulatedUser {
     ///
     /// - Returns: The fraction of the jokes that were favorites.
     @discardableResult
-    func watch(_ count: Int, favourite isFavourite: (Joke) -> Bool) -> Double {
-        var favourites = 0
+    func watch(_ count: Int, favorite isFavorite: (Joke) -> Bool) -> Double {
+        var favorites = 0
         for _ in 0..<count {
             supply()
             let joke = driver.state.joke
-            if isFavourite(joke) { favourites += 1 }
-            let isLiked = Double.random(in: 0..<1, using: &generator) < (isFavourite(joke) ? 0.9 : 0.1)
+            if isFavorite(joke) { favorites += 1 }
+            let isLiked = Double.random(in: 0..<1, using: &generator) < (isFavorite(joke) ? 0.9 : 0.1)
             driver.request(.decide(isLiked ? .like : .dislike, .card))
         }
-        return Double(favourites) / Double(count)
+        return Double(favorites) / Double(count)
     }
 
     private func supply() {
-        while let order = driver.pending.first {
-            driver.deliver((0..<order.candidates).map { _ in newJoke(of: order.source) }, from: order.source)
+        while let request = driver.pending.first {
+            driver.deliver(
+                (0..<request.candidates).map { _ in newJoke(of: request.source) }, from: request.source)
             driver.pass(.seconds(2))
         }
     }
 
     private func newJoke(of source: String) -> Joke {
-        let number = given[source, default: 0]
-        given[source] = number + 1
+        let number = deliveredCounts[source, default: 0]
+        deliveredCounts[source] = number + 1
         let categories = supplies[source] ?? []
         let category = categories.isEmpty ? nil : categories[number % categories.count]
         return .sample(
