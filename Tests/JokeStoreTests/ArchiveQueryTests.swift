@@ -41,9 +41,9 @@ struct ArchiveQueryTests {
         try await archive.commit(
             .upsertJoke(.full), .upsertJoke(.test("b")), .setStatus(Joke.full.id, .trashed)
         ).get()
-        let question = ArchiveQuery.jokes([.init(rawValue: "b"), .init(rawValue: "x"), Joke.full.id])
+        let query = ArchiveQuery.jokes([.init(rawValue: "b"), .init(rawValue: "x"), Joke.full.id])
         let expected = [JokeRecord(joke: .test("b")), JokeRecord(joke: .full, status: .trashed)]
-        #expect(try await archive.records(question) == expected)
+        #expect(try await archive.records(query) == expected)
     }
 
     @Test(
@@ -195,15 +195,15 @@ struct ArchiveQueryTests {
     @Test("the order of the fallback is shuffled and survives a restart")
     func fallbackOrder() async throws {
         let pack = (100..<160).map { Joke.test("\($0)", source: "builtin") }
-        let question = ArchiveQuery.fallback(count: 60, excluding: .init(rawValue: ""))
+        let query = ArchiveQuery.fallback(count: 60, excluding: .init(rawValue: ""))
         let archive = try archive(.inFile, pack: pack)
-        let records = try await archive.records(question)
+        let records = try await archive.records(query)
         archive.close()
         let next = try self.archive(.inFile, pack: pack)
         defer { next.close() }
         #expect(Set(records.map(\.joke)) == Set(pack))
         #expect(records.map(\.joke) != pack)
-        #expect(try await next.records(question) == records)
+        #expect(try await next.records(query) == records)
     }
 
     @Test("if the whole pack was seen, the fallback returns the jokes seen longest ago first")

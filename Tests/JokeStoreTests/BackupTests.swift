@@ -92,20 +92,20 @@ struct BackupTests {
         let store = try directory.store()
         defer { store.close() }
         mkdir("\(directory.data)/backups", 0o700)
-        let strangers = ["jokesd-2020-1-1.sqlite", "jokesd-2020-01-01.sqlite.mine", "notes.txt"]
-        for name in strangers { File.write([1], to: "\(directory.data)/backups/\(name)") }
+        let otherFiles = ["jokesd-2020-1-1.sqlite", "jokesd-2020-01-01.sqlite.mine", "notes.txt"]
+        for name in otherFiles { File.write([1], to: "\(directory.data)/backups/\(name)") }
         for day in 10..<20 {
             _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-\(day)")).get()
         }
         #expect(
             Files.names(in: "\(directory.data)/backups")
-                == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + strangers).sorted())
+                == ((13..<20).map { "jokesd-2026-11-\($0).sqlite" } + otherFiles).sorted())
     }
 
-    private func copies() -> [String] { Files.names(in: "\(directory.data)/backups") }
+    private func backupNames() -> [String] { Files.names(in: "\(directory.data)/backups") }
 
     /// Saves one more joke, and makes the backup of that date.
-    private func saveAndCopy(_ number: Int, on date: String, _ store: Store) async throws {
+    private func saveAndBackUp(_ number: Int, on date: String, _ store: Store) async throws {
         try await store.commit(
             .upsertJoke(.test("\(number)")), .setStatus(Joke.ID(rawValue: "\(number)"), .saved)
         )
@@ -124,8 +124,8 @@ struct BackupTests {
     @Test("the newest backup is the one made last, whatever the date in its name")
     func newestIsLastMade() async throws {
         let store = try directory.store()
-        try await saveAndCopy(1, on: "2036-06-01", store)
-        for day in 20..<26 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        try await saveAndBackUp(1, on: "2036-06-01", store)
+        for day in 20..<26 { try await saveAndBackUp(day, on: "2026-11-\(day)", store) }
         store.close()
         let kept = try restored()
         #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-25.sqlite")
@@ -136,10 +136,10 @@ struct BackupTests {
     func weekWithClockAhead() async throws {
         let store = try directory.store()
         defer { store.close() }
-        for day in 1...7 { try await saveAndCopy(day, on: "2036-06-0\(day)", store) }
-        for day in 20..<23 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        for day in 1...7 { try await saveAndBackUp(day, on: "2036-06-0\(day)", store) }
+        for day in 20..<23 { try await saveAndBackUp(day, on: "2026-11-\(day)", store) }
         #expect(
-            copies() == (20..<23).map { "jokesd-2026-11-\($0).sqlite" }
+            backupNames() == (20..<23).map { "jokesd-2026-11-\($0).sqlite" }
                 + (4...7).map { "jokesd-2036-06-0\($0).sqlite" })
     }
 
@@ -149,7 +149,7 @@ struct BackupTests {
         mkdir("\(directory.data)/backups", 0o700)
         // Backups of a version that ordered them by name.
         for (number, date) in [(1, "2036-06-01"), (2, "2026-11-20"), (3, "2026-11-21"), (4, "2026-11-19")] {
-            try await saveAndCopy(number, on: "2020-01-01", store)
+            try await saveAndBackUp(number, on: "2020-01-01", store)
             try await store.commit(.reserveSequence(number * 1_000)).get()
             let path = "\(directory.data)/backups/jokesd-\(date).sqlite"
             rename("\(directory.data)/backups/jokesd-2020-01-01.sqlite", path)
@@ -163,15 +163,15 @@ struct BackupTests {
     @Test("a backup made after a return to an older one is newer than all others")
     func afterReturnToOlderBackup() async throws {
         var store = try directory.store()
-        try await saveAndCopy(1, on: "2026-11-20", store)
+        try await saveAndBackUp(1, on: "2026-11-20", store)
         let old = File.read("\(directory.data)/backups/jokesd-2026-11-20.sqlite")
         try await store.commit(.reserveSequence(9_000)).get()
-        try await saveAndCopy(2, on: "2026-11-21", store)
+        try await saveAndBackUp(2, on: "2026-11-21", store)
         store.close()
         // As a user does it.
         File.write(old, to: directory.database)
         store = try directory.store()
-        try await saveAndCopy(3, on: "2026-11-19", store)
+        try await saveAndBackUp(3, on: "2026-11-19", store)
         store.close()
         let kept = try restored()
         #expect(kept.recovery?.backup?.path == "\(directory.data)/backups/jokesd-2026-11-19.sqlite")
@@ -185,19 +185,19 @@ struct BackupTests {
         mkdir("\(directory.data)/backups", 0o700)
         let bad = "jokesd-2036-06-01.sqlite"
         File.write(Array(repeating: 1, count: 5_000), to: "\(directory.data)/backups/\(bad)")
-        for day in 10..<16 { try await saveAndCopy(day, on: "2026-11-\(day)", store) }
+        for day in 10..<16 { try await saveAndBackUp(day, on: "2026-11-\(day)", store) }
         let good = (10..<16).map { "jokesd-2026-11-\($0).sqlite" }
-        #expect(copies() == good + [bad])
-        try await saveAndCopy(16, on: "2026-11-16", store)
-        #expect(copies() == good + ["jokesd-2026-11-16.sqlite"])
+        #expect(backupNames() == good + [bad])
+        try await saveAndBackUp(16, on: "2026-11-16", store)
+        #expect(backupNames() == good + ["jokesd-2026-11-16.sqlite"])
     }
 
     @Test("data that the newest backup has is not backed up again, even if a backup has a later date")
     func dailyWithClockAhead() async throws {
         let store = try directory.store()
         defer { store.close() }
-        try await saveAndCopy(1, on: "2036-06-01", store)
-        try await saveAndCopy(2, on: "2026-11-20", store)
+        try await saveAndBackUp(1, on: "2036-06-01", store)
+        try await saveAndBackUp(2, on: "2026-11-20", store)
         #expect(try await store.backUp(.daily, on: today).get() == nil)
         try await store.commit(.setStatus(Joke.ID(rawValue: "1"), .trashed)).get()
         #expect(try await store.backUp(.daily, on: today).get() != nil)

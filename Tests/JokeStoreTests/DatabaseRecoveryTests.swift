@@ -89,12 +89,12 @@ struct DatabaseRecoveryTests {
     }
 
     /// How the daemon stopped before the database was lost.
-    enum Stop: CaseIterable { case clean, killed }
+    enum Shutdown: CaseIterable { case clean, killed }
 
     @Test(
         "an emptied or missing database is replaced by the newest backup",
-        arguments: [true, false], Stop.allCases)
-    func lostDatabase(isEmptied: Bool, stop: Stop) async throws {
+        arguments: [true, false], Shutdown.allCases)
+    func lostDatabase(isEmptied: Bool, stop: Shutdown) async throws {
         var store = try directory.store()
         try await fill(store)
         let log = File.read("\(directory.database)-wal")
@@ -110,12 +110,12 @@ struct DatabaseRecoveryTests {
         #expect(restoration.message.contains("\(directory.database) is \(isEmptied ? "empty" : "missing")"))
         #expect(restoration.message.contains("The backup of"))
         // The remaining files are moved aside and reported.
-        let aside = try damagedFiles()
-        #expect(aside.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
-        if !aside.isEmpty { #expect(restoration.damaged == "\(directory.data)/\(aside[0])") }
+        let movedFiles = try damagedFiles()
+        #expect(movedFiles.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
+        if !movedFiles.isEmpty { #expect(restoration.damaged == "\(directory.data)/\(movedFiles[0])") }
         if stop == .killed {
-            #expect(File.read("\(directory.data)/\(try #require(aside.last))") == log)
-            #expect(aside.last?.hasSuffix(".sqlite-wal") == true)
+            #expect(File.read("\(directory.data)/\(try #require(movedFiles.last))") == log)
+            #expect(movedFiles.last?.hasSuffix(".sqlite-wal") == true)
         }
         store.close()
 
@@ -229,8 +229,8 @@ struct DatabaseRecoveryTests {
         #expect(File.read(damaged) == database)
         #expect(File.read("\(damaged)-wal") == log)
         // The files that were moved aside are complete.
-        let aside = try Database(damaged, for: .writing)
-        #expect(try aside.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
+        let movedFiles = try Database(damaged, for: .writing)
+        #expect(try movedFiles.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
     }
 
     @Test("two databases that are moved aside within a second are both kept")
@@ -273,7 +273,7 @@ struct DatabaseRecoveryTests {
         // As during a recovery by the process that holds the lock.
         let names = present + ["jokesd.sqlite.restored"]
         for name in names { File.write(Array(name.utf8), to: "\(directory.data)/\(name)") }
-        let claim = try DirectoryLock(directory: directory.data)
+        let lock = try DirectoryLock(directory: directory.data)
         do throws(ArchiveError) {
             try directory.store().close()
             Issue.record("The directory is in use.")
@@ -283,16 +283,16 @@ struct DatabaseRecoveryTests {
         }
         #expect(Files.names(in: directory.data) == names.sorted())
         for name in names { #expect(File.read("\(directory.data)/\(name)") == Array(name.utf8)) }
-        withExtendedLifetime(claim) {}
+        withExtendedLifetime(lock) {}
     }
 
     @Test("a backup that disappears before it is moved into place is an error")
     func missingReplacement() {
         mkdir(directory.data, 0o700)
         File.write([1], to: directory.database)
-        let salvage = DatabaseRecovery(directory: directory.data, schema: .current)
+        let recovery = DatabaseRecovery(directory: directory.data, schema: .current)
         do throws(ArchiveError) {
-            _ = try salvage.moveAside(at: WallTime(milliseconds: 0), for: "\(directory.database).restored")
+            _ = try recovery.moveAside(at: WallTime(milliseconds: 0), for: "\(directory.database).restored")
             Issue.record("There is no copy.")
         } catch {
             #expect(error.kind == .inputOutput)
@@ -332,7 +332,7 @@ struct DatabaseRecoveryTests {
 }
 
 /// The check after an unclean shutdown.
-struct UncleanStopTests {
+struct UncleanShutdownTests {
     private let directory = TemporaryDirectory()
 
     /// Leaves the files as after a kill.
@@ -429,7 +429,7 @@ struct LogLengthTests {
         let store = try directory.store()
         defer { store.close() }
         try await store.commit(.upsertJoke(.full)).get()
-        let readers = TurnTakingReaders(directory.database)
+        let readers = OverlappingReaders(directory.database)
         var (size, isEmptied) = (0, false)
         for batch in 0..<100 where !isEmptied {
             try await store.commit(Self.writes(batch)).get()
@@ -470,12 +470,12 @@ struct LogLengthTests {
 ///
 /// They take turns: a transaction of one begins before that of the other ends. So at any moment one of them has a
 /// transaction open, and SQLite itself never starts the log anew.
-private final class TurnTakingReaders: Sendable {
+private final class OverlappingReaders: Sendable {
     private struct State {
         /// The reader whose transaction begins next.
         var next = 0
         /// The number of transactions that have begun.
-        var begun = 0
+        var started = 0
         var isOver = false
         var failure: SQLiteError?
     }
@@ -505,15 +505,15 @@ private final class TurnTakingReaders: Sendable {
         let reader = try Database(path, for: .reading)
         while state.wait(for: { $0.isOver ? false : $0.next == own ? true : nil }) == true {
             try reader.script("BEGIN; SELECT 1 FROM jokes LIMIT 1")
-            let begun = state.withLock { state in
-                state.begun += 1
-                return state.begun
+            let started = state.withLock { state in
+                state.started += 1
+                return state.started
             }
             state.wake()
             _ = state.wait(timeout: duration) { $0.isOver ? true : nil }
             state.withLock { $0.next = 1 - own }
             state.wake()
-            _ = state.wait { $0.begun > begun || $0.isOver ? true : nil }
+            _ = state.wait { $0.started > started || $0.isOver ? true : nil }
             try reader.script("COMMIT")
         }
     }

@@ -80,7 +80,7 @@ struct FailingDiskTests {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
             chmod(directory.path, 0o555)
-            await Self.withoutRights {
+            await Self.withoutPermissions {
                 do throws(ArchiveError) {
                     _ = try directory.store()
                     Issue.record("opened without permission")
@@ -104,7 +104,7 @@ struct FailingDiskTests {
         chmod(directory.path, 0o755)
         chmod(directory.database, permissions)
         chmod(directory.data, 0o555)
-        try await withoutRights {
+        try await withoutPermissions {
             let store = try directory.store()
             #expect(try store.load() == before)
             #expect(ids(try await store.page(5).items) == ["full"])
@@ -117,7 +117,7 @@ struct FailingDiskTests {
     }
 
     /// Runs the body as the user nobody, because root can write everywhere.
-    private static func withoutRights<Success>(
+    private static func withoutPermissions<Success>(
         _ body: () async throws -> Success
     ) async rethrows -> Success {
         let wasSuperuser = geteuid() == 0

@@ -21,8 +21,8 @@ extension Archive {
     fileprivate func merge(_ lines: [String], number: Int = 1) async throws -> MergeOutcome {
         let id = ImportID(number: number)
         _ = try await query(.stage(lines, id)).get()
-        let question = ArchiveQuery.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
-        guard case .merged(let outcome, let count) = try await query(question).get() else {
+        let mergeQuery = ArchiveQuery.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
+        guard case .merged(let outcome, let count) = try await query(mergeQuery).get() else {
             return MergeOutcome()
         }
         #expect(try await page(1).total == count)

@@ -181,20 +181,20 @@ struct LibraryTests {
         let archive = try archive(kind)
         defer { archive.close() }
         let (a, b) = (joke("a", "The same."), joke("b", "the SAME"))
-        func stand(_ joke: Joke, _ status: JokeStatus, _ time: Int64) async throws {
+        func setStatus(_ joke: Joke, _ status: JokeStatus, _ time: Int64) async throws {
             try await archive.commit(
                 .upsertJoke(joke), .setStatus(joke.id, status, at: WallTime(milliseconds: time))
             ).get()
         }
         func listed() async throws -> [String] { ids(try await archive.page(10).items) }
-        try await stand(a, saved(1), 1)
-        try await stand(b, saved(2), 2)
+        try await setStatus(a, saved(1), 1)
+        try await setStatus(b, saved(2), 2)
         #expect(try await listed() == ["b"])
         #expect(try await archive.page(10).total == 1)
-        try await stand(b, .undecided, 3)
+        try await setStatus(b, .undecided, 3)
         #expect(try await listed() == ["a"])
         // A later decision is later, whatever the clock says.
-        try await stand(b, .trashed, 0)
+        try await setStatus(b, .trashed, 0)
         #expect(try await listed() == [])
         #expect(ids(try await archive.page(query { $0.isDeleted = true }).items) == ["b"])
         let records = try await archive.records(.jokes([a.id]))

@@ -88,8 +88,8 @@ struct OpeningTests {
         File.write(bytes, to: directory.database)
         store = try directory.store()
         defer { store.close() }
-        let question = ArchiveQuery.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
-        #expect(await store.query(question).failure?.kind == .corrupt)
+        let query = ArchiveQuery.jokes((0..<2_000).map { .init(rawValue: "\($0)") })
+        #expect(await store.query(query).failure?.kind == .corrupt)
         #expect(await store.commit(.upsertJoke(.full)).failure?.kind == .corrupt)
     }
 

@@ -40,8 +40,8 @@ struct PersistenceTests {
         let (source, category) = (Taste.Arm(.source, "pun"), Taste.Arm(.category, "pun"))
         let old = Taste.Tally(decisions: 1, count: 1, usedAt: 1)
         let new = Taste.Tally(decisions: .max, count: 64, usedAt: 1 << 52)
-        let gone = Taste.Arm(.category, "say \"é\"")
-        let changes = [(source, old), (gone, old), (source, new), (category, old), (gone, nil)]
+        let removed = Taste.Arm(.category, "say \"é\"")
+        let changes = [(source, old), (removed, old), (source, new), (category, old), (removed, nil)]
         let kept = try await kept(after: changes.map { .taste(.init($0, $1)) })
         #expect(kept.taste == [source: new, category: old])
     }

@@ -49,16 +49,16 @@ extension Archive {
         }
     }
 
-    func query(_ question: ArchiveQuery, upon writes: [Write] = []) async -> Result<
+    func query(_ archiveQuery: ArchiveQuery, upon writes: [Write] = []) async -> Result<
         ArchiveResult, ArchiveError
     > {
         await withCheckedContinuation { continuation in
-            query(question, upon: writes) { continuation.resume(returning: $0) }
+            query(archiveQuery, upon: writes) { continuation.resume(returning: $0) }
         }
     }
 
-    func records(_ question: ArchiveQuery) async throws -> [JokeRecord] {
-        guard case .records(let records) = try await query(question).get() else { return [] }
+    func records(_ archiveQuery: ArchiveQuery) async throws -> [JokeRecord] {
+        guard case .records(let records) = try await query(archiveQuery).get() else { return [] }
         return records
     }
 

@@ -15,10 +15,10 @@ struct UncommittedReadTests {
         let store = try directory.store()
         defer { store.close() }
         let joke = Joke.test("a")
-        let question = ArchiveQuery.savedMatching(["a"])
-        let answer = await store.query(question, upon: [.upsertJoke(joke), .setStatus(joke.id, saved)])
+        let query = ArchiveQuery.savedMatching(["a"])
+        let answer = await store.query(query, upon: [.upsertJoke(joke), .setStatus(joke.id, saved)])
         #expect(try answer.get() == .matches([[joke.id]]))
-        #expect(try await store.query(question).get() == .matches([[]]))
+        #expect(try await store.query(query).get() == .matches([[]]))
         #expect(try store.load().savedCount == 0)
     }
 
@@ -27,12 +27,12 @@ struct UncommittedReadTests {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
         let store = try directory.store(fallback: InMemoryCorpus(["pack": pack]))
         defer { store.close() }
-        let question = ArchiveQuery.fallback(count: 1, excluding: .error)
-        let first = try #require(try await store.records(question).first?.joke)
+        let query = ArchiveQuery.fallback(count: 1, excluding: .error)
+        let first = try #require(try await store.records(query).first?.joke)
         let other = try #require(pack.first { $0 != first })
-        let answer = await store.query(question, upon: [.seen(Seen.fingerprints(of: first))])
+        let answer = await store.query(query, upon: [.seen(Seen.fingerprints(of: first))])
         #expect(try answer.get() == .records([JokeRecord(joke: other)]))
-        #expect(try await store.records(question).first?.joke == first)
+        #expect(try await store.records(query).first?.joke == first)
     }
 
     @Test("uncommitted seen jokes do not count against the limit")
