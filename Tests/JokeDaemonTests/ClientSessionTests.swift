@@ -57,7 +57,7 @@ struct ClientSessionTests {
     func repliesInOrder() async throws {
         let harness = await harness()
         let (client, other) = (try await harness.client(), try await harness.client())
-        harness.archive.hold(questions: true)
+        harness.archive.hold(queries: true)
         client.send(
             #"{"id":1,"method":"saved.list"}"#, #"{"method":"ping"}"#, "nonsense",
             #"{"id":4,"method":"joke.like"}"#, #"{"jsonrpc":"2.0","method":"ping"}"#, ping)
@@ -70,10 +70,10 @@ struct ClientSessionTests {
     func moreThanInFlight() async throws {
         let harness = await harness()
         let client = try await harness.client()
-        harness.archive.hold(questions: true)
+        harness.archive.hold(queries: true)
         client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
-        await turns(4)
-        #expect(harness.archive.questions == Limits.requestsInFlight)
+        await runIterations(4)
+        #expect(harness.archive.queries == Limits.requestsInFlight)
         harness.archive.release()
         #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
     }
@@ -82,15 +82,15 @@ struct ClientSessionTests {
     func halfClose() async throws {
         let harness = await harness()
         let client = try await harness.client()
-        harness.archive.hold(commits: true, questions: true)
+        harness.archive.hold(commits: true, queries: true)
         client.send(
             #"{"id":1,"method":"joke.like"}"#, #"{"id":2,"method":"joke.next","params":[true]}"#,
             #"{"id":3,"method":"saved.list"}"#)
         _ = client.sendUntilFull(Array(ping.utf8))
         client.endSending()
-        await turns(4)
+        await runIterations(4)
         harness.archive.release()
-        await turns(6)
+        await runIterations(6)
         harness.source.answer([.sample("new")])
         let ids = client.rest().map { try? JSON(parsing: $0.utf8)["id"] }
         #expect(ids == [1, 3, "p", 2])
@@ -104,11 +104,11 @@ struct ClientSessionTests {
         let reply = try client.call(
             #"[{"id":1,"method":"joke.like"},{"id":2,"method":"taste.get"},{"id":3,"method":"joke.dislike"}]"#
         )
-        let told = try #require(reply.arrayValue)[1]["result"]
-        #expect(told?["enabled"] == true)
+        let report = try #require(reply.arrayValue)[1]["result"]
+        #expect(report?["enabled"] == true)
         // A read in a batch sees all changes of the batch.
         #expect(
-            told?["arms"]
+            report?["arms"]
                 == [
                     [
                         "kind": "source", "name": "script", "weight": 1, "likes": 1, "dislikes": 1,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The configuration")
 struct ConfigurationTests {
-    private static let usual = ".config/jokesd/config.jsonc"
+    private static let usualFile = ".config/jokesd/config.jsonc"
 
     @Test("without a file every key has its default")
     func defaults() throws {
@@ -46,16 +46,16 @@ struct ConfigurationTests {
 
     private static func usualSources(jokeapi language: String = "en") -> [Configuration.ExternalSource] {
         [
-            remote(
+            externalSource(
                 "chucknorris", "https://api.chucknorris.io", categories: ["dev"], mostAtOnce: 5),
-            remote("icanhazdadjoke", "https://icanhazdadjoke.com"),
-            remote(
+            externalSource("icanhazdadjoke", "https://icanhazdadjoke.com"),
+            externalSource(
                 "jokeapi", "https://v2.jokeapi.dev", categories: ["Programming", "Pun", "Misc"],
                 language: language),
         ]
     }
 
-    private static func remote(
+    private static func externalSource(
         _ name: String, _ url: String?, isEnabled: Bool = false, weight: Double = 1,
         categories: [String] = [], language: String = "en", mostAtOnce: Int = 10,
         _ change: (inout SourceSettings) -> Void = { _ in }
@@ -72,7 +72,7 @@ struct ConfigurationTests {
         "an empty file is a valid configuration", arguments: ["", "\n // nothing yet\n", "{}", "{ /* */ }"])
     func emptyFile(text: String) throws {
         let home = TemporaryHome()
-        let file = home.write(Self.usual, text)
+        let file = home.write(Self.usualFile, text)
         let loaded = try home.load()
         #expect(loaded.files == [file])
         #expect(loaded.values == (try TemporaryHome().load().values))
@@ -87,7 +87,7 @@ struct ConfigurationTests {
         ])
     func translationTargets(locale: String, text: String, targets: [String]) throws {
         let home = TemporaryHome(["LC_ALL": locale])
-        home.write(Self.usual, text)
+        home.write(Self.usualFile, text)
         #expect(try home.load().values.translation.targets == targets)
     }
 
@@ -127,7 +127,7 @@ struct ConfigurationTests {
               "idleExit": "1h 30s"
             }
             """
-        home.write(Self.usual, text)
+        home.write(Self.usualFile, text)
         #expect(
             try home.load().values
                 == Configuration(
@@ -155,17 +155,17 @@ struct ConfigurationTests {
 
     private static func everySource(_ home: String) -> [Configuration.ExternalSource] {
         let sources = [
-            remote(
+            externalSource(
                 "chucknorris", "http://127.0.0.1:8080/chuck", isEnabled: true, weight: 3, mostAtOnce: 5
             ) { $0.name = "Ada" },
-            remote("icanhazdadjoke", "https://jokes.example", isEnabled: true, weight: 0),
-            remote(
+            externalSource("icanhazdadjoke", "https://jokes.example", isEnabled: true, weight: 0),
+            externalSource(
                 "jokeapi", "http://[::1]:1/", isEnabled: true, categories: ["Spooky"], language: "fr"),
-            remote("my-team", nil, isEnabled: true, language: "it", mostAtOnce: 8) {
+            externalSource("my-team", nil, isEnabled: true, language: "it", mostAtOnce: 8) {
                 ($0.type, $0.command) = ("command", ["\(home)/bin/joke", "-x"])
                 ($0.timeout, $0.spacing) = (2_500, 0)
             },
-            remote("pyjoke", nil, weight: 2, mostAtOnce: 4) {
+            externalSource("pyjoke", nil, weight: 2, mostAtOnce: 4) {
                 ($0.type, $0.command, $0.timeout, $0.spacing) = ("command", ["pyjoke"], 5_000, 0)
             },
         ]
@@ -176,14 +176,14 @@ struct ConfigurationTests {
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
     func defaultLowWater(capacity: Int, lowWater: Int) throws {
         let home = TemporaryHome()
-        home.write(Self.usual, #"{"queue": {"capacity": \#(capacity)}}"#)
+        home.write(Self.usualFile, #"{"queue": {"capacity": \#(capacity)}}"#)
         #expect(try home.load().values.queue.lowWater == lowWater)
     }
 
     @Test("the default of the maximum length follows the minimum")
     func defaultMaximumLength() throws {
         let home = TemporaryHome()
-        home.write(Self.usual, #"{"filter": {"minLength": 300}}"#)
+        home.write(Self.usualFile, #"{"filter": {"minLength": 300}}"#)
         #expect(try home.load().values.filter.length == 300...300)
     }
 
@@ -192,7 +192,7 @@ struct ConfigurationTests {
         let home = TemporaryHome()
         let directory = ".config/jokesd/config.d"
         let first = home.write(
-            Self.usual, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
+            Self.usualFile, #"{"queue": {"capacity": 20, "lowWater": 2}, "languages": ["it", "de"]}"#)
         // Neither ascending nor descending.
         let third = home.write("\(directory)/20.jsonc", #"{"queue": {"capacity": 40}}"#)
         let second = home.write(
@@ -213,7 +213,7 @@ struct ConfigurationTests {
     @Test("a later object replaces a value that is no object")
     func replacesValue() throws {
         let home = TemporaryHome()
-        home.write(Self.usual, #"{"queue": 5}"#)
+        home.write(Self.usualFile, #"{"queue": 5}"#)
         home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"capacity": 7}}"#)
         #expect(try home.load().values.queue.capacity == 7)
     }
@@ -221,7 +221,7 @@ struct ConfigurationTests {
     @Test("a named file is the only one that is read")
     func namedFile() throws {
         let home = TemporaryHome()
-        home.write(Self.usual, #"{"queue": {"capacity": 20}}"#)
+        home.write(Self.usualFile, #"{"queue": {"capacity": 20}}"#)
         home.write(".config/jokesd/config.d/a.jsonc", #"{"queue": {"lowWater": 2}}"#)
         let file = home.write("own", #"{"limits": {"connections": 5}}"#)
         let loaded = try home.load(file)
@@ -233,7 +233,7 @@ struct ConfigurationTests {
     @Test("config.d is also read if the usual file is named")
     func namedUsualFile() throws {
         let home = TemporaryHome()
-        let file = home.write(Self.usual, "{}")
+        let file = home.write(Self.usualFile, "{}")
         let other = home.write(".config/jokesd/config.d/a.jsonc", "{}")
         #expect(try home.load(file).files == [file, other])
     }
@@ -251,7 +251,7 @@ struct ConfigurationTests {
         arguments: [(#""never""#, Duration?.none), (#""15min""#, .seconds(900)), ("60", .seconds(60))])
     func idleExit(text: String, expected: Duration?) throws {
         let home = TemporaryHome()
-        home.write(Self.usual, "{\"idleExit\": \(text)}")
+        home.write(Self.usualFile, "{\"idleExit\": \(text)}")
         let loaded = try home.load()
         #expect(loaded.values.idleExit == expected)
         let shown = expected.map { $0.shown } ?? "never"
@@ -262,7 +262,7 @@ struct ConfigurationTests {
     func printedOrigins() throws {
         let home = TemporaryHome()
         let file = home.write(
-            Self.usual,
+            Self.usualFile,
             #"{"queue": {"capacity": 20}, "sources": {"mine": {"type": "pack", "path": "p"}}}"#)
         #expect(
             try home.load().listing == """

@@ -14,10 +14,10 @@ import Testing
 final class PausableArchive: Archive {
     private struct State {
         var holdsCommits = false
-        var holdsQuestions = false
+        var holdsQueries = false
         var holdsRestoring = false
         var held: [@Sendable () -> Void] = []
-        var questions = 0
+        var queries = 0
         var restorations = 0
     }
 
@@ -26,12 +26,12 @@ final class PausableArchive: Archive {
 
     init(_ memory: InMemoryArchive) { self.memory = memory }
 
-    var questions: Int { state.withLock { $0.questions } }
+    var queries: Int { state.withLock { $0.queries } }
     var restorations: Int { state.withLock { $0.restorations } }
 
-    func hold(commits: Bool = false, questions: Bool = false, restoring: Bool = false) {
+    func hold(commits: Bool = false, queries: Bool = false, restoring: Bool = false) {
         state.withLock {
-            ($0.holdsCommits, $0.holdsQuestions, $0.holdsRestoring) = (commits, questions, restoring)
+            ($0.holdsCommits, $0.holdsQueries, $0.holdsRestoring) = (commits, queries, restoring)
         }
     }
 
@@ -39,7 +39,7 @@ final class PausableArchive: Archive {
     func release() {
         let held = state.withLock { state in
             defer {
-                (state.holdsCommits, state.holdsQuestions, state.holdsRestoring) = (false, false, false)
+                (state.holdsCommits, state.holdsQueries, state.holdsRestoring) = (false, false, false)
                 state.held = []
             }
             return state.held
@@ -58,17 +58,17 @@ final class PausableArchive: Archive {
     }
 
     func query(
-        _ question: ArchiveQuery, upon writes: [Write],
+        _ query: ArchiveQuery, upon writes: [Write],
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
-            state.questions += 1
-            if state.holdsQuestions {
-                state.held.append { self.memory.query(question, upon: writes, completion: completion) }
+            state.queries += 1
+            if state.holdsQueries {
+                state.held.append { self.memory.query(query, upon: writes, completion: completion) }
             }
-            return state.holdsQuestions
+            return state.holdsQueries
         }
-        if !isHeld { memory.query(question, upon: writes, completion: completion) }
+        if !isHeld { memory.query(query, upon: writes, completion: completion) }
     }
 
     func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {
@@ -76,10 +76,10 @@ final class PausableArchive: Archive {
     }
 
     func backUp(
-        _ occasion: BackupTrigger, on date: LocalDate,
+        _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
-        memory.backUp(occasion, on: date, completion: completion)
+        memory.backUp(trigger, on: date, completion: completion)
     }
 
     func restore(
@@ -102,11 +102,11 @@ final class PausableArchive: Archive {
 /// The system clock, plus an offset that the test sets.
 final class AdjustableClock: Clock {
     var ahead = Duration.zero
-    private(set) var looks = 0
+    private(set) var readCount = 0
     private let system = SystemClock()
 
     func now() -> Timestamp {
-        looks += 1
+        readCount += 1
         var now = system.now()
         now.uptime += ahead
         return now
@@ -170,19 +170,19 @@ func harness(
             jokes: jokes, lowWater: lowWater, connections: connections, text: text, log: log,
             timeouts: timeouts, hasPages: hasPages)
     }
-    await turns(4)
+    await runIterations(4)
     return harness
 }
 
 extension EngineHarness {
     /// Waits until no client is connected. The time limit of the test bounds it.
-    func untilNobodyIsConnected() async throws {
+    func waitForDisconnects() async throws {
         while await onLoop({ !server.sessions.isEmpty }) { try Task.checkCancellation() }
     }
 }
 
 /// Runs this number of loop iterations.
-func turns(_ count: Int) async {
+func runIterations(_ count: Int) async {
     for _ in 0..<count { await onLoop {} }
 }
 

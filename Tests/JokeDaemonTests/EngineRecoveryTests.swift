@@ -20,7 +20,7 @@ struct EngineRecoveryTests {
                 at: WallTime(milliseconds: 1_000), cause: damage.message, damaged: "/aside", backup: nil))
     }
 
-    private func damagedStage() async -> EngineHarness {
+    private func damagedHarness() async -> EngineHarness {
         let harness = await harness()
         harness.archive.memory.place(backup: backup())
         harness.archive.memory.fail(with: damage)
@@ -29,7 +29,7 @@ struct EngineRecoveryTests {
 
     @Test("the change that found the damage is refused, and the backup is used from then on")
     func damageFoundByCommit() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let client = try await harness.client()
         #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
         let state = try client.call(#"{"id":2,"method":"state.get"}"#)["result"]
@@ -46,7 +46,7 @@ struct EngineRecoveryTests {
 
     @Test("a query that found the damage is repeated on the backup, and its change is made")
     func damageFoundByQuery() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let client = try await harness.client()
         // Only the archive can tell which joke has this prefix.
         let reply = try client.call(#"{"id":1,"method":"joke.like","params":{"joke":"b2"}}"#)
@@ -56,7 +56,7 @@ struct EngineRecoveryTests {
 
     @Test("reads are answered and changes wait during the recovery")
     func requestsDuringRecovery() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(restoring: true)
         #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
@@ -70,7 +70,7 @@ struct EngineRecoveryTests {
 
     @Test("subscribers receive the recovery with continuing sequence numbers")
     func recoveryEvents() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let (client, watcher) = (try await harness.client(), try await harness.client())
         let reply = try watcher.call(
             #"{"id":1,"method":"state.subscribe","params":{"topics":["state","log"]}}"#)
@@ -95,16 +95,16 @@ struct EngineRecoveryTests {
 
     @Test("a check that finds damage starts the recovery")
     func damageFoundByCheck() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let client = try await harness.client()
         await onLoop { harness.engine.check() }
-        await turns(4)
+        await runIterations(4)
         #expect(try client.call(#"{"id":1,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "old")
     }
 
     @Test("a batch that found the damage is refused as a whole")
     func damageFoundByBatch() async throws {
-        let harness = await damagedStage()
+        let harness = await damagedHarness()
         let client = try await harness.client()
         let replies = try client.call(
             #"[{"jsonrpc":"2.0","id":1,"method":"joke.next"},{"jsonrpc":"2.0","id":2,"method":"joke.like","params":{"joke":"q1"}}]"#

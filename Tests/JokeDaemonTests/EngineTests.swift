@@ -70,9 +70,9 @@ struct EngineTests {
         let replies = try client.messages(4)
         #expect(replies.map(\.kind) == ["storage", "storage", "storage", nil])
         #expect(replies[3]["result"]?["state"]?["joke"]?["id"] == "card")
-        let trouble = try watcher.message()["params"]
-        #expect(trouble?["changed"] == ["error"])
-        #expect(trouble?["state"]?["error"]?["kind"] == "storage")
+        let change = try watcher.message()["params"]
+        #expect(change?["changed"] == ["error"])
+        #expect(change?["state"]?["error"]?["kind"] == "storage")
         harness.archive.memory.fail(with: nil)
         #expect(try client.call(#"{"id":5,"method":"joke.like"}"#)["result"]?["joke"]?["id"] == "q1")
         let events = try watcher.messages(3)
@@ -88,10 +88,10 @@ struct EngineTests {
         #expect(harness.source.requests.count == 1)
         harness.archive.hold(commits: true)
         harness.source.answer([.sample("new")])
-        await turns(4)
+        await runIterations(4)
         harness.archive.memory.fail(with: full)
         harness.archive.release()
-        await turns(4)
+        await runIterations(4)
         let state = try client.call(#"{"method":"state.get"}"#)["result"]?["state"]
         #expect(state?["fetching"] == false)
         #expect(state?["error"]?["kind"] == "storage")
@@ -104,7 +104,7 @@ struct EngineTests {
         let client = try await harness.client()
         harness.archive.memory.fail(with: full)
         harness.source.answer([.sample("new")])
-        await turns(4)
+        await runIterations(4)
         let sources = try client.call(#"{"method":"daemon.status"}"#)["result"]?["sources"]
         #expect(sources?.arrayValue?.first?["state"] == "failing")
     }
@@ -131,7 +131,7 @@ struct EngineTests {
             [#"{"id":"first","method":"joke.next"}"#] + Array(repeating: drag, count: 64)
             + [#"{"id":"last","method":"joke.next"}"#]
         client.send(lines)
-        await turns(4)
+        await runIterations(4)
         harness.archive.release()
         let replies = try client.messages(66)
         #expect(replies.last?["id"] == "last")
@@ -143,15 +143,15 @@ struct EngineTests {
         let harness = await harness(jokes: 0)
         let client = try await harness.client()
         _ = try client.call(drag)
-        harness.archive.hold(questions: true)
+        harness.archive.hold(queries: true)
         client.send(#"{"id":1,"method":"joke.next"}"#)
-        await turns(3)
+        await runIterations(3)
         await onLoop { harness.clock.ahead = ViewModel.dragPatience * 2 }
         client.send(drag)
-        await turns(3)
-        let before = await onLoop { harness.clock.looks }
-        await turns(30)
-        #expect(await onLoop { harness.clock.looks } == before)
+        await runIterations(3)
+        let before = await onLoop { harness.clock.readCount }
+        await runIterations(30)
+        #expect(await onLoop { harness.clock.readCount } == before)
         harness.archive.release()
         #expect(try client.messages(2).map { $0["id"] } == [1, "d"])
     }
@@ -160,9 +160,9 @@ struct EngineTests {
     func shutdownDuringQuery() async throws {
         let harness = await harness()
         let client = try await harness.client()
-        harness.archive.hold(questions: true)
+        harness.archive.hold(queries: true)
         client.send(#"{"id":1,"method":"saved.delete","params":[["nobody"]]}"#)
-        await turns(3)
+        await runIterations(3)
         let isIdle = Flag()
         await onLoop { harness.engine.finish { isIdle.raise() } }
         #expect(!isIdle.isRaised)
@@ -177,9 +177,9 @@ struct EngineTests {
     func shutdownAfterReadsAndCommits(request: String) async throws {
         let harness = await harness()
         let client = try await harness.client()
-        harness.archive.hold(commits: true, questions: true)
+        harness.archive.hold(commits: true, queries: true)
         client.send(request)
-        await turns(4)
+        await runIterations(4)
         await onLoop {
             harness.server.stopReading()
             harness.engine.finish { harness.server.close {} }

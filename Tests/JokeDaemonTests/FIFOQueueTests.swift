@@ -32,10 +32,10 @@ struct FIFOQueueTests {
 
     @Test("a removed element is released at once")
     func releasesRemovedElement() {
-        final class Thing {}
-        var fifo = FIFOQueue<Thing>()
-        fifo.append(Thing())
-        fifo.append(Thing())
+        final class Element {}
+        var fifo = FIFOQueue<Element>()
+        fifo.append(Element())
+        fifo.append(Element())
         weak let first = fifo.popFirst()
         #expect(first == nil)
         #expect(fifo.count == 1)

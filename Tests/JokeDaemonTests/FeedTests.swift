@@ -117,16 +117,16 @@ struct FeedTests {
         let harness = await harness(hasPages: true)
         let client = try await harness.client()
         client.send(subscribe(), first)
-        let begun = try client.messages(2)
-        #expect(begun[0]["id"] == "s")
-        #expect(begun[1]["params"]?["isLoading"] == true)
-        #expect(begun[1]["params"]?["cause"]?["method"] == "feed.page")
+        let started = try client.messages(2)
+        #expect(started[0]["id"] == "s")
+        #expect(started[1]["params"]?["isLoading"] == true)
+        #expect(started[1]["params"]?["cause"]?["method"] == "feed.page")
         harness.pages.answer([.sample("a")], hasMore: true)
         let ended = try client.messages(2)
         #expect(ended[0]["params"]?["isLoading"] == false)
         #expect(ended[0]["params"]?["page"] == 1)
         #expect(ended[1]["id"] == "f")
-        for event in [begun[1], ended[0]] {
+        for event in [started[1], ended[0]] {
             #expect(EventDescription.mismatch(inParams: event["params"] ?? .null, .strict) == nil)
         }
     }
@@ -137,9 +137,9 @@ struct FeedTests {
         harness.pages.answer([.sample("a")], hasMore: true)
         _ = try client.message()
         client.send(subscribe())
-        let told = try client.messages(2)
-        #expect(told[1]["params"]?["page"] == 1)
-        let seq = try #require(told[1].seq)
+        let messages = try client.messages(2)
+        #expect(messages[1]["params"]?["page"] == 1)
+        let seq = try #require(messages[1].seq)
         let since = #"{"topics":["feed"],"since":{"epoch":"e","seq":\#(seq)}}"#
         _ = try client.call(#"{"id":1,"method":"state.subscribe","params":\#(since)}"#)
         try client.settle()
@@ -171,20 +171,20 @@ struct FeedTests {
                 sequence: sequence, record: record, isLoading: false, error: nil, cause: nil)
             table.store(FeedEvent(publication), among: feeds)
         }
-        func taken() -> [EventSuffix] {
-            var taken: [EventSuffix] = []
-            _ = subscription.takeMissing(of: LogRing(), table) { suffix, _ in taken.append(suffix) }
-            return taken
+        func takenSuffixes() -> [EventSuffix] {
+            var takenSuffixes: [EventSuffix] = []
+            _ = subscription.takeMissing(of: LogRing(), table) { suffix, _ in takenSuffixes.append(suffix) }
+            return takenSuffixes
         }
         put(feeds[0], 1)
         put(feeds[1], 2)
         put(feeds[0], 3)
-        #expect(taken() == table.changes(after: 0).map(\.suffix))
+        #expect(takenSuffixes() == table.changes(after: 0).map(\.suffix))
         #expect(table.changes(after: 0).map(\.publication.sequence) == [2, 3])
-        #expect(taken().isEmpty)
+        #expect(takenSuffixes().isEmpty)
         put(FeedKey(source: "gone"), 4)
         put(feeds[1], 5)
-        #expect(taken().count == 1, "what is no feed any more is not told")
+        #expect(takenSuffixes().count == 1, "what is no feed any more is not told")
     }
 
     @Test("a subscriber of feeds alone receives the closing event")

@@ -9,18 +9,18 @@ import Testing
 @Suite("A fetcher at a socket", .timeLimit(.minutes(1)))
 struct FetchSocketTests {
     private func make(
-        _ script: String?, _ timeouts: Fetcher.Timeouts = ScriptedFetch.patient, contact: String = ""
+        _ script: String?, _ timeouts: Fetcher.Timeouts = ScriptedFetch.longTimeouts, contact: String = ""
     ) async throws -> ScriptedFetch {
-        try await ScriptedFetch.make(script, timeouts, isBehindSocket: true, contact: contact)
+        try await ScriptedFetch.make(script, timeouts, usesSocket: true, contact: contact)
     }
 
     @Test("nothing runs before the first request, and one process answers all")
     func startsOnDemand() async throws {
         let fetch = try await make(ScriptedFetch.good)
-        await turns(3)
+        await runIterations(3)
         #expect(fetch.runs.isEmpty)
-        #expect(await fetch.order().jokes == ["joke 1"])
-        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(await fetch.request().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(fetch.runs.count == 1)
         await fetch.stop()
         try fetch.awaitEnds()
@@ -30,9 +30,9 @@ struct FetchSocketTests {
     func crashedProcess() async throws {
         let fetch = try await make(
             "[ -e $0.crashed ] || { touch $0.crashed; ask; exit 3; }; " + ScriptedFetch.good)
-        let trouble = await fetch.order().programTrouble
-        #expect(trouble == "jokesd-fetch hung up. It is started again when 'jokeapi' is asked again.")
-        #expect(await fetch.order().jokes == ["joke 2"])
+        let message = await fetch.request().programError
+        #expect(message == "jokesd-fetch hung up. It is started again when 'jokeapi' is asked again.")
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(fetch.runs.count == 2)
         await fetch.stop()
     }
@@ -44,26 +44,26 @@ struct FetchSocketTests {
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
             (#"echo '{"jsonrpc":"2.0","id":7,"result":{"jokes":[],"requests":1}}'"#, "nobody asked"),
         ])
-    func invalidReply(_ says: String, _ reason: String) async throws {
-        let fetch = try await make("ask; \(says); cat >/dev/null")
-        #expect(await fetch.order().programTrouble?.contains(reason) == true)
-        #expect(fetch.said.contains(reason))
+    func invalidReply(_ output: String, _ reason: String) async throws {
+        let fetch = try await make("ask; \(output); cat >/dev/null")
+        #expect(await fetch.request().programError?.contains(reason) == true)
+        #expect(fetch.logText.contains(reason))
         try fetch.awaitEnds()
         await fetch.stop()
     }
 
     @Test("a hanging or stopped process is disconnected, and the next request starts another one")
     func hangingProcess() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.reply = .seconds(1)
         timeouts.heartbeat = .milliseconds(50)
         let fetch = try await make(
             "[ -e $0.hung ] || { touch $0.hung; kill -STOP $$; }; " + ScriptedFetch.good, timeouts)
-        #expect(await fetch.order().isLate)
+        #expect(await fetch.request().isLate)
         var jokes: [String]?
         // Each request may time out on a loaded machine, but not all of them.
-        while jokes == nil { jokes = await fetch.order().jokes }
-        #expect(fetch.said.contains("no sign of life"))
+        while jokes == nil { jokes = await fetch.request().jokes }
+        #expect(fetch.logText.contains("no sign of life"))
         #expect(fetch.runs.count >= 2)
         await fetch.stop()
         for run in fetch.runs { kill(run, SIGCONT) }
@@ -72,22 +72,22 @@ struct FetchSocketTests {
 
     @Test("an idle process is disconnected and started again when needed")
     func idleProcess() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.idle = .milliseconds(20)
         let fetch = try await make(ScriptedFetch.good, timeouts)
-        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 1"])
         try fetch.awaitEnds()
-        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(fetch.runs.count == 2)
-        #expect(fetch.said.isEmpty)
+        #expect(fetch.logText.isEmpty)
         await fetch.stop()
     }
 
     @Test("a socket without a listener is reported with what to do")
     func withoutListener() async throws {
         let fetch = try await make(nil)
-        let trouble = await fetch.order().programTrouble
-        #expect(trouble?.contains("systemctl --user start jokesd-fetch.socket") == true, "\(trouble ?? "")")
+        let message = await fetch.request().programError
+        #expect(message?.contains("systemctl --user start jokesd-fetch.socket") == true, "\(message ?? "")")
         await fetch.stop()
     }
 
@@ -95,7 +95,7 @@ struct FetchSocketTests {
     func sendsContact() async throws {
         let script = "ask; [ $method = introduce ] && echo \"$line\" >> $0.told; " + ScriptedFetch.good
         let fetch = try await make(script, contact: "me@example.org")
-        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 1"])
         let told = try Files.text("\(fetch.directory.path)/fetch.told")
         #expect(
             told == #"{"jsonrpc":"2.0","method":"introduce","params":{"contact":"me@example.org"}}"# + "\n")
@@ -107,7 +107,7 @@ struct FetchSocketTests {
                         [FetchLaunchOptions.socketVariable: "\(fetch.directory.path)/socket"], userID: 0),
                     runsCommands: true))
         }
-        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(try Files.text("\(fetch.directory.path)/fetch.told").contains("you@example.org"))
         await fetch.stop()
     }

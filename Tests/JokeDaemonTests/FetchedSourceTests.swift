@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A source that jokesd-fetch asks")
 struct FetchedSourceTests {
-    private static func remote(_ text: String, _ name: String) throws -> Configuration.ExternalSource {
+    private static func externalSource(_ text: String, _ name: String) throws -> Configuration.ExternalSource
+    {
         let home = TemporaryHome()
         home.write(".config/jokesd/config.jsonc", text)
         return try #require(try home.load().values.sources.external.first { $0.name == name })
@@ -27,14 +28,14 @@ struct FetchedSourceTests {
 
     @Test("a request has the configured categories, or the one that a client wants")
     func requestedCategories() throws {
-        let remote = try Self.remote(
+        let externalSource = try Self.externalSource(
             #"{"languages": ["de"], "sources": {"jokeapi": {"categories": ["Pun", "Misc"]}}}"#, "jokeapi")
-        let order = remote.configured(
+        let order = externalSource.configured(
             SourceRequest(source: "jokeapi", kind: .jokes(count: 40, categories: [])))
         #expect(order.kind == .jokes(count: 10, categories: ["Pun", "Misc"]))
         #expect(order.language == "de")
         #expect(order.source == "jokeapi")
-        let other = remote.configured(
+        let other = externalSource.configured(
             SourceRequest(source: "jokeapi", kind: .jokes(count: 1, categories: ["spooky"])))
         #expect(other.kind == .jokes(count: 1, categories: ["spooky"]))
     }
@@ -45,27 +46,27 @@ struct FetchedSourceTests {
             ("jokeapi-en-12", "jokeapi-en-12"), ("12", "jokeapi-12"), ("builtin-3", "jokeapi-builtin-3"),
         ])
     func jokeIDs(_ id: String, _ expected: String) throws {
-        let remote = try Self.remote("{}", "jokeapi")
-        #expect(remote.named(try Self.joke(id)).joke.id.rawValue == expected)
+        let externalSource = try Self.externalSource("{}", "jokeapi")
+        #expect(externalSource.named(try Self.joke(id)).joke.id.rawValue == expected)
     }
 
     @Test("a joke without an id gets one from its text, however it is spaced")
     func textIDs() throws {
-        let remote = try Self.remote("{}", "jokeapi")
-        let id = remote.named(try Self.joke(nil)).joke.id.rawValue
+        let externalSource = try Self.externalSource("{}", "jokeapi")
+        let id = externalSource.named(try Self.joke(nil)).joke.id.rawValue
         #expect(id.hasPrefix("jokeapi-") && id.count == 24)
-        #expect(remote.named(try Self.joke(nil, "what a  JOKE")).joke.id.rawValue == id)
-        #expect(remote.named(try Self.joke(nil, "Another one")).joke.id.rawValue != id)
-        let fixed = remote.named(try Self.joke(nil, "A ghost, a fish and a dog")).joke.id.rawValue
+        #expect(externalSource.named(try Self.joke(nil, "what a  JOKE")).joke.id.rawValue == id)
+        #expect(externalSource.named(try Self.joke(nil, "Another one")).joke.id.rawValue != id)
+        let fixed = externalSource.named(try Self.joke(nil, "A ghost, a fish and a dog")).joke.id.rawValue
         #expect(fixed == "jokeapi-00714e601e58e28a")
     }
 
     @Test("an id is shortened to the limit", arguments: [1, 100, 120, 128, 300])
     func longIDs(_ length: Int) throws {
-        var remote = try Self.remote("{}", "jokeapi")
-        remote.name = String(repeating: "n", count: length)
+        var externalSource = try Self.externalSource("{}", "jokeapi")
+        externalSource.name = String(repeating: "n", count: length)
         for id in [nil, String(repeating: "i", count: 100)] {
-            let made = remote.named(try Self.joke(id)).joke.id.rawValue
+            let made = externalSource.named(try Self.joke(id)).joke.id.rawValue
             #expect(made.utf8.count <= Limits.jokeID)
         }
     }
@@ -77,11 +78,11 @@ struct FetchedSourceTests {
             (["political"], true, ["political"]), ([], false, ["unsafe"]), ([], true, []),
         ] as [([String], Bool?, [String])])
     func flagsForFilter(_ flags: [String], _ isSafe: Bool?, _ expected: [String]) throws {
-        let remote = try Self.remote("{}", "jokeapi")
+        let externalSource = try Self.externalSource("{}", "jokeapi")
         var answer = SourceResult()
         answer.jokes = [try Self.joke("1", categories: ["pun"], flags: flags, isSafe: isSafe)]
         answer.requests = 3
-        let result = try remote.result(.success(answer), of: Self.request).get()
+        let result = try externalSource.result(.success(answer), of: Self.request).get()
         #expect(result.jokes.map(\.joke.categories) == [["pun"]])
         #expect(result.jokes.first?.joke.source == "jokeapi")
         #expect(result.jokes.first?.joke.language == "en")
@@ -94,10 +95,10 @@ struct FetchedSourceTests {
     @Test("filtered flags are excluded from the request, and no others")
     func filteredFlags() throws {
         let all = ["nsfw", "religious", "political", "racist", "sexist", "explicit"]
-        let usual = try Self.remote("{}", "jokeapi")
+        let usual = try Self.externalSource("{}", "jokeapi")
         #expect(usual.settings.blockedFlags == all)
         #expect(usual.settings.isSafe)
-        let open = try Self.remote(#"{"filter": {"blockedCategories": ["religion"]}}"#, "jokeapi")
+        let open = try Self.externalSource(#"{"filter": {"blockedCategories": ["religion"]}}"#, "jokeapi")
         #expect(open.settings.blockedFlags == ["religious"])
         #expect(!open.settings.isSafe)
     }
@@ -125,20 +126,20 @@ struct FetchedSourceTests {
 
     @Test("a result without a joke of the kind is not a failure of the source, and is reported")
     func emptyResult() throws {
-        let remote = try Self.remote("{}", "jokeapi")
+        let externalSource = try Self.externalSource("{}", "jokeapi")
         var failure = SourceError(.empty, "none")
         failure.requests = 1
-        let result = try remote.result(.failure(failure), of: Self.request).get()
+        let result = try externalSource.result(.failure(failure), of: Self.request).get()
         #expect(result == SourceResult([], requests: 1, error: SourceError(.empty, "none")))
     }
 
     @Test("fewer jokes than requested come with the error")
     func partialResult() throws {
-        let remote = try Self.remote("{}", "jokeapi")
+        let externalSource = try Self.externalSource("{}", "jokeapi")
         var answer = SourceResult()
         answer.jokes = [try Self.joke("1")]
         answer.error = SourceError(.timedOut, "late")
-        let result = try remote.result(.success(answer), of: Self.request).get()
+        let result = try externalSource.result(.success(answer), of: Self.request).get()
         #expect(result.jokes.count == 1)
         #expect(result.error?.kind == .timedOut)
     }

@@ -11,10 +11,10 @@ struct FetcherTests {
     @Test("nothing runs before the first request, and one process answers all")
     func startsOnDemand() async throws {
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good)
-        await turns(3)
+        await runIterations(3)
         #expect(fetch.runs.isEmpty)
-        #expect(await fetch.order().jokes == ["joke 1"])
-        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(await fetch.request().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(fetch.runs.count == 1)
         await fetch.stop()
     }
@@ -22,8 +22,8 @@ struct FetcherTests {
     @Test("replies may come in another order than the requests")
     func repliesInAnyOrder() async throws {
         let fetch = try await ScriptedFetch.make("ask; first=$id; ask; answer; id=$first; answer; cat")
-        async let first = fetch.order("a")
-        async let second = fetch.order("b")
+        async let first = fetch.request("a")
+        async let second = fetch.request("b")
         let jokes = await [first.jokes, second.jokes]
         #expect(Set(jokes) == [["joke 1"], ["joke 2"]])
         await fetch.stop()
@@ -40,7 +40,7 @@ struct FetcherTests {
         let expected = SourceError(
             .rateLimited, "slower", status: 429, retryAt: WallTime(milliseconds: 1_795_255_230_000),
             requests: 0)
-        #expect(await fetch.order().error == expected)
+        #expect(await fetch.request().error == expected)
         await fetch.stop()
     }
 
@@ -49,13 +49,13 @@ struct FetcherTests {
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; ask; ask; kill -KILL $$"#
         )
-        async let first = fetch.order("a")
-        async let second = fetch.order("b")
+        async let first = fetch.request("a")
+        async let second = fetch.request("b")
         for outcome in await [first, second] {
-            #expect(outcome.programTrouble?.contains("signal 9") == true, "\(outcome)")
+            #expect(outcome.programError?.contains("signal 9") == true, "\(outcome)")
         }
-        #expect(fetch.said.contains("signal 9"))
-        #expect(await fetch.order().jokes == ["joke 3"])
+        #expect(fetch.logText.contains("signal 9"))
+        #expect(await fetch.request().jokes == ["joke 3"])
         #expect(fetch.runs.count == 2)
         await fetch.stop()
     }
@@ -74,11 +74,11 @@ struct FetcherTests {
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
             ("printf '\\377\\376\\n'", "nonsense"),
         ])
-    func invalidReply(_ says: String, _ reason: String) async throws {
-        let fetch = try await ScriptedFetch.make("ask; \(says); sleep 1000")
-        let trouble = await fetch.order().programTrouble
-        #expect(trouble?.contains(reason) == true, "\(trouble ?? "nothing")")
-        #expect(fetch.said.contains(reason))
+    func invalidReply(_ output: String, _ reason: String) async throws {
+        let fetch = try await ScriptedFetch.make("ask; \(output); sleep 1000")
+        let message = await fetch.request().programError
+        #expect(message?.contains(reason) == true, "\(message ?? "nothing")")
+        #expect(fetch.logText.contains(reason))
         try fetch.awaitEnds()
         await fetch.stop()
     }
@@ -86,7 +86,7 @@ struct FetcherTests {
     @Test("endless output without a line is ended and uses no memory")
     func endlessOutput() async throws {
         let fetch = try await ScriptedFetch.make("ask; exec tr '\\0' x < /dev/zero")
-        #expect(await fetch.order().programTrouble?.contains("more than") == true)
+        #expect(await fetch.request().programError?.contains("more than") == true)
         try fetch.awaitEnds()
         await fetch.stop()
     }
@@ -94,24 +94,24 @@ struct FetcherTests {
     @Test("a process that answers a request twice is ended")
     func repeatedReply() async throws {
         let fetch = try await ScriptedFetch.make("ask; answer; answer; sleep 1000")
-        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 1"])
         try fetch.awaitEnds()
-        #expect(fetch.said.contains("nobody asked"))
+        #expect(fetch.logText.contains("nobody asked"))
         await fetch.stop()
     }
 
     @Test("after five crashes within a minute no process is started")
     func crashLimit() async throws {
         let fetch = try await ScriptedFetch.make("ask; exit 3")
-        for _ in 0..<5 { #expect(await fetch.order().programTrouble?.contains("ended with 3") == true) }
-        #expect(await fetch.order().programTrouble?.contains("5 times") == true)
+        for _ in 0..<5 { #expect(await fetch.request().programError?.contains("ended with 3") == true) }
+        #expect(await fetch.request().programError?.contains("5 times") == true)
         #expect(fetch.runs.count == 5)
         await fetch.stop()
     }
 
     @Test("a late request is cancelled, and a process that responds continues")
     func lateRequest() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
@@ -120,17 +120,17 @@ struct FetcherTests {
             id=$late; [ "$method" = cancel ] && echo "$line" > "$0.cancel"
             while :; do ask; [ $method = cancel ] || answer; done
             """#, timeouts)
-        #expect(await fetch.order().isLate)
+        #expect(await fetch.request().isLate)
         // Each request may time out on a loaded machine, but not all of them.
         var jokes: [String]?
-        while jokes == nil { jokes = await fetch.order().jokes }
+        while jokes == nil { jokes = await fetch.request().jokes }
         #expect(fetch.runs.count == 1)
         await fetch.stop()
     }
 
     @Test("a reply that crosses its cancellation is accepted")
     func replyCrossesCancellation() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.reply = .milliseconds(50)
         let fetch = try await ScriptedFetch.make(
             #"""
@@ -138,9 +138,9 @@ struct FetcherTests {
             echo '{"jsonrpc":"2.0","id":'$cancel',"result":{"cancelled":false}}'
             cat
             """#, timeouts)
-        #expect(await fetch.order().isLate)
+        #expect(await fetch.request().isLate)
         await fetch.stop()
-        #expect(!fetch.said.contains("was ended"), "\(fetch.said)")
+        #expect(!fetch.logText.contains("was ended"), "\(fetch.logText)")
     }
 
     @Test("a hanging or stopped process is killed, and the next request starts another one")
@@ -150,47 +150,47 @@ struct FetcherTests {
         let fetch = try await ScriptedFetch.make(
             #"if [ -e "$0.second" ]; then while :; do ask; answer; done; fi; : > "$0.second"; kill -STOP $$"#,
             timeouts)
-        #expect(await fetch.order().isLate)
+        #expect(await fetch.request().isLate)
         try fetch.awaitEnds()
         var jokes: [String]?
-        while jokes == nil { jokes = await fetch.order().jokes }
+        while jokes == nil { jokes = await fetch.request().jokes }
         await fetch.stop()
-        #expect(fetch.said.contains("no sign of life"))
+        #expect(fetch.logText.contains("no sign of life"))
     }
 
     @Test("an idle process is ended and started again when needed")
     func idleProcess() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.idle = .milliseconds(10)
         let fetch = try await ScriptedFetch.make(ScriptedFetch.good, timeouts)
-        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 1"])
         try fetch.awaitEnds()
-        #expect(await fetch.order().jokes == ["joke 2"])
+        #expect(await fetch.request().jokes == ["joke 2"])
         #expect(fetch.runs.count == 2)
-        #expect(fetch.said.isEmpty, "\(fetch.said)")
+        #expect(fetch.logText.isEmpty, "\(fetch.logText)")
         await fetch.stop()
     }
 
     @Test("the shutdown ends every process, even one that ignores signals")
     func shutdown() async throws {
-        var timeouts = ScriptedFetch.patient
+        var timeouts = ScriptedFetch.longTimeouts
         timeouts.shutdown = .milliseconds(20)
         let fetch = try await ScriptedFetch.make(
             "trap '' TERM HUP; ask; answer; while :; do sleep 100; done", timeouts)
-        #expect(await fetch.order().jokes == ["joke 1"])
+        #expect(await fetch.request().jokes == ["joke 1"])
         await fetch.stop()
         let run = try #require(fetch.runs.first)
         #expect(kill(run, 0) == -1)
-        #expect(await fetch.order().programTrouble?.contains("about to end") == true)
+        #expect(await fetch.request().programError?.contains("about to end") == true)
         #expect(fetch.runs.count == 1)
     }
 
     @Test("a missing program is reported with the paths that were searched")
     func missingProgram() async throws {
         let fetch = try await ScriptedFetch.make(nil)
-        let trouble = await fetch.order().programTrouble
-        #expect(trouble?.contains("\(fetch.directory.path)/fetch") == true)
-        #expect(trouble?.contains("JOKESD_FETCH") == true)
+        let message = await fetch.request().programError
+        #expect(message?.contains("\(fetch.directory.path)/fetch") == true)
+        #expect(message?.contains("JOKESD_FETCH") == true)
     }
 
     @Test("at most twenty lines of its standard error are logged, without control characters")
@@ -198,8 +198,8 @@ struct FetcherTests {
         let fetch = try await ScriptedFetch.make(
             #"printf 'one\033[2J\n' >&2; i=0; while [ $i -lt 50 ]; do echo more >&2; i=$((i + 1)); done; ask; exit 0"#
         )
-        #expect(await fetch.order().programTrouble?.contains("ended with 0") == true)
-        let lines = fetch.said.split(separator: "\n")
+        #expect(await fetch.request().programError?.contains("ended with 0") == true)
+        let lines = fetch.logText.split(separator: "\n")
         #expect(lines.first == #"jokesd: jokesd-fetch: one\u{1B}[2J"#)
         #expect(lines.count { $0.contains("more") } == 20)
     }

@@ -13,7 +13,7 @@ struct IdleExitTests {
         var value: Int { count.load(ordering: .sequentiallyConsistent) }
         func add() { count.add(1, ordering: .sequentiallyConsistent) }
 
-        func untilLeft() async throws {
+        func waitForStop() async throws {
             while value == 0 {
                 try Task.checkCancellation()
                 await onLoop {}
@@ -30,7 +30,7 @@ struct IdleExitTests {
         let counter = Counter()
         let idle = await make(.milliseconds(10), counter)
         await onLoop { for _ in 0..<3 { idle.update(hasClients: false) } }
-        try await counter.untilLeft()
+        try await counter.waitForStop()
         #expect(counter.value == 1)
     }
 
@@ -46,7 +46,7 @@ struct IdleExitTests {
         await passes(.milliseconds(60))
         #expect(counter.value == 0)
         await onLoop { idle.update(hasClients: false) }
-        try await counter.untilLeft()
+        try await counter.waitForStop()
         #expect(MonotonicTime.now() - began >= .milliseconds(90))
     }
 
@@ -61,7 +61,7 @@ struct IdleExitTests {
             idle.limit = .milliseconds(10)
             idle.update(hasClients: false)
         }
-        try await counter.untilLeft()
+        try await counter.waitForStop()
     }
 
     /// Waits for a timer of the loop. A timer that was due before has fired then.

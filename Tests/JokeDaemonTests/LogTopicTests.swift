@@ -12,7 +12,7 @@ struct LogTopicTests {
         #"{"id":"s","method":"state.subscribe","params":\#(params)}"#
     }
 
-    private func told(_ message: JSON) -> [JSON?] {
+    private func summary(_ message: JSON) -> [JSON?] {
         [
             message["params"]?["topic"],
             message["params"]?["event"] ?? message["params"]?["state"]?["decisionState"],
@@ -28,7 +28,7 @@ struct LogTopicTests {
         client.send(#"{"id":1,"method":"joke.like"}"#)
         let messages = try client.messages(4)
         #expect(
-            messages.prefix(3).map(told)
+            messages.prefix(3).map(summary)
                 == [["state", "liked"], ["log", "liked"], ["state", "undecided"]])
         let numbers = messages.prefix(3).compactMap(\.seq)
         #expect(numbers == numbers.sorted())
@@ -73,7 +73,7 @@ struct LogTopicTests {
             seen += try other.messages(take)
             known = seen.last?.seq ?? start
         }
-        #expect(seen.map(told) == [["log", "liked"], ["state", "undecided"], ["log", "undone"]])
+        #expect(seen.map(summary) == [["log", "liked"], ["state", "undecided"], ["log", "undone"]])
     }
 
     @Test("a number of another epoch or of the future is not resumed", arguments: [("f", 1), ("e", 1 << 40)])
@@ -108,15 +108,15 @@ struct LogTopicTests {
     @Test("a slow reader misses no entry that the log still has, and otherwise receives a gap")
     func slowReader() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
-        let (slow, mover) = (try await harness.client(), try await harness.client())
+        let (slow, movingClient) = (try await harness.client(), try await harness.client())
         _ = try slow.call(subscribe(#"{"topics":["log"]}"#))
         for _ in 0..<Limits.logEvents {
             for method in ["joke.like", "joke.undo"] {
-                #expect(try mover.call(#"{"id":1,"method":"\#(method)"}"#)["error"] == nil)
+                #expect(try movingClient.call(#"{"id":1,"method":"\#(method)"}"#)["error"] == nil)
             }
         }
         let newest = await onLoop { harness.engine.committed.current.sequence }
-        let report = try mover.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
+        let report = try movingClient.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
         var events: [JSON] = []
         repeat { events.append(try slow.message()) } while events.last?.seq != newest
         let gaps = events.filter { $0["params"]?["event"] == "gap" }
@@ -125,7 +125,7 @@ struct LogTopicTests {
         #expect(numbers == numbers.sorted())
         #expect(events.suffix(Limits.logEvents).allSatisfy { $0["params"]?["event"] != "gap" })
         #expect(report["result"]?["clients"]?.arrayValue?.count == 2)
-        let after = try mover.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
+        let after = try movingClient.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
         let dropped = try #require(after["result"]?["clients"]?.arrayValue?[0]["dropped"]?.integerValue)
         #expect(dropped + events.count - 1 == 2 * Limits.logEvents)
     }
@@ -137,7 +137,7 @@ struct LogTopicTests {
         _ = try client.call(subscribe(#"{"topics":["log"]}"#))
         await onLoop { harness.server.close {} }
         let shutdown = try client.message()
-        #expect(told(shutdown) == ["log", "closing"])
+        #expect(summary(shutdown) == ["log", "closing"])
         #expect(client.line() == nil)
     }
 

@@ -35,7 +35,7 @@ final class ScriptedFetch {
     nonisolated static let good = "while :; do ask; answer; done"
 
     /// Timeouts for a loaded machine.
-    nonisolated static let patient = {
+    nonisolated static let longTimeouts = {
         var timeouts = Fetcher.Timeouts()
         timeouts.heartbeat = .seconds(20)
         return timeouts
@@ -60,7 +60,7 @@ final class ScriptedFetch {
     ///   - script: The script, or nil for a missing program.
     ///   - isBehindSocket: Whether the program is started for each connection, as by systemd, instead of as a child.
     nonisolated static func make(
-        _ script: String?, _ timeouts: Fetcher.Timeouts = patient, isBehindSocket: Bool = false,
+        _ script: String?, _ timeouts: Fetcher.Timeouts = longTimeouts, usesSocket: Bool = false,
         contact: String = ""
     ) async throws -> ScriptedFetch {
         let directory = TemporaryHome()
@@ -71,9 +71,9 @@ final class ScriptedFetch {
         }
         let log = try Files.create("\(directory.path)/log", appending: true)
         var variables = ["PATH": "/usr/bin:/bin"]
-        if isBehindSocket { variables[FetchLaunchOptions.socketVariable] = "\(directory.path)/socket" }
+        if usesSocket { variables[FetchLaunchOptions.socketVariable] = "\(directory.path)/socket" }
         let activator =
-            isBehindSocket && script != nil ? try FetchActivator(path, at: "\(directory.path)/socket") : nil
+            usesSocket && script != nil ? try FetchActivator(path, at: "\(directory.path)/socket") : nil
         let program = FetchLaunchOptions(
             location: FetchExecutable(executable: nil, override: path), contact: contact,
             environment: Environment(variables, userID: 0), runsCommands: true)
@@ -81,7 +81,7 @@ final class ScriptedFetch {
     }
 
     /// Sends a request and returns its result.
-    nonisolated func order(_ source: String = "jokeapi") async -> Outcome {
+    nonisolated func request(_ source: String = "jokeapi") async -> Outcome {
         await withCheckedContinuation { continuation in
             LoopActor.shared.loop.post { [self] in
                 send(source) { continuation.resume(returning: $0) }
@@ -108,7 +108,7 @@ final class ScriptedFetch {
         }
     }
 
-    nonisolated var said: String { (try? Files.text("\(directory.path)/log")) ?? "" }
+    nonisolated var logText: String { (try? Files.text("\(directory.path)/log")) ?? "" }
 
     /// Waits until all processes have ended.
     nonisolated func awaitEnds() throws { for run in runs { try ObservedProcess(run).awaitEnd() } }
@@ -118,7 +118,7 @@ extension Result where Success == SourceResult, Failure == SourceError {
     var jokes: [String]? { (try? get())?.jokes.map(\.value) }
     var error: SourceError? { if case .failure(let error) = self { error } else { nil } }
     /// The message of an error of jokesd-fetch itself, or nil.
-    var programTrouble: String? {
+    var programError: String? {
         error.flatMap { $0.kind == .unavailable ? $0.message : nil }
     }
     var isLate: Bool { error?.kind == .timedOut }
@@ -129,14 +129,14 @@ final class FetchActivator: @unchecked Sendable {
     // Created before the loop uses it, and only ended afterwards.
     private let process: JokeTestSupport.TestProcess
     /// Kept open, so that later output of the process does not fail.
-    private let said: Descriptor
+    private let logText: Descriptor
 
     /// Starts the stand-in, and waits until it listens.
     init(_ program: String, at socket: String) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw TestSupportError.system("pipe") }
         let errors = Descriptor(owning: ends[1])
-        said = Descriptor(owning: ends[0])
+        logText = Descriptor(owning: ends[0])
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
         let environment = ["PATH": "/usr/bin:/bin"]
         process = try JokeTestSupport.TestProcess(
@@ -146,7 +146,7 @@ final class FetchActivator: @unchecked Sendable {
         var text = ""
         while !text.contains("Listening on") {
             var buffer = [UInt8](repeating: 0, count: 1_024)
-            let count = read(said.number, &buffer, buffer.count)
+            let count = read(logText.number, &buffer, buffer.count)
             guard count > 0 else { throw TestSupportError("systemd-socket-activate said: \(text)") }
             text += String(decoding: buffer.prefix(count), as: UTF8.self)
         }

@@ -17,7 +17,7 @@ struct ServerTests {
         #expect(try second.message().kind == "busy")
         #expect(second.rest() == [])
         first = nil
-        await turns(3)
+        await runIterations(3)
         try await harness.client().settle()
     }
 
@@ -25,16 +25,16 @@ struct ServerTests {
     func disconnectedClient() async throws {
         let harness = await harness()
         var client: Client? = try await harness.client()
-        harness.archive.hold(commits: true, questions: true)
+        harness.archive.hold(commits: true, queries: true)
         client?.send(
             #"{"id":0,"method":"state.subscribe"}"#, #"{"id":1,"method":"joke.next","params":[true]}"#,
             #"{"id":2,"method":"joke.like"}"#, #"{"id":3,"method":"saved.list"}"#,
             #"[{"id":4,"method":"ping"},{"id":5,"method":"saved.list"}]"#)
-        await turns(3)
+        await runIterations(3)
         weak let session = await onLoop { harness.server.sessions.values.first }
         #expect(session != nil)
         client = nil
-        await turns(3)
+        await runIterations(3)
         #expect(session == nil)
         harness.archive.release()
         let other = try await harness.client()
@@ -50,16 +50,16 @@ struct ServerTests {
         weak let server = harness?.server
         let archive = try #require(harness?.archive)
         var client: Client? = try await harness?.client()
-        archive.hold(questions: true)
+        archive.hold(queries: true)
         client?.send(
             #"{"id":1,"method":"card.drag","params":[0.1,5,10]}"#, #"{"id":2,"method":"joke.next"}"#)
-        await turns(3)
+        await runIterations(3)
         client = nil
-        await turns(3)
+        await runIterations(3)
         harness = nil
-        await turns(2)
+        await runIterations(2)
         #expect(engine == nil && server == nil)
         archive.release()
-        await turns(2)
+        await runIterations(2)
     }
 }

@@ -73,13 +73,13 @@ struct SessionEventTests {
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(commits: true)
         other.send(#"{"id":1,"method":"joke.next"}"#)
-        await turns(4)
+        await runIterations(4)
         // One connection's `joke.next` and another one's like are the next transaction.
         let pings = Array(repeating: #"{"id":2,"method":"ping"}"#, count: Limits.requestsInFlight - 1)
         client.send([#"{"id":1,"method":"joke.next"}"#] + pings + [subscribe])
-        await turns(4)
+        await runIterations(4)
         other.send(#"{"id":3,"method":"joke.like"}"#)
-        await turns(4)
+        await runIterations(4)
         harness.archive.release()
         let messages = try client.messages(pings.count + 3)
         let seq = try #require(messages.last?.seq)
@@ -110,17 +110,17 @@ struct SessionEventTests {
     func coalescing() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))
         let (slow, quick) = (try await harness.client(), try await harness.client())
-        let mover = try await harness.client()
+        let movingClient = try await harness.client()
         for reader in [slow, quick] {
             _ = try reader.call(subscribe)
             _ = try reader.message()
         }
         let changes = 400
         for number in 1...changes {
-            #expect(try mover.call(drag(Double(number) / 1_000))["error"] == nil)
+            #expect(try movingClient.call(drag(Double(number) / 1_000))["error"] == nil)
             #expect(try quick.message()["params"]?["changed"] == ["cardTranslation"])
         }
-        _ = try mover.call(#"{"id":1,"method":"joke.like"}"#)
+        _ = try movingClient.call(#"{"id":1,"method":"joke.like"}"#)
         #expect(try quick.messages(2).last?["params"]?["state"]?["joke"]?["id"] == "q1")
         let newest = await onLoop { harness.engine.committed.current.sequence }
         var events: [JSON] = []
@@ -139,7 +139,7 @@ struct SessionEventTests {
         let calls = 60
         // Each reply has about 33 KiB.
         client.send((0..<calls).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        await turns(4)
+        await runIterations(4)
         let answered = await onLoop { harness.server.requests }
         #expect(answered < calls)
         #expect(answered * 33_000 < Limits.unsentReplies * 3)
@@ -152,7 +152,7 @@ struct SessionEventTests {
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(20)))
         let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        try await harness.untilNobodyIsConnected()
+        try await harness.waitForDisconnects()
         #expect(client.rest().count < 60)
     }
 
@@ -162,10 +162,10 @@ struct SessionEventTests {
             text: String(repeating: "x", count: 4_000), timeouts: .init(stuck: .milliseconds(50)))
         let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        await turns(4)
+        await runIterations(4)
         // The kernel's buffer is refilled as it is read.
         #expect(try client.messages(4).count == 4)
-        try await harness.untilNobodyIsConnected()
+        try await harness.waitForDisconnects()
         #expect(client.rest().count < 56)
     }
 
@@ -179,7 +179,7 @@ struct SessionEventTests {
         await onLoop { harness.server.close { isOver.raise() } }
         #expect(try client.message()["params"]?["event"] == "closing")
         #expect(client.rest() == [] && other.rest() == [])
-        await turns(2)
+        await runIterations(2)
         #expect(isOver.isRaised)
     }
 
@@ -189,10 +189,10 @@ struct SessionEventTests {
             text: String(repeating: "x", count: 4_000), timeouts: .init(shutdown: .milliseconds(20)))
         let client = try await harness.client()
         client.send((0..<60).map { #"{"id":\#($0),"method":"queue.list"}"# })
-        await turns(4)
+        await runIterations(4)
         let isOver = Flag()
         await onLoop { harness.server.close { isOver.raise() } }
-        while !isOver.isRaised { await turns(1) }
+        while !isOver.isRaised { await runIterations(1) }
         #expect(client.rest().count < 60)
     }
 }

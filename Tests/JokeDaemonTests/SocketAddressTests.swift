@@ -43,7 +43,8 @@ struct SocketAddressTests {
             (nil, [:], ["/tmp"], "/tmp/jokesd-7/socket"),
             (nil, [:], [], "/tmp/jokesd-7/socket"),
         ] as [(String?, [String: String], [String], String)])
-    func chosenCandidate(named: String?, variables: [String: String], directories: [String], expected: String) {
+    func chosenCandidate(named: String?, variables: [String: String], directories: [String], expected: String)
+    {
         let environment = Environment(variables, userID: 7)
         #expect(
             SocketAddress.choose(named: named, environment: environment) { directories.contains($0) }

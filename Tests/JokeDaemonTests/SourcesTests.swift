@@ -26,10 +26,10 @@ struct SourcesTests {
     func sourceList(isExplained: Bool) async throws {
         let harness = await harness(jokes: 1, lowWater: 2)
         let client = try await harness.client()
-        var rude = Joke.sample("rude")
-        rude.categories = ["nsfw"]
-        harness.source.answer([.sample("new"), rude])
-        await turns(4)
+        var filteredJoke = Joke.sample("rude")
+        filteredJoke.categories = ["nsfw"]
+        harness.source.answer([.sample("new"), filteredJoke])
+        await runIterations(4)
         let request = #"{"id":1,"method":"sources.list","params":{"explain":\#(isExplained)}}"#
         let result = try #require(try client.call(request)["result"])
         #expect(Method.sourcesList.description.result.mismatch(in: result, .strict) == nil)

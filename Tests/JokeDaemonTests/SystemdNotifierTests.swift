@@ -9,7 +9,7 @@ import Testing
 struct SystemdNotifierTests {
     @Test("notifications have the format of sd_notify, in order")
     func notificationFormat() async throws {
-        let manager = try NoticeSocket()
+        let manager = try NotificationSocket()
         let line = await manager.line()
         await onLoop {
             for notice in [Systemd.Notification.ready, .status("a joke"), .watchdog, .stopping] {
@@ -21,7 +21,7 @@ struct SystemdNotifierTests {
 
     @Test("a manager that does not read delays nothing, and then receives what is still valid")
     func managerThatDoesNotRead() async throws {
-        let manager = try NoticeSocket()
+        let manager = try NotificationSocket()
         let line = await manager.line()
         let flood = 2_000
         await onLoop {
@@ -30,16 +30,16 @@ struct SystemdNotifierTests {
             line.send(.ready)
             for number in flood + 1...2 * flood { line.send(.status("\(number)")) }
         }
-        var heard: [String] = []
-        while heard.last != "STATUS=\(2 * flood)" { heard += try manager.messages(1) }
-        #expect(heard.count < flood, "the socket has taken all of it: nothing was proven")
-        let matters = heard.drop { $0 != "READY=1" && !$0.hasPrefix("RELOADING=1") }
-        #expect(matters.map { $0.prefix(9) } == ["RELOADING", "READY=1", "STATUS=40"])
+        var received: [String] = []
+        while received.last != "STATUS=\(2 * flood)" { received += try manager.messages(1) }
+        #expect(received.count < flood, "the socket has taken all of it: nothing was proven")
+        let relevant = received.drop { $0 != "READY=1" && !$0.hasPrefix("RELOADING=1") }
+        #expect(relevant.map { $0.prefix(9) } == ["RELOADING", "READY=1", "STATUS=40"])
     }
 
     @Test("the loop sends two heartbeats an interval, and none while it hangs")
     func heartbeats() async throws {
-        let manager = try NoticeSocket()
+        let manager = try NotificationSocket()
         let line = await manager.line()
         await onLoop { line.startWatchdog(within: .milliseconds(40)) }
         #expect(try manager.messages(5) == Array(repeating: "WATCHDOG=1", count: 5))
@@ -66,7 +66,7 @@ struct SystemdNotifierTests {
 
     @Test("an abstract socket name is supported")
     func abstractSocket() async throws {
-        let manager = try NoticeSocket(abstract: "jokesd-test-\(getpid())")
+        let manager = try NotificationSocket(abstract: "jokesd-test-\(getpid())")
         let line = await manager.line()
         await onLoop { line.send(.ready) }
         #expect(try manager.messages(1) == ["READY=1"])
@@ -74,7 +74,7 @@ struct SystemdNotifierTests {
 }
 
 /// The service manager's datagram socket of `NOTIFY_SOCKET`.
-private final class NoticeSocket: Sendable {
+private final class NotificationSocket: Sendable {
     private let home = TemporaryHome()
     private let descriptor: Int32
     private let name: String
