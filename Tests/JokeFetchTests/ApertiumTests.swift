@@ -70,9 +70,9 @@ struct ApertiumTests {
 @Suite("A simulated Apertium")
 struct SimulatedApertiumTests {
     private func failure(_ program: String) throws -> SourceError? {
-        var order = SourceRequest(source: "apertium", kind: .translation(["One."], into: "es"))
-        order.settings.command = [program]
-        return try Loopback.run(order).failure
+        var request = SourceRequest(source: "apertium", kind: .translation(["One."], into: "es"))
+        request.settings.command = [program]
+        return try Loopback.run(request).failure
     }
 
     @Test("a missing Apertium is reported with what to install")

@@ -27,15 +27,15 @@ struct ChuckNorrisTests {
             (.categories, nil, "/jokes/categories"),
             (.page(1, query: "a+b c"), nil, "/jokes/search?query=a%2Bb%20c"),
         ] as [(SourceRequest.Kind, String?, String)])
-    func addresses(wish: SourceRequest.Kind, name: String?, target: String) throws {
-        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", wish) { $0.name = name })
+    func addresses(kind: SourceRequest.Kind, name: String?, target: String) throws {
+        var exchange = try ServiceExchange(ServiceExchange.request("chucknorris", kind) { $0.name = name })
         #expect(exchange.target() == target)
     }
 
     @Test("a recorded joke is read")
     func recordedJoke() throws {
-        let order = ServiceExchange.order("chucknorris")
-        let joke = try #require(try ServiceExchange.outcome(order, Self.random)?.answer?.jokes.first)
+        let request = ServiceExchange.request("chucknorris")
+        let joke = try #require(try ServiceExchange.outcome(request, Self.random)?.answer?.jokes.first)
         #expect(joke.id == "Ae3Rt-6oTd2WkdVqpfoHcQ")
         #expect(joke.value == "Chuck Norris' keyboard has no Escape.")
         #expect(joke.joke.categories == ["dev"])
@@ -51,15 +51,15 @@ struct ChuckNorrisTests {
         ]
             as [(String, Bool?)])
     func safeCategories(categories: String, isSafe: Bool?) throws {
-        let order = ServiceExchange.order("chucknorris")
-        let answer = try ServiceExchange.outcome(order, Self.joke(1, categories: categories))?.answer
+        let request = ServiceExchange.request("chucknorris")
+        let answer = try ServiceExchange.outcome(request, Self.joke(1, categories: categories))?.answer
         #expect(answer?.jokes.map(\.isSafe) == [isSafe])
     }
 
     @Test("several jokes are requested one by one, and a repeated one counts once")
     func severalJokes() throws {
         var exchange = try ServiceExchange(
-            ServiceExchange.order("chucknorris", .jokes(count: 3, categories: [])))
+            ServiceExchange.request("chucknorris", .jokes(count: 3, categories: [])))
         for number in [1, 2] {
             #expect(exchange.target() != nil)
             #expect(exchange.take(Self.joke(number)) == nil)
@@ -71,30 +71,30 @@ struct ChuckNorrisTests {
 
     @Test("a search has one page")
     func searchHasOnePage() throws {
-        let order = ServiceExchange.order("chucknorris", .page(1, query: "No."))
+        let request = ServiceExchange.request("chucknorris", .page(1, query: "No."))
         let body = "{\"total\":2,\"result\":[\(Self.joke(1)),\(Self.joke(2))]}"
-        let answer = try #require(try ServiceExchange.outcome(order, body)?.answer)
+        let answer = try #require(try ServiceExchange.outcome(request, body)?.answer)
         #expect(answer.jokes.count == 2)
         #expect(answer.page == SourceResult.Page(number: 1, hasMore: false, total: 1))
     }
 
     @Test("a second page is empty without a request")
     func secondPage() throws {
-        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(2, query: "beard")))
+        var exchange = try ServiceExchange(ServiceExchange.request("chucknorris", .page(2, query: "beard")))
         #expect(exchange.target() == nil)
     }
 
     @Test("a query that is too short or too long is refused without a request", arguments: [2, 121])
     func invalidQuery(length: Int) throws {
         let query = String(repeating: "a", count: length)
-        var exchange = try ServiceExchange(ServiceExchange.order("chucknorris", .page(1, query: query)))
+        var exchange = try ServiceExchange(ServiceExchange.request("chucknorris", .page(1, query: query)))
         #expect(exchange.target() == nil)
     }
 
     @Test("the categories are cleaned words")
     func cleanedCategories() throws {
-        let order = ServiceExchange.order("chucknorris", .categories)
-        let answer = try ServiceExchange.outcome(order, "[\"animal\",\"De\\u001bv\",\"\"]")?.answer
+        let request = ServiceExchange.request("chucknorris", .categories)
+        let answer = try ServiceExchange.outcome(request, "[\"animal\",\"De\\u001bv\",\"\"]")?.answer
         #expect(answer?.categories == ["animal", "dev"])
     }
 
@@ -108,24 +108,24 @@ struct ChuckNorrisTests {
             "{\"categories\":[],\"id\":\"a\",\"value\":\"\\ud800\"}",
         ])
     func invalidBody(body: String) throws {
-        let order = ServiceExchange.order("chucknorris")
-        #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .nonsense)
+        let request = ServiceExchange.request("chucknorris")
+        #expect(try ServiceExchange.outcome(request, body)?.failure?.kind == .nonsense)
     }
 
     @Test("a joke without text is dropped", arguments: ["", "  \\n ", "\\u0007\\u202e"])
     func emptyJoke(value: String) throws {
-        let order = ServiceExchange.order("chucknorris")
+        let request = ServiceExchange.request("chucknorris")
         let body = "{\"categories\":[],\"id\":\"a\",\"value\":\"\(value)\"}"
-        #expect(try ServiceExchange.outcome(order, body)?.failure?.kind == .empty)
+        #expect(try ServiceExchange.outcome(request, body)?.failure?.kind == .empty)
     }
 
     @Test("an unknown category is empty, and an unknown address is an error")
     func unknownCategory() throws {
         let body =
             "{\"timestamp\":\"2026-11-21T10:00:00.000Z\",\"status\":404,\"error\":\"Not Found\",\"path\":\"/\"}"
-        let choosy = ServiceExchange.order("chucknorris", .jokes(count: 1, categories: ["nope"]))
-        #expect(try ServiceExchange.outcome(choosy, body, status: 404)?.failure?.kind == .empty)
-        let other = try ServiceExchange.outcome(ServiceExchange.order("chucknorris"), body, status: 404)?
+        let withCategory = ServiceExchange.request("chucknorris", .jokes(count: 1, categories: ["nope"]))
+        #expect(try ServiceExchange.outcome(withCategory, body, status: 404)?.failure?.kind == .empty)
+        let other = try ServiceExchange.outcome(ServiceExchange.request("chucknorris"), body, status: 404)?
             .failure
         #expect(other?.kind == .httpStatus)
         #expect(other?.status == 404)
@@ -134,13 +134,13 @@ struct ChuckNorrisTests {
 
     @Test("the message of the service is quoted without control characters")
     func serviceMessage() throws {
-        let order = ServiceExchange.order("chucknorris", .page(1, query: "abc"))
+        let request = ServiceExchange.request("chucknorris", .page(1, query: "abc"))
         let body = """
             {"timestamp":"2026-11-21T10:00:00.000Z","status":400,"error":"Bad Request","message":"m",\
             "violations":{"search.query":"size must be\\n\\u001b[31m between 3 and 120"}}
             """
         #expect(
-            try ServiceExchange.outcome(order, body, status: 400)?.failure?.message
+            try ServiceExchange.outcome(request, body, status: 400)?.failure?.message
                 == "jokes.example refuses the request (status 400: search.query size must be [31m between 3 and 120); check the source's settings"
         )
     }

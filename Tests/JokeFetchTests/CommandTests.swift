@@ -8,21 +8,21 @@ import Testing
 
 @Suite("Programs as sources")
 struct CommandTests {
-    private func order(
+    private func request(
         _ command: [String], count: Int = 1, timeout: Int? = nil
     ) -> SourceRequest {
-        var order = SourceRequest(source: "my-team", kind: .jokes(count: count, categories: []))
-        order.settings.type = "command"
-        order.settings.command = command
-        order.settings.timeout = timeout
-        order.settings.spacing = 0
-        return order
+        var request = SourceRequest(source: "my-team", kind: .jokes(count: count, categories: []))
+        request.settings.type = "command"
+        request.settings.command = command
+        request.settings.timeout = timeout
+        request.settings.spacing = 0
+        return request
     }
 
     private func run(_ script: String, count: Int = 1, timeout: Int? = nil) throws -> Result<
         SourceResult, SourceError
     > {
-        try Loopback.run(order(["/bin/sh", "-c", script], count: count, timeout: timeout))
+        try Loopback.run(request(["/bin/sh", "-c", script], count: count, timeout: timeout))
     }
 
     @Test("plain text is one joke")
@@ -77,17 +77,17 @@ struct CommandTests {
 
     @Test("arguments are not interpreted by a shell")
     func noShell() throws {
-        let order = order(["/bin/echo", "$HOME; echo `id` > /dev/null *"])
-        #expect(try Loopback.run(order).answer?.jokes.map(\.value) == ["$HOME; echo `id` > /dev/null *"])
+        let request = request(["/bin/echo", "$HOME; echo `id` > /dev/null *"])
+        #expect(try Loopback.run(request).answer?.jokes.map(\.value) == ["$HOME; echo `id` > /dev/null *"])
     }
 
     @Test("a program is found in PATH, and gets no input and none of our files")
     func programEnvironment() throws {
-        #expect(try Loopback.run(order(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
-        #expect(try Loopback.run(order(["cat"])).failure?.kind == .empty)
+        #expect(try Loopback.run(request(["echo", "found"])).answer?.jokes.map(\.value) == ["found"])
+        #expect(try Loopback.run(request(["cat"])).failure?.kind == .empty)
         // Descriptor 3 is the directory that ls has open.
         #expect(
-            try Loopback.run(order(["ls", "/proc/self/fd"])).answer?.jokes.map(\.value) == ["0\n1\n2\n3"])
+            try Loopback.run(request(["ls", "/proc/self/fd"])).answer?.jokes.map(\.value) == ["0\n1\n2\n3"])
     }
 
     @Test(
@@ -120,11 +120,11 @@ struct CommandTests {
     @Test("a program that is missing, not executable or unnamed is reported")
     func unusableProgram() throws {
         #expect(
-            try Loopback.run(order(["/nowhere/joke"])).failure?.message
+            try Loopback.run(request(["/nowhere/joke"])).failure?.message
                 == "joke cannot be run: No such file or directory; check the source's command")
-        #expect(try Loopback.run(order(["/etc/passwd"])).failure?.kind == .command)
+        #expect(try Loopback.run(request(["/etc/passwd"])).failure?.kind == .command)
         for command in [[], [""], ["echo", "a\0b"]] {
-            #expect(try Loopback.run(order(command)).failure?.kind == .unsupported)
+            #expect(try Loopback.run(request(command)).failure?.kind == .unsupported)
         }
     }
 
@@ -135,9 +135,11 @@ struct CommandTests {
 
     @Test("a program and its children are ended at the timeout")
     func timeout() throws {
-        let fifo = try Fifo()
-        #expect(try run("exec 9> \(fifo.path); sleep 1000 & wait", timeout: 1_000).failure?.kind == .timedOut)
-        #expect(try fifo.hasBeenLeft())
+        let namedPipe = try NamedPipe()
+        #expect(
+            try run("exec 9> \(namedPipe.path); sleep 1000 & wait", timeout: 1_000).failure?.kind == .timedOut
+        )
+        #expect(try namedPipe.hasNoWriters())
     }
 
     @Test("endless standard error ends at the timeout")
@@ -147,20 +149,20 @@ struct CommandTests {
 
     @Test("the children of a program that ended are ended without waiting")
     func leftoverChildren() throws {
-        let fifo = try Fifo()
-        let answer = try run("exec 9> \(fifo.path); sleep 1000 > /dev/null 2>&1 & echo Done.").answer
+        let namedPipe = try NamedPipe()
+        let answer = try run("exec 9> \(namedPipe.path); sleep 1000 > /dev/null 2>&1 & echo Done.").answer
         #expect(answer?.jokes.map(\.value) == ["Done."])
-        #expect(try fifo.hasBeenLeft())
+        #expect(try namedPipe.hasNoWriters())
     }
 
     @Test("a cancelled program is ended")
     func cancelledProgram() throws {
-        let fifo = try Fifo()
+        let namedPipe = try NamedPipe()
         let runner = try FetchJobRunner(Loopback.settings())
-        runner.begin(1, order(["/bin/sh", "-c", "exec sleep 1000 > \(fifo.path)"]))
-        try fifo.waitForWriter()
+        runner.begin(1, request(["/bin/sh", "-c", "exec sleep 1000 > \(namedPipe.path)"]))
+        try namedPipe.waitForWriter()
         #expect(runner.cancel(1))
-        #expect(try fifo.hasBeenLeft())
+        #expect(try namedPipe.hasNoWriters())
         #expect(runner.isIdle)
     }
 
@@ -172,9 +174,9 @@ struct CommandTests {
         // Each program waits for the other, so they must run in parallel.
         let script =
             "touch \(directory.path)/was$0; until [ -e \(directory.path)/was$1 ]; do :; done; echo $0"
-        runner.begin(1, order(["/bin/sh", "-c", script, "a", "b"]))
-        runner.begin(2, order(["/bin/sh", "-c", script, "b", "a"]))
-        runner.begin(3, Loopback.order("chucknorris", at: server.url))
+        runner.begin(1, request(["/bin/sh", "-c", script, "a", "b"]))
+        runner.begin(2, request(["/bin/sh", "-c", script, "b", "a"]))
+        runner.begin(3, Loopback.request("chucknorris", at: server.url))
         var over: Set<Int> = []
         while over.count < 3 {
             for outcome in runner.poll(watching: []).outcomes where outcome.result.answer != nil {

@@ -17,7 +17,7 @@ struct DadJokesTests {
 
     @Test("a recorded joke is read")
     func recordedJoke() throws {
-        var exchange = try ServiceExchange(ServiceExchange.order("icanhazdadjoke"))
+        var exchange = try ServiceExchange(ServiceExchange.request("icanhazdadjoke"))
         #expect(exchange.target() == "/")
         let body =
             "{\"id\":\"R7UfaahVfFd\",\"joke\":\"My dog used to chase people on a bike a lot.\",\"status\":200}"
@@ -30,8 +30,8 @@ struct DadJokesTests {
 
     @Test("many jokes take two requests: the number of pages, then one page")
     func manyJokes() throws {
-        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
-        var exchange = try ServiceExchange(order, seed: 5)
+        let request = ServiceExchange.request("icanhazdadjoke", .jokes(count: 10, categories: []))
+        var exchange = try ServiceExchange(request, seed: 5)
         #expect(exchange.target() == "/search?term=&page=1&limit=30")
         #expect(exchange.take(Self.page(1, of: 4, jokes: 1...30)) == nil)
         #expect(exchange.target() == "/search?term=&page=2&limit=30")
@@ -43,8 +43,8 @@ struct DadJokesTests {
 
     @Test("the first page is used if it is the drawn one")
     func firstPage() throws {
-        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
-        var exchange = try ServiceExchange(order, seed: 8)
+        let request = ServiceExchange.request("icanhazdadjoke", .jokes(count: 10, categories: []))
+        var exchange = try ServiceExchange(request, seed: 8)
         #expect(exchange.target() != nil)
         #expect(exchange.take(Self.page(1, of: 4, jokes: 1...30))?.answer?.jokes.count == 10)
     }
@@ -54,7 +54,7 @@ struct DadJokesTests {
         arguments: [(1, true), (2, true), (3, false)])
     func lastPage(number: Int, hasMore: Bool) throws {
         var exchange = try ServiceExchange(
-            ServiceExchange.order("icanhazdadjoke", .page(number, query: "hipster")))
+            ServiceExchange.request("icanhazdadjoke", .page(number, query: "hipster")))
         #expect(exchange.target() == "/search?term=hipster&page=\(number)&limit=30")
         let answer = try #require(exchange.take(Self.page(number, of: 3, jokes: 1...5))?.answer)
         #expect(answer.page == SourceResult.Page(number: number, hasMore: hasMore, total: 3))
@@ -63,9 +63,9 @@ struct DadJokesTests {
 
     @Test("a page after the last one is empty although the service repeats the last one")
     func pageAfterLast() throws {
-        let order = ServiceExchange.order("icanhazdadjoke", .page(9, query: ""))
+        let request = ServiceExchange.request("icanhazdadjoke", .page(9, query: ""))
         let answer = try #require(
-            try ServiceExchange.outcome(order, Self.page(3, of: 3, jokes: 1...5))?.answer)
+            try ServiceExchange.outcome(request, Self.page(3, of: 3, jokes: 1...5))?.answer)
         #expect(answer.jokes.isEmpty)
         #expect(answer.page?.hasMore == false)
     }
@@ -76,17 +76,17 @@ struct DadJokesTests {
             {"current_page":1,"limit":30,"next_page":1,"previous_page":1,"results":[],"search_term":"zzz",\
             "status":200,"total_jokes":0,"total_pages":0}
             """
-        let page = ServiceExchange.order("icanhazdadjoke", .page(1, query: "zzz"))
+        let page = ServiceExchange.request("icanhazdadjoke", .page(1, query: "zzz"))
         #expect(try ServiceExchange.outcome(page, nothing)?.answer?.jokes.isEmpty == true)
-        let jokes = ServiceExchange.order("icanhazdadjoke", .jokes(count: 5, categories: []))
+        let jokes = ServiceExchange.request("icanhazdadjoke", .jokes(count: 5, categories: []))
         #expect(try ServiceExchange.outcome(jokes, nothing)?.failure?.kind == .empty)
     }
 
     @Test("there are no categories, and a request for one is refused")
     func noCategories() throws {
-        let none = ServiceExchange.order("icanhazdadjoke", .categories)
+        let none = ServiceExchange.request("icanhazdadjoke", .categories)
         #expect(try Loopback.run(none).answer?.categories == [])
-        let some = ServiceExchange.order("icanhazdadjoke", .jokes(count: 1, categories: ["dev"]))
+        let some = ServiceExchange.request("icanhazdadjoke", .jokes(count: 1, categories: ["dev"]))
         #expect(try Loopback.run(some).failure?.kind == .unsupported)
     }
 
@@ -96,10 +96,10 @@ struct DadJokesTests {
             ("1", "9007199254740992"), ("-1", "-5"), ("9223372036854775807", "1"), ("1e3", "2"), ("1.5", "2"),
         ])
     func impossibleNumbers(page: String, total: String) throws {
-        let order = ServiceExchange.order("icanhazdadjoke", .jokes(count: 10, categories: []))
+        let request = ServiceExchange.request("icanhazdadjoke", .jokes(count: 10, categories: []))
         let body =
             "{\"current_page\":\(page),\"total_pages\":\(total),\"results\":[{\"id\":\"a\",\"joke\":\"One.\"}]}"
-        var exchange = try ServiceExchange(order, seed: UInt64.max)
+        var exchange = try ServiceExchange(request, seed: UInt64.max)
         #expect(exchange.target() != nil)
         for _ in 0..<2 { exchange.take(body) }
         #expect(exchange.target() == nil)

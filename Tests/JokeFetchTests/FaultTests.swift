@@ -13,8 +13,8 @@ struct FaultTests {
         _ fault: LoopbackFault, of service: LoopbackService, timeout: Int = 20_000
     ) throws -> SourceError? {
         let server = try LoopbackHTTP { request in fault.reply(insteadOf: service.reply(to: request)) }
-        let order = Loopback.order(service.rawValue, at: server.url)
-        return try Loopback.run(order, Loopback.settings { $0.timeout = timeout }).failure
+        let request = Loopback.request(service.rawValue, at: server.url)
+        return try Loopback.run(request, Loopback.settings { $0.timeout = timeout }).failure
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct FaultTests {
                 ? LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}"))
                 : .json("{\"id\":\"a\",\"joke\":\"Found.\"}")
         }
-        #expect(try Loopback.run(Loopback.order("icanhazdadjoke", at: server.url)).failure?.kind == kind)
+        #expect(try Loopback.run(Loopback.request("icanhazdadjoke", at: server.url)).failure?.kind == kind)
         #expect(server.requests.count == 4)
     }
 
@@ -63,8 +63,8 @@ struct FaultTests {
             let good = LoopbackService.chucknorris.reply(to: request)
             return request.number == 0 ? good : LoopbackFault.noAnswer.reply(insteadOf: good)
         }
-        let order = Loopback.order("chucknorris", at: server.url, .jokes(count: 3, categories: []))
-        let answer = try Loopback.run(order).get()
+        let request = Loopback.request("chucknorris", at: server.url, .jokes(count: 3, categories: []))
+        let answer = try Loopback.run(request).get()
         #expect(answer.jokes.count == 1)
         #expect(answer.error?.kind == .unreachable)
         #expect(server.requests.count == answer.requests)
@@ -77,7 +77,7 @@ struct FaultTests {
             request.headers["accept-encoding"] == "gzip"
                 ? LoopbackReply(body, headers: ["Content-Encoding: gzip"]) : .json("{}")
         }
-        let answer = try Loopback.run(Loopback.order("icanhazdadjoke", at: server.url)).answer
+        let answer = try Loopback.run(Loopback.request("icanhazdadjoke", at: server.url)).answer
         #expect(answer?.jokes.map(\.value) == ["Short."])
     }
 
@@ -103,26 +103,26 @@ struct FaultTests {
                 bytes: Array("HTTP/1.1 200 OK\r\nRetry-After: 60\r\n".utf8) + good.bytes.dropFirst(17),
                 ending: .next)
         }
-        #expect(try Loopback.run(Loopback.order("chucknorris", at: server.url)).answer?.error == nil)
+        #expect(try Loopback.run(Loopback.request("chucknorris", at: server.url)).answer?.error == nil)
     }
 
     @Test("an address without a listener is unreachable")
     func withoutListener() throws {
-        let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://127.0.0.1:1")).failure
+        let failure = try Loopback.run(Loopback.request("chucknorris", at: "http://127.0.0.1:1")).failure
         #expect(failure?.kind == .unreachable)
         #expect(failure?.message == "127.0.0.1:1 refuses connections; try again later")
     }
 
     @Test("an unknown host name is reported as such")
     func unknownHost() throws {
-        let failure = try Loopback.run(Loopback.order("chucknorris", at: "http://jokes.invalid")).failure
+        let failure = try Loopback.run(Loopback.request("chucknorris", at: "http://jokes.invalid")).failure
         #expect([.nameNotFound, .noNetwork].contains(failure?.kind))
     }
 
     @Test("an error has the number of requests")
     func requestCount() throws {
         #expect(try failure(.serverError, of: .chucknorris)?.requests == 1)
-        #expect(try Loopback.run(Loopback.order("chucknorris", at: "http://a b")).failure?.requests == 0)
+        #expect(try Loopback.run(Loopback.request("chucknorris", at: "http://a b")).failure?.requests == 0)
     }
 
     @Test("the jokes before a failure are kept")
@@ -131,8 +131,8 @@ struct FaultTests {
             let good = LoopbackService.chucknorris.reply(to: request)
             return request.number < 2 ? good : LoopbackFault.serverError.reply(insteadOf: good)
         }
-        let order = Loopback.order("chucknorris", at: server.url, .jokes(count: 5, categories: []))
-        let answer = try #require(try Loopback.run(order).answer)
+        let request = Loopback.request("chucknorris", at: server.url, .jokes(count: 5, categories: []))
+        let answer = try #require(try Loopback.run(request).answer)
         #expect(answer.jokes.count == 2)
         #expect(answer.requests == 3)
         #expect(answer.error?.status == 500)

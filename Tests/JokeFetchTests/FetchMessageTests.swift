@@ -29,17 +29,17 @@ struct FetchMessageTests {
             SourceRequest(source: "mine", kind: .categories, settings: settings),
             SourceRequest(source: "icanhazdadjoke", kind: .page(7, query: "a \"b\"")),
         ])
-    func requestRoundTrip(order: SourceRequest) throws {
-        let request = order.message(id: 3)
-        #expect(request.id == RequestID(3))
-        let parsed = try JSON(parsing: Array(request.params.jsonText.utf8))
-        #expect(try SourceRequest(method: request.method, params: parsed) == order)
+    func requestRoundTrip(request: SourceRequest) throws {
+        let message = request.message(id: 3)
+        #expect(message.id == RequestID(3))
+        let parsed = try JSON(parsing: Array(message.params.jsonText.utf8))
+        #expect(try SourceRequest(method: message.method, params: parsed) == request)
     }
 
     @Test("members with a default may be left out")
     func defaults() throws {
-        let order = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
-        #expect(order == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
+        let request = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
+        #expect(request == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
         #expect(SourceSettings().json == [:])
     }
 

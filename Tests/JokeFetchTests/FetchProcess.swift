@@ -26,7 +26,7 @@ final class FetchProcess {
             streams: (theirs.number, theirs.number, errors.number))
     }
 
-    func send(_ order: SourceRequest, id: Int) throws { try send(order.message(id: id).jsonText) }
+    func send(_ request: SourceRequest, id: Int) throws { try send(request.message(id: id).jsonText) }
 
     func send(_ text: String) throws {
         var rest = Array("\(text)\n".utf8)[...]

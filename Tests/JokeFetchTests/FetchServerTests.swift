@@ -9,9 +9,9 @@ import Testing
 @Suite("jokesd-fetch serve")
 struct FetchServerTests {
     private static func program(_ script: String) -> SourceRequest {
-        var order = SourceRequest(source: "command", kind: .jokes(count: 1, categories: []))
-        order.settings.command = ["/bin/sh", "-c", script]
-        return order
+        var request = SourceRequest(source: "command", kind: .jokes(count: 1, categories: []))
+        request.settings.command = ["/bin/sh", "-c", script]
+        return request
     }
 
     /// A short joke with a character that is longer when it is written again.
@@ -25,7 +25,7 @@ struct FetchServerTests {
     func everyService(service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
         let fetch = try FetchProcess(["--contact", "https://team.example/jokes"])
-        try fetch.send(Loopback.order(service.rawValue, at: server.url), id: 1)
+        try fetch.send(Loopback.request(service.rawValue, at: server.url), id: 1)
         let reply = try #require(try fetch.reply())
         #expect(reply.id == 1)
         #expect(reply.result.answer?.jokes.count == 1)
@@ -71,11 +71,11 @@ struct FetchServerTests {
     func faultKinds(fault: LoopbackFault) throws {
         let (kind, name) = try #require(Self.outcomes[fault])
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.chucknorris.reply(to: $0)) }
-        let order = Loopback.order("chucknorris", at: server.url) { order in
-            if kind == .timedOut { order.settings.timeout = 200 }
+        let request = Loopback.request("chucknorris", at: server.url) { request in
+            if kind == .timedOut { request.settings.timeout = 200 }
         }
         let fetch = try FetchProcess()
-        try fetch.send(order, id: 1)
+        try fetch.send(request, id: 1)
         let reply = try #require(try fetch.reply())
         #expect(reply.result.failure?.kind == kind)
         #expect(reply.result.failure?.errorKind.rawValue == name)
@@ -90,7 +90,7 @@ struct FetchServerTests {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
         let fetch = try FetchProcess()
-        try fetch.send(Loopback.order("jokeapi", at: server.url), id: 1)
+        try fetch.send(Loopback.request("jokeapi", at: server.url), id: 1)
         try fetch.send(Self.program("echo Quick."), id: 2)
         #expect(try fetch.reply()?.id == 2)
         try fetch.send("{\"jsonrpc\":\"2.0\",\"method\":\"cancel\",\"params\":{\"id\":1}}")
@@ -114,28 +114,28 @@ struct FetchServerTests {
 
     @Test("the end of its input ends it and its children")
     func endOfInput() throws {
-        let fifo = try Fifo()
+        let namedPipe = try NamedPipe()
         let server = try LoopbackHTTP {
             LoopbackFault.drip.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
         let fetch = try FetchProcess()
-        try fetch.send(Loopback.order("jokeapi", at: server.url), id: 1)
-        try fetch.send(Self.program("exec sleep 1000 > \(fifo.path)"), id: 2)
-        try fifo.waitForWriter()
+        try fetch.send(Loopback.request("jokeapi", at: server.url), id: 1)
+        try fetch.send(Self.program("exec sleep 1000 > \(namedPipe.path)"), id: 2)
+        try namedPipe.waitForWriter()
         fetch.closeInput()
         #expect(try fetch.end() == .exited(0))
-        #expect(try fifo.hasBeenLeft())
+        #expect(try namedPipe.hasNoWriters())
     }
 
     @Test("a signal ends it and its children", arguments: [SIGTERM, SIGINT, SIGHUP])
     func endedBySignal(signal: Int32) throws {
-        let fifo = try Fifo()
+        let namedPipe = try NamedPipe()
         let fetch = try FetchProcess()
-        try fetch.send(Self.program("exec sleep 1000 > \(fifo.path)"), id: 1)
-        try fifo.waitForWriter()
+        try fetch.send(Self.program("exec sleep 1000 > \(namedPipe.path)"), id: 1)
+        try namedPipe.waitForWriter()
         fetch.send(signal: signal)
         #expect(try fetch.end() == .signaled(signal))
-        #expect(try fifo.hasBeenLeft())
+        #expect(try namedPipe.hasNoWriters())
     }
 
     @Test(
@@ -164,7 +164,7 @@ struct FetchServerTests {
             LoopbackFault.slowHeaders.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0))
         }
         let fetch = try FetchProcess()
-        for id in 1...65 { try fetch.send(Loopback.order("jokeapi", at: server.url), id: id) }
+        for id in 1...65 { try fetch.send(Loopback.request("jokeapi", at: server.url), id: id) }
         let text = try #require(try fetch.text())
         #expect(text.contains("\"id\":65,") && text.contains("\"kind\":\"busy\""))
     }
@@ -175,7 +175,7 @@ struct FetchServerTests {
         let jokes = (0..<2_300).map(Self.jokeAPI).joined(separator: ",")
         let server = try LoopbackHTTP { _ in .json("{\"error\":false,\"jokes\":[\(jokes)]}") }
         let fetch = try FetchProcess()
-        try fetch.send(Loopback.order("jokeapi", at: server.url, .jokes(count: 30, categories: [])), id: 1)
+        try fetch.send(Loopback.request("jokeapi", at: server.url, .jokes(count: 30, categories: [])), id: 1)
         let text = try #require(try fetch.text())
         #expect(text.utf8.count < Limits.reply)
         #expect(try SourceReply(line: Array(text.utf8)).result.answer?.jokes.count == 30)
@@ -191,7 +191,7 @@ struct FetchServerTests {
         var early = 0
         for id in 1...600 {
             try fetch.send(
-                Loopback.order("jokeapi", at: server.url, .jokes(count: 10, categories: [])), id: id)
+                Loopback.request("jokeapi", at: server.url, .jokes(count: 10, categories: [])), id: id)
             #expect(try fetch.reply()?.id == id)
             if id == 100 { early = try fetch.memory }
         }

@@ -21,19 +21,19 @@ struct JokeAPITests {
 
     @Test("a request without options is for safe jokes")
     func defaultRequest() throws {
-        var exchange = try ServiceExchange(ServiceExchange.order("jokeapi"))
+        var exchange = try ServiceExchange(ServiceExchange.request("jokeapi"))
         #expect(exchange.target() == "/joke/Any?lang=en&blacklistFlags=\(Self.most)&amount=1&safe-mode")
     }
 
     @Test("categories, language, flags, type and amount are in the address")
     func everyOption() throws {
-        let wish = SourceRequest.Kind.jokes(count: 4, categories: ["programming", "Pun"])
-        let order = ServiceExchange.order("jokeapi", wish, language: "de") {
+        let kind = SourceRequest.Kind.jokes(count: 4, categories: ["programming", "Pun"])
+        let request = ServiceExchange.request("jokeapi", kind, language: "de") {
             $0.blockedFlags = ["nsfw"]
             $0.isSafe = false
             $0.form = "twopart"
         }
-        var exchange = try ServiceExchange(order)
+        var exchange = try ServiceExchange(request)
         #expect(
             exchange.target() == "/joke/Programming,Pun?lang=de&blacklistFlags=nsfw&type=twopart&amount=4")
     }
@@ -41,7 +41,7 @@ struct JokeAPITests {
     @Test("more than ten jokes take more than one request")
     func manyJokes() throws {
         var exchange = try ServiceExchange(
-            ServiceExchange.order("jokeapi", .jokes(count: 12, categories: [])))
+            ServiceExchange.request("jokeapi", .jokes(count: 12, categories: [])))
         #expect(exchange.target()?.contains("amount=10") == true)
         let ten = (1...10).map {
             Self.twopart.replacing("\"id\":7", with: "\"id\":\($0)").replacing("loop", with: "loop \($0)")
@@ -55,7 +55,7 @@ struct JokeAPITests {
     @Test("a joke in one part is read with its flags")
     func onePart() throws {
         let joke = try #require(
-            try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.single)?.answer?.jokes.first)
+            try ServiceExchange.outcome(ServiceExchange.request("jokeapi"), Self.single)?.answer?.jokes.first)
         #expect(joke.id == "jokeapi-en-42")
         #expect(joke.value == "\"Debugging\" is removing the needles.")
         #expect(joke.joke.setup == nil)
@@ -67,7 +67,8 @@ struct JokeAPITests {
     @Test("a joke in two parts is read, with an id of its language")
     func twoParts() throws {
         let joke = try #require(
-            try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), Self.twopart)?.answer?.jokes.first)
+            try ServiceExchange.outcome(ServiceExchange.request("jokeapi"), Self.twopart)?.answer?.jokes.first
+        )
         #expect(joke.id == "jokeapi-de-7")
         #expect(joke.value == "Why did the loop end?\nIt had a break.")
         #expect(joke.joke.setup == "Why did the loop end?")
@@ -93,33 +94,33 @@ struct JokeAPITests {
             ("100", .httpStatus), ("null", .httpStatus),
         ])
     func errorsWithStatus200(code: String, kind: SourceError.Kind) throws {
-        let order = ServiceExchange.order("jokeapi")
-        #expect(try ServiceExchange.outcome(order, Self.error(code: code))?.failure?.kind == kind)
+        let request = ServiceExchange.request("jokeapi")
+        #expect(try ServiceExchange.outcome(request, Self.error(code: code))?.failure?.kind == kind)
     }
 
     @Test(
         "Retry-After counts with 429 and 503, and RateLimit headers of a success do not",
         arguments: [429, 503])
     func rateLimit(status: Int) throws {
-        let order = ServiceExchange.order("jokeapi")
+        let request = ServiceExchange.request("jokeapi")
         let body = Self.error(code: "\"101\"")
-        let failure = try ServiceExchange.outcome(order, body, status: status, retryAfter: "30")?.failure
+        let failure = try ServiceExchange.outcome(request, body, status: status, retryAfter: "30")?.failure
         #expect(failure?.kind == (status == 429 ? .rateLimited : .httpStatus))
         #expect(failure?.retryAt?.milliseconds == (ServiceExchange.now + 30) * 1_000)
-        #expect(try ServiceExchange.outcome(order, Self.single, retryAfter: "30")?.failure == nil)
+        #expect(try ServiceExchange.outcome(request, Self.single, retryAfter: "30")?.failure == nil)
     }
 
     @Test("the categories are known without a request")
     func categories() throws {
-        let answer = try Loopback.run(ServiceExchange.order("jokeapi", .categories)).answer
+        let answer = try Loopback.run(ServiceExchange.request("jokeapi", .categories)).answer
         #expect(answer?.categories == ["misc", "programming", "dark", "pun", "spooky", "christmas"])
         #expect(answer?.requests == 0)
     }
 
     @Test("an unknown category is refused with the nearest one")
     func unknownCategory() throws {
-        let order = ServiceExchange.order("jokeapi", .jokes(count: 1, categories: ["Programing"]))
-        let failure = try Loopback.run(order).failure
+        let request = ServiceExchange.request("jokeapi", .jokes(count: 1, categories: ["Programing"]))
+        let failure = try Loopback.run(request).failure
         #expect(failure?.kind == .unsupported)
         #expect(failure?.message == "jokeapi has no category \"Programing\"; did you mean Programming?")
     }
@@ -134,6 +135,6 @@ struct JokeAPITests {
         ])
     func invalidBody(body: String) throws {
         #expect(
-            try ServiceExchange.outcome(ServiceExchange.order("jokeapi"), body)?.failure?.kind == .nonsense)
+            try ServiceExchange.outcome(ServiceExchange.request("jokeapi"), body)?.failure?.kind == .nonsense)
     }
 }

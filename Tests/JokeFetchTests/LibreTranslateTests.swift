@@ -8,17 +8,17 @@ import Testing
 
 @Suite("LibreTranslate")
 struct LibreTranslateTests {
-    private func order(
+    private func request(
         at url: String, _ texts: [String] = ["One.", "Two."], into target: String = "es",
         _ change: (inout SourceRequest) -> Void = { _ in }
     ) -> SourceRequest {
-        Loopback.order("libretranslate", at: url, .translation(texts, into: target), change)
+        Loopback.request("libretranslate", at: url, .translation(texts, into: target), change)
     }
 
     @Test("all texts of a request are sent together")
     func oneRequest() throws {
         let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
-        let answer = try #require(try Loopback.run(order(at: server.url + "/")).answer)
+        let answer = try #require(try Loopback.run(request(at: server.url + "/")).answer)
         #expect(answer.translation?.texts == ["es: One.", "es: Two."] && answer.requests == 1)
         #expect(answer.translation?.credit == "Translated by LibreTranslate")
         #expect(answer.translation?.url.hasPrefix("https://") == true)
@@ -29,7 +29,7 @@ struct LibreTranslateTests {
     @Test("an unsupported language is not a failure of the server")
     func unknownLanguage() throws {
         let server = try LoopbackHTTP { LoopbackTranslator().reply(to: $0) }
-        let failure = try #require(try Loopback.run(order(at: server.url, into: "xx")).failure)
+        let failure = try #require(try Loopback.run(request(at: server.url, into: "xx")).failure)
         #expect(failure.kind == .unsupported && failure.message.contains("xx is not supported"))
     }
 
@@ -46,7 +46,7 @@ struct LibreTranslateTests {
         ])
     func refusalKinds(status: String, error: String, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { _ in LoopbackTranslator.refusal(status, error) }
-        let failure = try #require(try Loopback.run(order(at: server.url)).failure)
+        let failure = try #require(try Loopback.run(request(at: server.url)).failure)
         #expect(failure.kind == kind)
         if kind != .rateLimited { #expect(failure.message.contains(error)) }
     }
@@ -61,13 +61,13 @@ struct LibreTranslateTests {
         ])
     func faultKinds(fault: LoopbackFault, kind: SourceError.Kind) throws {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackTranslator().reply(to: $0)) }
-        #expect(try Loopback.run(order(at: server.url)).failure?.kind == kind)
+        #expect(try Loopback.run(request(at: server.url)).failure?.kind == kind)
     }
 
     @Test("a result with too few texts is nonsense")
     func tooFewTexts() throws {
         let server = try LoopbackHTTP { _ in .json(#"{"translatedText":["Uno."]}"#) }
-        #expect(try Loopback.run(order(at: server.url)).failure?.kind == .nonsense)
+        #expect(try Loopback.run(request(at: server.url)).failure?.kind == .nonsense)
     }
 
     @Test("a redirect is not followed, so the key is not sent on")
@@ -75,14 +75,14 @@ struct LibreTranslateTests {
         let server = try LoopbackHTTP { _ in
             LoopbackReply([], status: "307 Temporary Redirect", headers: ["Location: /elsewhere"])
         }
-        #expect(try Loopback.run(order(at: server.url)).failure?.kind == .httpStatus)
+        #expect(try Loopback.run(request(at: server.url)).failure?.kind == .httpStatus)
         #expect(server.requests.count == 1)
     }
 
     @Test("without an address nothing is requested")
     func noAddress() throws {
-        let order = SourceRequest(source: "libretranslate", kind: .translation(["One."], into: "es"))
-        #expect(try Loopback.run(order).failure?.kind == .unsupported)
+        let request = SourceRequest(source: "libretranslate", kind: .translation(["One."], into: "es"))
+        #expect(try Loopback.run(request).failure?.kind == .unsupported)
     }
 }
 

@@ -13,22 +13,22 @@ enum Loopback {
         return settings
     }
 
-    static func order(
-        _ source: String, at url: String, _ wish: SourceRequest.Kind = .jokes(count: 1, categories: []),
+    static func request(
+        _ source: String, at url: String, _ kind: SourceRequest.Kind = .jokes(count: 1, categories: []),
         _ change: (inout SourceRequest) -> Void = { _ in }
     ) -> SourceRequest {
-        var order = SourceRequest(source: source, kind: wish)
-        order.settings.url = url
-        order.settings.spacing = 0
-        change(&order)
-        return order
+        var request = SourceRequest(source: source, kind: kind)
+        request.settings.url = url
+        request.settings.spacing = 0
+        change(&request)
+        return request
     }
 
     static func run(
-        _ order: SourceRequest, _ settings: HTTPSettings = settings()
+        _ request: SourceRequest, _ settings: HTTPSettings = settings()
     ) throws -> Result<SourceResult, SourceError> {
         let runner = try FetchJobRunner(settings)
-        runner.begin(1, order)
+        runner.begin(1, request)
         while true {
             if let outcome = runner.poll(watching: []).outcomes.first { return outcome.result }
         }

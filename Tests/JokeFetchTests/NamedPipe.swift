@@ -3,7 +3,7 @@ import Glibc
 import JokeTestSupport
 
 /// A named pipe that shows whether its writers have ended.
-final class Fifo {
+final class NamedPipe {
     let path: String
     private let directory = TemporaryDirectory()
     private let reader: Descriptor
@@ -18,17 +18,17 @@ final class Fifo {
     func waitForWriter() throws {
         // fifo(7): opening for reading and writing counts as one opener, so the openers are counted in /proc.
         let deadline = TestDeadline()
-        while !Files.names(in: "/proc").contains(where: holds) {
+        while !Files.names(in: "/proc").contains(where: hasPipeOpen) {
             guard !deadline.hasPassed else { throw TestSupportError("Timed out waiting for a writer") }
         }
     }
 
     /// Returns whether all writers have ended: poll(2) reports POLLHUP.
-    func hasBeenLeft() throws -> Bool {
+    func hasNoWriters() throws -> Bool {
         try reader.wait(for: POLLHUP, "the writers to go", until: TestDeadline()) & POLLHUP != 0
     }
 
-    private func holds(process: String) -> Bool {
+    private func hasPipeOpen(process: String) -> Bool {
         guard Int32(process) != nil, process != "\(getpid())" else { return false }
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/\(process)/fd/1", &target, target.count - 1)

@@ -7,8 +7,8 @@ import Testing
 @Suite("Replies of all services")
 struct OperationOutputTests {
     private func failure(status: Int, retryAfter: String? = nil) throws -> SourceError? {
-        let order = ServiceExchange.order("chucknorris")
-        return try ServiceExchange.outcome(order, "{}", status: status, retryAfter: retryAfter)?.failure
+        let request = ServiceExchange.request("chucknorris")
+        return try ServiceExchange.outcome(request, "{}", status: status, retryAfter: retryAfter)?.failure
     }
 
     @Test(
@@ -41,8 +41,8 @@ struct OperationOutputTests {
 
     @Test("a web page is reported as such")
     func webPage() throws {
-        let order = ServiceExchange.order("chucknorris")
-        let failure = try ServiceExchange.outcome(order, "<html></html>", type: "text/html; charset=utf-8")?
+        let request = ServiceExchange.request("chucknorris")
+        let failure = try ServiceExchange.outcome(request, "<html></html>", type: "text/html; charset=utf-8")?
             .failure
         #expect(failure?.kind == .nonsense)
         #expect(failure?.message.contains("a network that wants a login") == true)
@@ -50,18 +50,18 @@ struct OperationOutputTests {
 
     @Test("a text loses control characters and surrounding white space")
     func cleanedText() throws {
-        let order = ServiceExchange.order("icanhazdadjoke")
+        let request = ServiceExchange.request("icanhazdadjoke")
         let body = "{\"id\":\"a\",\"joke\":\" \\u001b[31mRed\\u202e\\r\\nline\\u2028two\\u0000\\ufeff \\n\"}"
         #expect(
-            try ServiceExchange.outcome(order, body)?.answer?.jokes.map(\.value) == ["[31mRed\nline\ntwo"])
+            try ServiceExchange.outcome(request, body)?.answer?.jokes.map(\.value) == ["[31mRed\nline\ntwo"])
     }
 
     @Test("a text of 4 KiB is a joke, and one byte more is not", arguments: [4_096, 4_097])
     func textLimit(count: Int) throws {
-        let order = ServiceExchange.order("icanhazdadjoke")
+        let request = ServiceExchange.request("icanhazdadjoke")
         let body =
             "{\"id\":\"a\",\"joke\":\"\(String(repeating: "é", count: count / 2))\(count % 2 == 0 ? "" : "!")\"}"
-        #expect(try ServiceExchange.outcome(order, body)?.answer?.jokes.count == (count == 4_096 ? 1 : nil))
+        #expect(try ServiceExchange.outcome(request, body)?.answer?.jokes.count == (count == 4_096 ? 1 : nil))
     }
 
     @Test(
@@ -71,14 +71,14 @@ struct OperationOutputTests {
         ])
     func invalidAddresses(url: String) throws {
         #expect(throws: SourceError.self) {
-            _ = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
+            _ = try ServiceExchange(ServiceExchange.request("chucknorris") { $0.url = url })
         }
     }
 
     @Test("a base address may have a path with or without a slash at its end")
     func baseAddress() throws {
         for url in ["https://jokes.example/copy", "https://jokes.example/copy/"] {
-            var exchange = try ServiceExchange(ServiceExchange.order("chucknorris") { $0.url = url })
+            var exchange = try ServiceExchange(ServiceExchange.request("chucknorris") { $0.url = url })
             #expect(exchange.target() == "/copy/jokes/random")
         }
     }
@@ -92,7 +92,7 @@ struct OperationOutputTests {
 
     @Test("a source with its own name has the type that is configured")
     func namedSource() throws {
-        let order = ServiceExchange.order("my-copy", .categories) { $0.type = "jokeapi" }
-        #expect(try Loopback.run(order).answer?.categories?.isEmpty == false)
+        let request = ServiceExchange.request("my-copy", .categories) { $0.type = "jokeapi" }
+        #expect(try Loopback.run(request).answer?.categories?.isEmpty == false)
     }
 }

@@ -21,7 +21,7 @@ struct SecretTests {
         chmod(path, mode)
     }
 
-    private func problem(_ name: String = "key") -> SecretError? {
+    private func error(_ name: String = "key") -> SecretError? {
         do throws(SecretError) {
             _ = try Secret(named: name, environment: environment)
             return nil
@@ -53,27 +53,27 @@ struct SecretTests {
         arguments: [0o640, 0o604, 0o620] as [mode_t])
     func readableByOthers(mode: mode_t) throws {
         try write("hunter2", to: file, mode: mode)
-        #expect(problem() == .open(file))
-        #expect(problem()?.message == "others can read \(file), or it is not yours; chmod 600 it")
+        #expect(error() == .open(file))
+        #expect(error()?.message == "others can read \(file), or it is not yours; chmod 600 it")
     }
 
     @Test("a missing secret is reported with its paths")
     func missingSecret() {
-        #expect(problem() == .absent("key", [credential, file]))
-        #expect(problem()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
+        #expect(error() == .absent("key", [credential, file]))
+        #expect(error()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
     }
 
     @Test("a secret that is empty, too long or no text is refused", arguments: ["", "\n\n"])
     func invalidContents(text: String) throws {
         try write(text, to: file)
-        #expect(problem() == .empty(file))
+        #expect(error() == .empty(file))
         try write(String(repeating: "x", count: 70_000), to: file)
-        #expect(problem() == .unreadable(file, "it is longer than 65536 bytes"))
+        #expect(error() == .unreadable(file, "it is longer than 65536 bytes"))
         unlink(file)
         mkfifo(file, 0o600)
-        #expect(problem() == .unreadable(file, "it is not a file"))
+        #expect(error() == .unreadable(file, "it is not a file"))
     }
 
     @Test("a name with a path is refused", arguments: ["", "../key", ".key", "a/b", "a b", "ñ", "a\0b"])
-    func nameWithPath(name: String) { #expect(problem(name) == .badName(name)) }
+    func nameWithPath(name: String) { #expect(error(name) == .badName(name)) }
 }

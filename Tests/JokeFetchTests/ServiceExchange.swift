@@ -11,7 +11,7 @@ struct ServiceExchange {
     /// The current time, in seconds since 1970: 2026-11-21, 10:00 UTC.
     static let now: Int64 = 1_795_255_200
 
-    init(_ order: SourceRequest, seed: UInt64 = 0) throws { job = try FetchJob(order, seed: seed) }
+    init(_ request: SourceRequest, seed: UInt64 = 0) throws { job = try FetchJob(request, seed: seed) }
 
     /// Returns the path and the query of the next URL, or nil if there is none or a program is run.
     mutating func target() -> String? {
@@ -24,32 +24,32 @@ struct ServiceExchange {
     mutating func take(
         _ body: String, status: Int = 200, type: String = "application/json", retryAfter: String? = nil
     ) -> Result<SourceResult, SourceError>? {
-        let delivery = OperationOutput(
+        let output = OperationOutput(
             body: Array(body.utf8), status: status, contentType: type, retryAfter: retryAfter,
             place: "jokes.example")
-        job.take(.success(delivery), now: Self.now)
+        job.take(.success(output), now: Self.now)
         guard case .finished(let result) = job.next() else { return nil }
         return result
     }
 
     /// Returns the result of a request with one operation and this response.
     static func outcome(
-        _ order: SourceRequest, _ body: String, status: Int = 200, type: String = "application/json",
+        _ request: SourceRequest, _ body: String, status: Int = 200, type: String = "application/json",
         retryAfter: String? = nil
     ) throws -> Result<SourceResult, SourceError>? {
-        var exchange = try Self(order)
+        var exchange = try Self(request)
         _ = exchange.target()
         return exchange.take(body, status: status, type: type, retryAfter: retryAfter)
     }
 
-    static func order(
-        _ source: String, _ wish: SourceRequest.Kind = .jokes(count: 1, categories: []),
+    static func request(
+        _ source: String, _ kind: SourceRequest.Kind = .jokes(count: 1, categories: []),
         language: String = "en",
         _ change: (inout SourceSettings) -> Void = { _ in }
     ) -> SourceRequest {
         var settings = SourceSettings()
         settings.url = place
         change(&settings)
-        return SourceRequest(source: source, kind: wish, language: language, settings: settings)
+        return SourceRequest(source: source, kind: kind, language: language, settings: settings)
     }
 }

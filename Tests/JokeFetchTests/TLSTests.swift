@@ -15,8 +15,8 @@ struct TLSTests {
     private func joke(at url: String, trusting certificate: String?) throws -> Result<
         SourceResult, SourceError
     > {
-        let order = Loopback.order("chucknorris", at: url)
-        return try Loopback.run(order, Loopback.settings { $0.authorities = certificate })
+        let request = Loopback.request("chucknorris", at: url)
+        return try Loopback.run(request, Loopback.settings { $0.authorities = certificate })
     }
 
     @Test("a certificate of an unknown authority is refused")
