@@ -45,9 +45,9 @@ struct AppearanceTests {
     func regularFile() {
         let file = scratchFile()
         defer { close(file) }
-        let look = Appearance.detected(
+        let appearance = Appearance.detected(
             on: file, environment: ["COLUMNS": "40"], color: .auto, isQuiet: false)
-        #expect(look == Appearance(width: nil, isColored: false, isUnicode: false))
+        #expect(appearance == Appearance(width: nil, isColored: false, isUnicode: false))
     }
 
     // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
@@ -70,9 +70,9 @@ struct AppearanceTests {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         let isSized = ioctl(back, UInt(TIOCSWINSZ), &size) == 0
         try #require(isSized)
-        let look = Appearance.detected(
+        let appearance = Appearance.detected(
             on: back, environment: ["COLUMNS": "50"], color: .auto, isQuiet: false)
-        #expect(look.width == width)
-        #expect(look.isColored)
+        #expect(appearance.width == width)
+        #expect(appearance.isColored)
     }
 }

@@ -47,8 +47,10 @@ struct BarTests {
         let server = ScriptedServer(.answer(["epoch": "e", "seq": 1, "state": RunTests.state]))
         #expect(jokectl("show", "--for", "\(bar)", at: server.path).data.contains("First line. Second line."))
         _ = server.finish()
-        let nobody = jokectl("show", "--for", "\(bar)", at: "/nowhere/socket")
-        #expect(nobody.code == .done && nobody.errors.isEmpty && nobody.data.contains("no jokesd"))
+        let withoutDaemon = jokectl("show", "--for", "\(bar)", at: "/nowhere/socket")
+        #expect(
+            withoutDaemon.code == .done && withoutDaemon.errors.isEmpty
+                && withoutDaemon.data.contains("no jokesd"))
     }
 
     @Test(

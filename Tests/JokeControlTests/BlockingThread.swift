@@ -2,7 +2,7 @@
 import Glibc
 
 /// A thread for blocking work, so that no test blocks another.
-final class OwnThread: Sendable {
+final class BlockingThread: Sendable {
     private let thread: pthread_t
 
     init(_ body: @escaping @Sendable () -> Void) {

@@ -8,7 +8,7 @@ import Testing
 @Suite("A connection")
 struct ConnectionTests {
     /// The timeout in seconds, which a passing test does not reach.
-    private static let patience = 10.0
+    private static let timeLimit = 10.0
 
     private func open(
         _ paths: [String], until deadline: Deadline
@@ -17,14 +17,14 @@ struct ConnectionTests {
     }
 
     private func ask(
-        _ server: ScriptedServer, within seconds: Double = patience
+        _ server: ScriptedServer, within seconds: Double = timeLimit
     ) throws(ConnectError) -> Result<JSON, WireError> {
         let deadline = Deadline(after: seconds)
         var connection = try open([server.path], until: deadline)
         return try connection.request("ping", until: deadline)
     }
 
-    private func failure(_ server: ScriptedServer, within seconds: Double = patience) -> ConnectError? {
+    private func failure(_ server: ScriptedServer, within seconds: Double = timeLimit) -> ConnectError? {
         do throws(ConnectError) {
             _ = try ask(server, within: seconds)
             return nil
@@ -46,14 +46,14 @@ struct ConnectionTests {
     @Test("a reply may come in pieces")
     func replyInPieces() throws {
         let reply = Array(#"{"jsonrpc":"2.0","id":1,"result":{"é":"🤣"}}"#.utf8) + [0x0A]
-        let server = ScriptedServer([[.listen] + reply.map { .sayBytes([$0]) }])
+        let server = ScriptedServer([[.listen] + reply.map { .sendBytes([$0]) }])
         #expect(try ask(server) == .success(["é": "🤣"]))
         _ = server.finish()
     }
 
     @Test("a last line without a newline counts")
     func lastLineWithoutNewline() throws {
-        let server = ScriptedServer(.listen, .say(#"{"id":1,"result":{}}"#))
+        let server = ScriptedServer(.listen, .sendText(#"{"id":1,"result":{}}"#))
         #expect(try ask(server) == .success([:]))
         _ = server.finish()
     }
@@ -61,9 +61,9 @@ struct ConnectionTests {
     @Test("events, other replies and unknown members before the reply are ignored")
     func unrelatedLines() throws {
         let server = ScriptedServer(
-            .listen, .say("\n{\"method\":\"event\",\"params\":{\"topic\":\"news\"}}\n"),
-            .say("{\"method\":\"brandNew\"}\n{\"id\":99,\"result\":{}}\n{\"unknown\":[1]}\n"),
-            .say("{\"later\":1,\"id\":1,\"result\":{\"a\":1},\"more\":{}}\n"))
+            .listen, .sendText("\n{\"method\":\"event\",\"params\":{\"topic\":\"news\"}}\n"),
+            .sendText("{\"method\":\"brandNew\"}\n{\"id\":99,\"result\":{}}\n{\"unknown\":[1]}\n"),
+            .sendText("{\"later\":1,\"id\":1,\"result\":{\"a\":1},\"more\":{}}\n"))
         #expect(try ask(server) == .success(["a": 1]))
         _ = server.finish()
     }
@@ -78,7 +78,7 @@ struct ConnectionTests {
     @Test("an error without an id refers to the request")
     func errorWithoutID() throws {
         let server = ScriptedServer(
-            .say(#"{"id":null,"error":{"code":-32030,"message":"Full.","data":{"kind":"busy"}}}"#))
+            .sendText(#"{"id":null,"error":{"code":-32030,"message":"Full.","data":{"kind":"busy"}}}"#))
         #expect(try ask(server) == .failure(WireError(.busy, "Full.")))
         _ = server.finish()
     }
@@ -90,7 +90,7 @@ struct ConnectionTests {
             String(repeating: "[", count: 1000) + "\n",
         ])
     func notTheProtocol(_ line: String) {
-        let server = ScriptedServer(.listen, .say(line), .waitForHangUp)
+        let server = ScriptedServer(.listen, .sendText(line), .waitForHangUp)
         guard case .notTheProtocol = failure(server) else {
             Issue.record("nonsense was not noticed")
             return
@@ -102,7 +102,7 @@ struct ConnectionTests {
     func endlessLine() {
         let megabyte = [UInt8](repeating: 0x20, count: 1 << 20)
         let server = ScriptedServer([
-            [.listen] + [ScriptedServer.Step](repeating: .sayBytes(megabyte), count: 4)
+            [.listen] + [ScriptedServer.Step](repeating: .sendBytes(megabyte), count: 4)
         ])
         guard case .notTheProtocol = failure(server) else {
             Issue.record("an endless line was not noticed")
@@ -147,7 +147,7 @@ struct ConnectionTests {
     @Test("the first socket with a listener is used")
     func firstListener() throws {
         let server = ScriptedServer(.answer([:]))
-        let deadline = Deadline(after: Self.patience)
+        let deadline = Deadline(after: Self.timeLimit)
         var connection = try open(
             ["/nowhere/socket", "/dev/null/socket", "/dev/null", server.path], until: deadline)
         #expect(try connection.request("ping", until: deadline) == .success([:]))

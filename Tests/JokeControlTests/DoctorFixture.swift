@@ -25,7 +25,7 @@ final class DoctorFixture {
         var kinds: [String] { wrong + notes }
 
         /// Returns the command that fixes the finding of this kind.
-        func wrong(_ kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+        func fix(_ kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
             #expect(code == .no, sourceLocation: sourceLocation)
             let finding = all.first { $0["kind"] == .string(kind) && $0["wrong"] == true }
             return try #require(finding?["remedy"]?.stringValue, "\(kinds)", sourceLocation: sourceLocation)
@@ -55,7 +55,7 @@ final class DoctorFixture {
     }
 
     /// Changes the time of the file to two hours ago.
-    func age(_ path: String) {
+    func makeOld(_ path: String) {
         var times = [
             timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0), timespec(tv_sec: time(nil) - 7_200, tv_nsec: 0),
         ]

@@ -40,7 +40,7 @@ struct DoctorTests {
             DiagnosticCheck("socket", []),
             DiagnosticCheck("clock", [.note("clock-alone", "no server tells this machine the time")]),
         ]
-        let ill = [
+        let failing = [
             DiagnosticCheck("socket", []),
             DiagnosticCheck(
                 "units",
@@ -52,8 +52,8 @@ struct DoctorTests {
                 ]),
             DiagnosticCheck("files", [.wrong("file-open", "/home/you/\u{1B}[31mx is open to others (644)")]),
         ]
-        SnapshotFile("doctor-well").expect(Looks.of { Rendering.examinations(sound, $0).text })
-        SnapshotFile("doctor").expect(Looks.of { Rendering.examinations(ill, $0).text })
+        SnapshotFile("doctor-well").expect(AppearanceSamples.of { Rendering.examinations(sound, $0).text })
+        SnapshotFile("doctor").expect(AppearanceSamples.of { Rendering.examinations(failing, $0).text })
     }
 
     @Test("without a problem it says so and exits with 0")
@@ -68,14 +68,14 @@ struct DoctorTests {
     func notRunning() throws {
         let found = examine(nil)
         #expect(found.code == .no)
-        #expect(try found.wrong("daemon-absent") == "jokesd &")
+        #expect(try found.fix("daemon-absent") == "jokesd &")
     }
 
     @Test("a stale socket is a finding")
     func staleSocket() throws {
         _ = ScriptedServer([], at: fixture.socket).finish()
-        fixture.sh(try examine(nil).wrong("socket-stale"))
-        _ = try examine(nil).wrong("daemon-absent")
+        fixture.sh(try examine(nil).fix("socket-stale"))
+        _ = try examine(nil).fix("daemon-absent")
     }
 
     struct Open: Sendable, CustomTestStringConvertible {
@@ -99,14 +99,14 @@ struct DoctorTests {
     func openFile(_ one: Open) throws {
         fixture.write(one.path, nil)
         chmod("\(fixture.directory)/\(one.path)", one.mode)
-        fixture.sh(try examine().wrong(one.kind))
+        fixture.sh(try examine().fix(one.kind))
         #expect(!examine().kinds.contains(one.kind))
     }
 
     @Test("a socket that others may write to is a finding")
     func openSocket() throws {
         fixture.socketMode = 0o666
-        #expect(try examine().wrong("socket-open") == "chmod 600 \(fixture.socket)")
+        #expect(try examine().fix("socket-open") == "chmod 600 \(fixture.socket)")
     }
 
     @Test(
@@ -115,7 +115,7 @@ struct DoctorTests {
         fixture.write("data/jokesd/theirs", "")
         chown("\(fixture.directory)/data/jokesd/theirs", 65_534, 65_534)
         #expect(
-            try examine().wrong("file-foreign")
+            try examine().fix("file-foreign")
                 == "sudo chown \"$USER\" \(fixture.directory)/data/jokesd/theirs")
     }
 
@@ -123,16 +123,16 @@ struct DoctorTests {
     func unfinishedFile() throws {
         fixture.write("data/jokesd/copy.sqlite.17.unfinished", "")
         #expect(!examine().kinds.contains("file-unfinished"))
-        fixture.age("data/jokesd/copy.sqlite.17.unfinished")
-        fixture.sh(try examine().wrong("file-unfinished"))
+        fixture.makeOld("data/jokesd/copy.sqlite.17.unfinished")
+        fixture.sh(try examine().fix("file-unfinished"))
         #expect(!examine().kinds.contains("file-unfinished"))
     }
 
     @Test("another version, another protocol and a replaced program are findings")
     func otherVersions() throws {
         let restart = "systemctl --user restart jokesd.service"
-        #expect(try examine(Self.status(["version": "0.0.1"])).wrong("version-differs") == restart)
-        #expect(try examine(Self.status(["protocol": 99])).wrong("protocol-differs") == restart)
+        #expect(try examine(Self.status(["version": "0.0.1"])).fix("version-differs") == restart)
+        #expect(try examine(Self.status(["protocol": 99])).fix("protocol-differs") == restart)
         let program = "\(fixture.directory)/replaced"
         fixture.sh("cp /bin/cat '\(program)'")
         // The program reads from a pipe that stays open, so it runs until it is killed.
@@ -143,7 +143,7 @@ struct DoctorTests {
             ProcessSpawner(path: program, arguments: []), input: ends[0], output: 1, errors: 2)
         unlink(program)
         #expect(
-            try examine(Self.status(["pid": .number(Double(running.pid))])).wrong("program-replaced")
+            try examine(Self.status(["pid": .number(Double(running.pid))])).fix("program-replaced")
                 == restart)
         running.signal(SIGKILL)
         _ = running.wait()
@@ -152,7 +152,7 @@ struct DoctorTests {
     @Test("a failing store, a recovered store and a missing backup are findings")
     func storeFindings() throws {
         let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
-        #expect(try examine(Self.status(["error": trouble])).wrong("store-failed").hasPrefix("df -h "))
+        #expect(try examine(Self.status(["error": trouble])).fix("store-failed").hasPrefix("df -h "))
         let restoration: JSON = [
             "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": "",
         ]
@@ -171,7 +171,7 @@ struct DoctorTests {
         let sound = examine()
         #expect(!sound.kinds.contains("database-damaged") && !sound.kinds.contains("unchecked"))
         fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
-        #expect(try examine().wrong("database-damaged") == "systemctl --user restart jokesd.service")
+        #expect(try examine().fix("database-damaged") == "systemctl --user restart jokesd.service")
     }
 
     @Test("without sqlite3 the unchecked database is noted")
@@ -192,13 +192,13 @@ struct DoctorTests {
     func sourceFindings() throws {
         #expect(
             try examine(Self.status(["sources": [["name": "builtin", "enabled": false, "state": "off"]]]))
-                .wrong("no-source") == "jokectl sources enable builtin")
+                .fix("no-source") == "jokectl sources enable builtin")
         let failing: JSON = [
             ["name": "web", "enabled": true, "state": "open", "message": "No network.", "retryAt": .null],
             ["name": "other", "enabled": true, "state": "spent"],
         ]
         let found = examine(Self.status(["sources": failing]))
-        #expect(try found.wrong("source-fails") == "jokectl sources disable web")
+        #expect(try found.fix("source-fails") == "jokectl sources disable web")
         #expect(found.notes.contains("source-rests"))
     }
 
@@ -206,10 +206,10 @@ struct DoctorTests {
     func translation() throws {
         #expect(examine().notes.contains("no-apertium"))
         fixture.install("apertium", as: "/bin/true")
-        #expect(try examine().wrong("no-pair") == "sudo apt-get install apertium-eng-spa")
+        #expect(try examine().fix("no-pair") == "sudo apt-get install apertium-eng-spa")
         let trouble: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
         let found = examine(Self.status(["error": trouble]))
-        #expect(try found.wrong("translation-fails") == "jokectl translate again")
+        #expect(try found.fix("translation-fails") == "jokectl translate again")
         let failing: JSON = [["name": "web", "enabled": true, "state": "open"]]
         #expect(
             !examine(Self.status(["error": trouble, "sources": failing])).kinds.contains("translation-fails"))
@@ -229,17 +229,17 @@ struct DoctorTests {
     @Test("an invalid date of the last notification and one in the future are findings")
     func notificationDates() throws {
         fixture.write("state/jokesd/notified.json", "{")
-        fixture.sh(try examine().wrong("mark-broken"))
+        fixture.sh(try examine().fix("mark-broken"))
         #expect(!examine().kinds.contains("mark-broken"))
         let mark = LastNotification(date: "9999-12-31", notification: 1, server: nil)
         fixture.write("state/jokesd/notified.json", mark.json.jsonText + "\n")
-        #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
+        #expect(try examine().fix("clock-behind") == "timedatectl set-ntp true")
     }
 
     @Test("a backup with a date in the future is a finding")
     func backupInFuture() throws {
         fixture.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
-        #expect(try examine().wrong("clock-behind") == "timedatectl set-ntp true")
+        #expect(try examine().fix("clock-behind") == "timedatectl set-ntp true")
     }
 
     @Test("data and a socket at other paths, and a file that was moved aside, are noted")

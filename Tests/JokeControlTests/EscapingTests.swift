@@ -93,30 +93,30 @@ struct EscapingTests {
 
     @Test(
         "it is harmless and readable on a terminal of any width, colors and locale",
-        arguments: Looks.all.indices)
+        arguments: AppearanceSamples.all.indices)
     func harmlessOnTerminal(_ index: Int) throws {
-        var look = Looks.all[index].look
-        look.isColored = false
+        var appearance = AppearanceSamples.all[index].appearance
+        appearance.isColored = false
         let joke = try Joke(json: Self.joke, at: "joke")
         let state = try CardState(json: Self.state, at: "state")
         let saved = Samples.page([SavedItem(joke: joke, savedAt: "2026-11-21T09:15:00Z")])
         let pages = [
-            Rendering.card(state, look), Rendering.joke(joke, look),
+            Rendering.card(state, appearance), Rendering.joke(joke, appearance),
             Rendering.decision(
                 DecisionResponse(sequence: 1, isChanged: true, joke: joke, decided: joke), liked: true,
-                showsCard: true, look),
-            Rendering.saved(saved, look), Rendering.grid(saved, look),
-            Rendering.queue([joke], look),
-            Rendering.feed(Samples.feed(1, [joke], hasMore: false), look),
+                showsCard: true, appearance),
+            Rendering.saved(saved, appearance), Rendering.grid(saved, appearance),
+            Rendering.queue([joke], appearance),
+            Rendering.feed(Samples.feed(1, [joke], hasMore: false), appearance),
         ]
         for page in pages {
-            #expect(acting(in: page.text, isolates: look.isTerminal).isEmpty)
+            #expect(acting(in: page.text, isolates: appearance.isTerminal).isEmpty)
             #expect(page.text.contains("Start"))
-            if !look.isUnicode { #expect((page.text.utf8.max() ?? 0) < 0x80) }
-            guard let width = look.width else { continue }
+            if !appearance.isUnicode { #expect((page.text.utf8.max() ?? 0) < 0x80) }
+            guard let width = appearance.width else { continue }
             for line in page.text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
         }
-        if look.isUnicode {
+        if appearance.isUnicode {
             #expect(pages[1].text.contains("👩‍👩‍👧‍👦") && pages[1].text.contains("שלום עולם"))
         }
     }

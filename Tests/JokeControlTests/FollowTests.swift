@@ -33,7 +33,7 @@ struct FollowTests {
         }
 
         /// Waits for this number of lines, and closes the pipe.
-        func leave(after count: Int) {
+        func stopReading(after count: Int) {
             take(count)
             close(input)
         }
@@ -42,7 +42,7 @@ struct FollowTests {
     }
 
     /// A daemon that starts during the test.
-    private final class Later: Sendable {
+    private final class LateServer: Sendable {
         let server = Mutex<ScriptedServer?>(nil)
     }
 
@@ -50,8 +50,8 @@ struct FollowTests {
         #"{"subscription":1,"topic":"state","seq":\#(seq),"changed":[],"cause":null,"state":{"joke":{"value":"á"}}}"#
     }
 
-    private static func say(_ seq: Int) -> ScriptedServer.Step {
-        .say(#"{"jsonrpc":"2.0","method":"event","params":\#(event(seq))}"# + "\n")
+    private static func sendEvent(_ seq: Int) -> ScriptedServer.Step {
+        .sendText(#"{"jsonrpc":"2.0","method":"event","params":\#(event(seq))}"# + "\n")
     }
 
     private static let subscription: JSON = [
@@ -71,10 +71,13 @@ struct FollowTests {
         let reader = Reader()
         let server = ScriptedServer([
             [
-                .answer(Self.subscription), Self.say(1),
-                .say("{\"method\":\"event\",\"params\":{\"topic\":\"new\"}}\n"), Self.say(2),
+                .answer(Self.subscription), Self.sendEvent(1),
+                .sendText("{\"method\":\"event\",\"params\":{\"topic\":\"new\"}}\n"), Self.sendEvent(2),
             ],
-            [.answer(Self.subscription), Self.say(3), .perform { reader.leave(after: 3) }, .waitForHangUp],
+            [
+                .answer(Self.subscription), Self.sendEvent(3), .perform { reader.stopReading(after: 3) },
+                .waitForHangUp,
+            ],
         ])
         #expect(follow(server.path, to: reader) == Output(code: .done, data: "", errors: ""))
         #expect(reader.lines == [1, 2, 3].map(Self.event))
@@ -88,18 +91,19 @@ struct FollowTests {
         let reader = Reader()
         let directory = TemporaryDirectory()
         let path = directory.path + "/socket"
-        let later = Later()
-        let arrival = OwnThread {
+        let lateServer = LateServer()
+        let arrival = BlockingThread {
             reader.take(1)
             let server = ScriptedServer(
                 [
                     [
-                        .answer(Self.subscription), Self.say(7), .perform { reader.leave(after: 1) },
+                        .answer(Self.subscription), Self.sendEvent(7),
+                        .perform { reader.stopReading(after: 1) },
                         .waitForHangUp,
                     ]
                 ],
                 at: path)
-            later.server.withLock { $0 = server }
+            lateServer.server.withLock { $0 = server }
         }
         #expect(follow(path, to: reader).code == .done)
         arrival.join()
@@ -109,34 +113,35 @@ struct FollowTests {
         #expect(first["state"] == .null)
         #expect(first["error"]?["kind"] == "unreachable")
         // After a line that reports the outage, the whole state is requested.
-        #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
+        #expect(lateServer.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 
     @Test("after a reported outage the whole state is requested again")
     func stateAfterOutage() throws {
         let reader = Reader()
-        let first = ScriptedServer(.answer(Self.subscription), Self.say(1))
-        let later = Later()
-        let restart = OwnThread {
+        let first = ScriptedServer(.answer(Self.subscription), Self.sendEvent(1))
+        let lateServer = LateServer()
+        let restart = BlockingThread {
             reader.take(1)
             _ = first.finish()
             reader.take(1)
             let second = ScriptedServer(
                 [
                     [
-                        .answer(Self.subscription), Self.say(2), .perform { reader.leave(after: 1) },
+                        .answer(Self.subscription), Self.sendEvent(2),
+                        .perform { reader.stopReading(after: 1) },
                         .waitForHangUp,
                     ]
                 ],
                 at: first.path)
-            later.server.withLock { $0 = second }
+            lateServer.server.withLock { $0 = second }
         }
         #expect(follow(first.path, to: reader).code == .done)
         restart.join()
         #expect(reader.lines.count == 3)
         #expect(reader.lines.first == Self.event(1))
         #expect(reader.lines.last == Self.event(2))
-        #expect(later.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
+        #expect(lateServer.server.withLock { $0 }?.finish().last?.params == ["topics": ["state"]])
     }
 
     @Test(
@@ -145,23 +150,24 @@ struct FollowTests {
     func logAfterOutage() throws {
         let (reader, signal) = (Reader(), Reader())
         let first = ScriptedServer(.answer(Self.subscription), .perform { write(signal.output, "\n", 1) })
-        let later = Later()
-        let restart = OwnThread {
+        let lateServer = LateServer()
+        let restart = BlockingThread {
             // The outage.
             reader.take(1)
             let second = ScriptedServer(
                 [
                     [
-                        .answer(Self.resumed), Self.sayLiked(5), .perform { reader.take(1) },
+                        .answer(Self.resumed), Self.sendLikedEntry(5), .perform { reader.take(1) },
                     ],
                     [
-                        .answer(Self.resumed), Self.sayLiked(9), .perform { reader.leave(after: 1) },
+                        .answer(Self.resumed), Self.sendLikedEntry(9),
+                        .perform { reader.stopReading(after: 1) },
                         .waitForHangUp,
                     ],
                 ], at: first.path)
-            later.server.withLock { $0 = second }
+            lateServer.server.withLock { $0 = second }
         }
-        let end = OwnThread {
+        let end = BlockingThread {
             signal.take(1)
             _ = first.finish()
         }
@@ -169,16 +175,18 @@ struct FollowTests {
         end.join()
         restart.join()
         #expect(reader.lines.dropFirst().map { $0.contains("liked") } == [true, true])
-        let asked = later.server.withLock { $0 }?.finish().filter(\.wantsReply).map { $0.params["since"] }
-        #expect(asked == [["epoch": "e1", "seq": 1], ["epoch": "e1", "seq": 5]])
+        let resumePositions = lateServer.server.withLock { $0 }?.finish().filter(\.wantsReply).map {
+            $0.params["since"]
+        }
+        #expect(resumePositions == [["epoch": "e1", "seq": 1], ["epoch": "e1", "seq": 5]])
     }
 
     private static let resumed: JSON = [
         "subscription": 1, "connection": 1, "epoch": "e1", "seq": 9, "resumed": true,
     ]
 
-    private static func sayLiked(_ seq: Int) -> ScriptedServer.Step {
-        .say(
+    private static func sendLikedEntry(_ seq: Int) -> ScriptedServer.Step {
+        .sendText(
             #"{"jsonrpc":"2.0","method":"event","params":{"subscription":1,"topic":"log","seq":\#(seq),"event":"liked"}}"#
                 + "\n")
     }
@@ -187,7 +195,8 @@ struct FollowTests {
     func idleFollower() {
         let reader = Reader()
         let server = ScriptedServer(
-            .answer(Self.subscription), Self.say(1), .perform { reader.leave(after: 1) }, .waitForHangUp)
+            .answer(Self.subscription), Self.sendEvent(1), .perform { reader.stopReading(after: 1) },
+            .waitForHangUp)
         #expect(follow(server.path, to: reader).code == .done)
         _ = server.finish()
     }
@@ -195,7 +204,7 @@ struct FollowTests {
     @Test("a follower that waits for a daemon ends with its reader")
     func waitingFollower() {
         let reader = Reader()
-        let bar = OwnThread { reader.leave(after: 1) }
+        let bar = BlockingThread { reader.stopReading(after: 1) }
         #expect(follow("/nowhere/socket", to: reader).code == .done)
         bar.join()
     }
@@ -206,7 +215,7 @@ struct FollowTests {
             "joke",
             ["id": "j\(seq)", "value": .string(value), "categories": [], "source": "s", "language": "en"])
         let event: JSON = ["topic": "state", "seq": .integer(seq), "changed": [], "state": .object(state)]
-        return .say(#"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n")
+        return .sendText(#"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n")
     }
 
     @Test("a bar gets each change, a line without jokesd, and the card after its return")
@@ -214,8 +223,8 @@ struct FollowTests {
         let reader = Reader()
         let first = ScriptedServer(
             .answer(Self.subscription), Self.state(1, "One."), Self.state(2, "One."), Self.state(3, "Two."))
-        let later = Later()
-        let restart = OwnThread {
+        let lateServer = LateServer()
+        let restart = BlockingThread {
             reader.take(2)
             _ = first.finish()
             reader.take(1)
@@ -223,16 +232,16 @@ struct FollowTests {
                 [
                     [
                         .answer(Self.subscription), Self.state(4, "Two."),
-                        .perform { reader.leave(after: 1) },
+                        .perform { reader.stopReading(after: 1) },
                         .waitForHangUp,
                     ]
                 ], at: first.path)
-            later.server.withLock { $0 = second }
+            lateServer.server.withLock { $0 = second }
         }
         #expect(follow(first.path, to: reader, "--for", "plain").code == .done)
         restart.join()
         #expect(reader.lines == ["One.", "Two.", "no jokesd", "Two."])
-        _ = later.server.withLock { $0 }?.finish()
+        _ = lateServer.server.withLock { $0 }?.finish()
     }
 
     @Test("a bar keeps its line during a restart")
@@ -241,13 +250,13 @@ struct FollowTests {
         let server = ScriptedServer([
             [
                 .answer(Self.subscription), Self.state(1, "One."),
-                .say(
+                .sendText(
                     #"{"method":"event","params":{"subscription":1,"topic":"state","seq":1,"event":"closing"}}"#
                         + "\n"),
                 .waitForHangUp,
             ],
             [
-                .answer(Self.subscription), Self.state(2, "Two."), .perform { reader.leave(after: 2) },
+                .answer(Self.subscription), Self.state(2, "Two."), .perform { reader.stopReading(after: 2) },
                 .waitForHangUp,
             ],
         ])

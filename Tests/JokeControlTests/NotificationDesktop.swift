@@ -93,7 +93,7 @@ final class NotificationDesktop {
             precondition(socketpair(AF_UNIX, type, 0, &ends) == 0, "no socket pair")
             let theirs = ends[1]
             ending = ends[0]
-            _ = OwnThread {
+            _ = BlockingThread {
                 let code = JokectlMain.run(
                     words, environment: environment, output: self.output, errors: self.errors)
                 self.code.withLock { $0 = code }

@@ -26,7 +26,7 @@ struct NotifyTests {
     }
 
     /// Returns the requests except hello.
-    private func asked(_ server: ScriptedServer) -> [String] {
+    private func receivedRequests(_ server: ScriptedServer) -> [String] {
         server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
     }
 
@@ -61,7 +61,7 @@ struct NotifyTests {
         #expect(shown["app"] == "jokesd")
         desktop.press("like:j1", on: 1)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))
-        #expect(asked(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
+        #expect(receivedRequests(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
     }
 
     @Test(
@@ -86,7 +86,7 @@ struct NotifyTests {
         desktop.press("dislike:j2", on: 1)
         #expect(run.end().code == .done)
         #expect(
-            asked(server) == [
+            receivedRequests(server) == [
                 "daily.get null", "joke.next null", #"translation.show {"show":"on"}"#,
                 #"translation.request {"joke":"j2"}"#, #"joke.dislike {"joke":"j2"}"#,
             ])
@@ -101,7 +101,7 @@ struct NotifyTests {
         desktop.press("like:j0", on: 1)
         desktop.close(notification: 1)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))
-        #expect(asked(server) == ["daily.get null"])
+        #expect(receivedRequests(server) == ["daily.get null"])
     }
 
     @Test("the joke is shown once a day, and the date is stored with mode 0600")
@@ -181,7 +181,7 @@ struct NotifyTests {
                         "jokectl: there is no notify-send here; install libnotify (Debian's libnotify-bin)\n")
         )
         #expect(access(desktop.markPath, F_OK) != 0)
-        #expect(asked(server).isEmpty)
+        #expect(receivedRequests(server).isEmpty)
     }
 
     @Test("without busctl the joke is shown, and notify-send reports errors")
@@ -191,11 +191,11 @@ struct NotifyTests {
         for program in ["notify-send", "stdbuf"] { few.link(program, to: "/usr/bin/\(program)") }
         let path = [(name: "PATH", value: few.path)]
         let server = ScriptedServer([[Self.daily()], [Self.daily()]])
-        let nobody = NotificationDesktop("none")
-        let refused = nobody.start("notify", at: server.path, changing: path).end()
+        let withoutServer = NotificationDesktop("none")
+        let refused = withoutServer.start("notify", at: server.path, changing: path).end()
         #expect(refused.code == .unreachable)
         #expect(refused.errors.hasPrefix("jokectl: no server takes notifications ("))
-        #expect(access(nobody.markPath, F_OK) != 0)
+        #expect(access(withoutServer.markPath, F_OK) != 0)
         let desktop = NotificationDesktop()
         #expect(try seen(on: desktop, from: server, changing: path)["body"] == "Plain.")
         _ = server.finish()
@@ -223,9 +223,9 @@ struct NotifyTests {
         let output = run.end()
         #expect(output.code == .unreachable)
         #expect(output.errors.hasPrefix("jokectl: nobody listens at "))
-        let told = try desktop.shown(2)
-        #expect(told["body"]?.stringValue?.hasPrefix("nobody listens at ") == true)
-        #expect(told["actions"] == [])
+        let notification = try desktop.shown(2)
+        #expect(notification["body"]?.stringValue?.hasPrefix("nobody listens at ") == true)
+        #expect(notification["actions"] == [])
     }
 
     @Test("a recovered store is reported once in its own notification")
@@ -238,9 +238,9 @@ struct NotifyTests {
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
         let server = ScriptedServer([[Self.daily(), status], [tomorrow, status]])
         #expect(try seen(2, id: 2, on: desktop, from: server)["body"] == "Plain.")
-        let told = try desktop.shown(1)
-        #expect(told["body"] == .string(words))
-        #expect(told["actions"] == [])
+        let notification = try desktop.shown(1)
+        #expect(notification["body"] == .string(words))
+        #expect(notification["actions"] == [])
         #expect(try seen(3, id: 2, on: desktop, from: server)["replaces"] == 2)
         _ = server.finish()
     }

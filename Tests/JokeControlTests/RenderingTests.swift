@@ -66,10 +66,10 @@ struct RenderingTests {
         Sample("saved-grid-translated") {
             Rendering.grid(Samples.page(translatedList), secondLanguage($0))
         },
-        Sample("feed-translated") { look in
+        Sample("feed-translated") { appearance in
             Rendering.feed(
                 Samples.feed(1, translatedList.map(\.joke), hasMore: false, total: 1),
-                secondLanguage(look))
+                secondLanguage(appearance))
         },
         Sample("right-to-left") {
             Rendering.saved(
@@ -137,10 +137,10 @@ struct RenderingTests {
         Sample("status-of-an-unknown-daemon") { Rendering.status(StatusResponse(), $0) },
     ]
 
-    private static func secondLanguage(_ look: Appearance) -> Appearance {
-        var look = look
-        look.showsTranslations = true
-        return look
+    private static func secondLanguage(_ appearance: Appearance) -> Appearance {
+        var appearance = appearance
+        appearance.showsTranslations = true
+        return appearance
     }
 
     /// By a machine, by the pack, and not at all.
@@ -186,7 +186,7 @@ struct RenderingTests {
 
     @Test("a rendering equals its snapshot", arguments: samples)
     func snapshot(_ sample: Sample) {
-        SnapshotFile(sample.name).expect(Looks.of(sample.render))
+        SnapshotFile(sample.name).expect(AppearanceSamples.of(sample.render))
     }
 
     @Test("no line is wider than the terminal", arguments: samples, [20, 27, 40, 80])
@@ -203,13 +203,13 @@ struct RenderingTests {
 
     @Test("a rendering contains no control sequence of a joke", arguments: samples)
     func isHarmless(_ sample: Sample) {
-        for look in Looks.all where !look.look.isColored {
-            let scalars = sample.render(look.look).unicodeScalars
+        for (title, appearance) in AppearanceSamples.all where !appearance.isColored {
+            let scalars = sample.render(appearance).unicodeScalars
             let harmful = scalars.filter {
                 ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || 0x7F..<0xA0 ~= $0.value
                     || 0x202A...0x202E ~= $0.value || $0.value == 0x200B
             }
-            #expect(harmful.isEmpty, "\(look.title)")
+            #expect(harmful.isEmpty, "\(title)")
         }
     }
 

@@ -17,25 +17,25 @@ struct RunTests {
     ]
 
     /// Returns the methods and parameters of the requests except hello.
-    private func asked(_ server: ScriptedServer) -> [String] {
+    private func receivedRequests(_ server: ScriptedServer) -> [String] {
         server.finish().filter(\.wantsReply).map { "\($0.method) \($0.params.jsonText)" }
     }
 
     /// A command line, its request and reply, and its output.
     struct Case: Sendable, CustomTestStringConvertible {
         let line: String
-        let asked: String
+        let request: String
         let answer: JSON
         let printed: String
         let code: ExitCode
         var testDescription: String { line }
 
         init(
-            _ line: String, asks asked: String, _ answer: JSON, prints printed: String,
+            _ line: String, sends request: String, _ answer: JSON, prints printed: String,
             _ code: ExitCode = .done
         ) {
-            (self.line, self.asked, self.answer, self.printed, self.code) = (
-                line, asked, answer, printed, code
+            (self.line, self.request, self.answer, self.printed, self.code) = (
+                line, request, answer, printed, code
             )
         }
     }
@@ -52,51 +52,53 @@ struct RunTests {
         "a command makes one request and prints its result",
         arguments: [
             Case(
-                "", asks: "state.get null", ["epoch": "e", "seq": 1, "state": state],
+                "", sends: "state.get null", ["epoch": "e", "seq": 1, "state": state],
                 prints: "First line.\nSecond line.\n"),
             Case(
-                "next", asks: "joke.next null", ["seq": 2, "changed": true, "joke": other, "decided": .null],
+                "next", sends: "joke.next null",
+                ["seq": 2, "changed": true, "joke": other, "decided": .null],
                 prints: "Other.\n"),
             Case(
                 "next --wait --source fortune --category=pun",
-                asks: #"joke.next {"wait":true,"source":"fortune","category":"pun"}"#, decision,
+                sends: #"joke.next {"wait":true,"source":"fortune","category":"pun"}"#, decision,
                 prints: "Other.\n"),
             Case(
-                "like", asks: "joke.like null", decision,
+                "like", sends: "joke.like null", decision,
                 prints: "Saved: First line.\nSecond line.\n\nOther.\n"),
             Case(
-                "next --format {{joke.value|trunc:4}}", asks: "joke.next null", decision, prints: "Oth…\n"),
+                "next --format {{joke.value|trunc:4}}", sends: "joke.next null", decision, prints: "Oth…\n"),
             Case(
-                "next --json=joke.id,seq", asks: "joke.next null", decision,
+                "next --json=joke.id,seq", sends: "joke.next null", decision,
                 prints: #"{"seq":2,"joke":{"id":"j2"}}"# + "\n"),
             Case(
-                "queue --format {{id}}", asks: "queue.list null",
+                "queue --format {{id}}", sends: "queue.list null",
                 ["items": [joke, other], "total": 2, "capacity": 10],
                 prints: "j1\nj2\n"),
-            Case("like -q", asks: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
+            Case("like -q", sends: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
             Case(
-                "dislike j1", asks: #"joke.dislike {"joke":"j1"}"#, decision,
+                "dislike j1", sends: #"joke.dislike {"joke":"j1"}"#, decision,
                 prints: "Disliked: First line.\nSecond line.\n"),
             Case(
-                "like", asks: "joke.like null", nothing,
+                "like", sends: "joke.like null", nothing,
                 prints: "Nothing was decided: this is not a joke to like.\n\nOther.\n", .no),
             Case(
-                "undo", asks: "joke.undo null",
+                "undo", sends: "joke.undo null",
                 ["seq": 2, "changed": true, "joke": other, "undone": ["kind": "liked", "jokes": ["j2"]]],
                 prints: "Undone: the like.\n\nOther.\n"),
-            Case("daily", asks: "daily.get null", ["date": "2026-11-21", "joke": other], prints: "Other.\n"),
             Case(
-                "saved show j", asks: #"saved.get {"joke":"j"}"#,
+                "daily", sends: "daily.get null", ["date": "2026-11-21", "joke": other], prints: "Other.\n"),
+            Case(
+                "saved show j", sends: #"saved.get {"joke":"j"}"#,
                 ["joke": other, "savedAt": "2026-11-21T00:00:00Z"],
                 prints: "Other.\n"),
             Case(
-                "saved delete j1 j2", asks: #"saved.delete {"jokes":["j1","j2"]}"#,
+                "saved delete j1 j2", sends: #"saved.delete {"jokes":["j1","j2"]}"#,
                 ["seq": 3, "changed": true, "deleted": ["j1", "j2"]], prints: "j1\nj2\n"),
             Case(
-                "queue", asks: "queue.list null", ["items": [joke], "total": 1, "capacity": 10],
+                "queue", sends: "queue.list null", ["items": [joke], "total": 1, "capacity": 10],
                 prints: "j1\tbuiltin\tFirst line. Second line.\n"),
             Case(
-                "sources", asks: "sources.list null",
+                "sources", sends: "sources.list null",
                 [
                     "items": [
                         ["name": "web", "type": "jokeapi", "budget": ["limit": 50, "used": 3], "given": 2]
@@ -104,7 +106,7 @@ struct RunTests {
                 ],
                 prints: "web\tjokeapi\ton\t3/50\t2\t\t\t\n"),
             Case(
-                "sources --explain", asks: #"sources.list {"explain":true}"#,
+                "sources --explain", sends: #"sources.list {"explain":true}"#,
                 [
                     "items": [
                         [
@@ -115,13 +117,13 @@ struct RunTests {
                 ],
                 prints: "web\t\toff\t\t\t\t\t\nweb\tkept out\tthe word a\t5\n"),
             Case(
-                "sources disable web", asks: #"sources.disable {"source":"web"}"#,
+                "sources disable web", sends: #"sources.disable {"source":"web"}"#,
                 ["seq": 3, "changed": true], prints: "The source web is off.\n"),
             Case(
-                "sources enable web", asks: #"sources.enable {"source":"web"}"#,
+                "sources enable web", sends: #"sources.enable {"source":"web"}"#,
                 ["seq": 3, "changed": false], prints: "The source web was on already.\n"),
             Case(
-                "taste", asks: "taste.get null",
+                "taste", sends: "taste.get null",
                 [
                     "enabled": true,
                     "arms": [
@@ -132,35 +134,35 @@ struct RunTests {
                     ],
                 ], prints: "source\tbuiltin\t3\t1\t0.6667\t1.0\n"),
             Case(
-                "taste reset", asks: "taste.reset null", ["seq": 5, "changed": true],
+                "taste reset", sends: "taste.reset null", ["seq": 5, "changed": true],
                 prints: "All that was learned is forgotten.\n"),
             Case(
-                "taste reset", asks: "taste.reset null", ["seq": 5, "changed": false],
+                "taste reset", sends: "taste.reset null", ["seq": 5, "changed": false],
                 prints: "Nothing was learned yet.\n", .no),
             Case(
-                "status", asks: "daemon.status null", ["version": "9.9.9", "uptime": 61, "sources": []],
+                "status", sends: "daemon.status null", ["version": "9.9.9", "uptime": 61, "sources": []],
                 prints: "version\t9.9.9\nuptime\t61\n"),
             Case(
-                "reload", asks: "daemon.reload null",
+                "reload", sends: "daemon.reload null",
                 ["changed": ["taste", "limits.connections"], "needsRestart": ["limits.connections"]],
                 prints: "taste\tnow\nlimits.connections\trestart\n"),
             Case(
-                "call ping", asks: "ping null", ["b": 1, "a": [1.5, .null]],
+                "call ping", sends: "ping null", ["b": 1, "a": [1.5, .null]],
                 prints: "{\"b\":1,\"a\":[1.5,null]}\n"),
             Case(
                 "call card.drag translation=0.6 width=414 s=\"5\" t=true n=null w=a=b e= a=[1]",
-                asks:
+                sends:
                     #"card.drag {"translation":0.6,"width":414,"s":"5","t":true,"n":null,"w":"a=b","e":"","a":[1]}"#,
                 [:], prints: "{}\n"),
-            Case("call x {\"a\":{\"b\":1}}", asks: #"x {"a":{"b":1}}"#, [:], prints: "{}\n"),
-            Case("like --json", asks: "joke.like null", nothing, prints: nothing.jsonText + "\n", .no),
-            Case("next --json", asks: "joke.next null", decision, prints: decision.jsonText + "\n"),
+            Case("call x {\"a\":{\"b\":1}}", sends: #"x {"a":{"b":1}}"#, [:], prints: "{}\n"),
+            Case("like --json", sends: "joke.like null", nothing, prints: nothing.jsonText + "\n", .no),
+            Case("next --json", sends: "joke.next null", decision, prints: decision.jsonText + "\n"),
         ])
     func ask(_ one: Case) {
         let server = ScriptedServer(.answer(one.answer))
         let words = one.line.split(separator: " ").map(String.init)
         #expect(jokectl(words, at: server.path) == Output(code: one.code, data: one.printed, errors: ""))
-        #expect(asked(server) == [one.asked])
+        #expect(receivedRequests(server) == [one.request])
     }
 
     @Test("a like of the joke of the day requests it first, on the same connection")
@@ -169,7 +171,7 @@ struct RunTests {
             .answer(["date": "2026-11-21", "joke": Self.joke]), .answer(Self.decision))
         let output = jokectl("like", "daily", at: server.path)
         #expect(output == Output(code: .done, data: "Saved: First line.\nSecond line.\n", errors: ""))
-        #expect(asked(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
+        #expect(receivedRequests(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
     }
 
     @Test("a next without a joke prints the reason and exits with 75")
@@ -237,18 +239,18 @@ struct RunTests {
         for path in [units, "\(directory.path)/jokesd"] { mkdir(path, 0o700) }
         let service = "\(units)/invocation:jokesd.service"
         let server = ScriptedServer([[.answer([:])], [.answer([:])], [.answer([:])]], at: socket)
-        let patient = ["--no-start", "call", "ping"]
+        let withoutStart = ["--no-start", "call", "ping"]
 
-        let asleep = run(patient, in: directory.path)
-        #expect(asleep.code == .unreachable && asleep.errors.contains("--no-start leaves it so"))
+        let notStarted = run(withoutStart, in: directory.path)
+        #expect(notStarted.code == .unreachable && notStarted.errors.contains("--no-start leaves it so"))
         #expect(run(["call", "ping"], in: directory.path).code == .done, "it would be started")
         symlink("5678", service)
-        #expect(run(patient, in: directory.path).code == .done, "the service runs")
+        #expect(run(withoutStart, in: directory.path).code == .done, "the service runs")
         unlink(service)
         let lock = open(socket + ".lock", O_CREAT | O_RDWR, 0o600)
-        #expect(run(patient, in: directory.path).code == .unreachable, "a lock that nobody has")
+        #expect(run(withoutStart, in: directory.path).code == .unreachable, "a lock that nobody has")
         flock(lock, LOCK_EX)
-        #expect(run(patient, in: directory.path).code == .done, "one listens by itself")
+        #expect(run(withoutStart, in: directory.path).code == .done, "one listens by itself")
         close(lock)
         #expect(server.finish().filter(\.wantsReply).count == 3)
     }

@@ -13,8 +13,8 @@ final class ScriptedServer: Sendable {
         /// Reads one request without a reply.
         case listen
         /// Sends these bytes without a request.
-        case say(String)
-        case sayBytes([UInt8])
+        case sendText(String)
+        case sendBytes([UInt8])
         /// Reads until the client disconnects.
         case waitForHangUp
         case perform(@Sendable () -> Void)
@@ -23,7 +23,7 @@ final class ScriptedServer: Sendable {
     let path: String
     private let directory: TemporaryDirectory
     private let listener: Int32
-    private let thread: OwnThread
+    private let thread: BlockingThread
     private let received: Received
 
     /// Serves one connection for each script, and disconnects after its last step.
@@ -33,7 +33,7 @@ final class ScriptedServer: Sendable {
         let listener = Self.listen(at: path)
         let received = Received()
         (self.directory, self.path, self.listener, self.received) = (directory, path, listener, received)
-        thread = OwnThread {
+        thread = BlockingThread {
             for script in scripts {
                 let client = accept(listener, nil, nil)
                 // The test is over.
@@ -85,13 +85,13 @@ private struct Conversation {
             switch step {
             case .answer(let result):
                 guard let request = nextRequest() else { return }
-                say(Reply.success(id: request.id, result: result))
+                transmit(Reply.success(id: request.id, result: result))
             case .refuse(let error):
                 guard let request = nextRequest() else { return }
-                say(Reply.failure(id: request.id, error))
+                transmit(Reply.failure(id: request.id, error))
             case .listen: _ = nextRequest()
-            case .say(let text): say(Array(text.utf8))
-            case .sayBytes(let bytes): say(bytes)
+            case .sendText(let text): transmit(Array(text.utf8))
+            case .sendBytes(let bytes): transmit(bytes)
             case .waitForHangUp: while nextRequest() != nil {}
             case .perform(let action): action()
             }
@@ -113,7 +113,7 @@ private struct Conversation {
         }
     }
 
-    private func say(_ bytes: [UInt8]) {
+    private func transmit(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -47,7 +47,9 @@ struct SharedJokeTests {
     ]
 
     @Test("text equals its snapshot")
-    func textSnapshot() { SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") }) }
+    func textSnapshot() {
+        SnapshotFile("share-text").expect(Self.samples.map { ($0.title, $0.joke.text + "\n") })
+    }
 
     @Test("Markdown escapes the markup of a joke")
     func escapedMarkdown() {
@@ -170,10 +172,10 @@ struct ShareTests {
         let both = [("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]
         let first = run("share --to clipboard", Self.state(), environment: both)
         #expect(first == Output(code: .done, data: "The joke is in the clipboard.\n", errors: ""))
-        #expect(desktop.said("wl-copy") == .init(arguments: [], input: "Say \"$(id)\"; `id` & done\n-x"))
-        #expect(desktop.said("xclip") == nil)
+        #expect(desktop.recording("wl-copy") == .init(arguments: [], input: "Say \"$(id)\"; `id` & done\n-x"))
+        #expect(desktop.recording("xclip") == nil)
         _ = run("share --to clipboard --as svg", Self.state(), environment: [("DISPLAY", ":0")])
-        let copied = try #require(desktop.said("xclip"))
+        let copied = try #require(desktop.recording("xclip"))
         #expect(copied.arguments == ["-selection", "clipboard", "-t", "image/svg+xml"])
         #expect(copied.input.hasPrefix("<svg"))
     }
@@ -200,7 +202,7 @@ struct ShareTests {
         let run = run("share --to mail", Self.state(), Self.targets)
         #expect(run == Output(code: .done, data: "Opened mail.\n", errors: ""))
         #expect(
-            desktop.said("xdg-open")?.arguments
+            desktop.recording("xdg-open")?.arguments
                 == ["mailto:?body=Say%20%22%24%28id%29%22%3B%20%60id%60%20%26%20done%0A-x"])
     }
 
@@ -209,14 +211,14 @@ struct ShareTests {
         desktop.install("xdg-open")
         let run = run("share --to evil", Self.state(), Self.targets)
         #expect(run.code == .badConfiguration)
-        #expect(desktop.said("xdg-open") == nil)
+        #expect(desktop.recording("xdg-open") == nil)
     }
 
     @Test("an unknown target is refused with the nearest one, and without xdg-open the link is printed")
     func unknownTarget() {
-        let misspelt = run("share --to maill", Self.state(), Self.targets)
-        #expect(misspelt.code == .usage)
-        #expect(misspelt.errors.contains("did you mean 'mail'?"))
+        let misspelled = run("share --to maill", Self.state(), Self.targets)
+        #expect(misspelled.code == .usage)
+        #expect(misspelled.errors.contains("did you mean 'mail'?"))
         let alone = run("share --to mail", Self.state(), Self.targets)
         #expect(alone.code == .unreachable)
         #expect(alone.errors.contains("mailto:?body=Say"))
@@ -233,7 +235,7 @@ struct ShareTests {
 
 /// A desktop with the programs that a test installs, each of which records its arguments.
 private final class Desktop {
-    struct Said: Hashable {
+    struct Recording: Hashable {
         var arguments: [String]
         var input: String
     }
@@ -250,12 +252,12 @@ private final class Desktop {
     }
 
     /// Returns what the program recorded, or nil if it was not started.
-    func said(_ name: String) -> Said? {
+    func recording(_ name: String) -> Recording? {
         // Without a start there are no such files.
         guard let arguments = try? Files.text("\(directory.path)/\(name).arguments"),
             let input = try? Files.text("\(directory.path)/\(name).input")
         else { return nil }
-        return Said(arguments: arguments.split(separator: "\n").map(String.init), input: input)
+        return Recording(arguments: arguments.split(separator: "\n").map(String.init), input: input)
     }
 
     func run(_ words: [String], at path: String, _ environment: [(String, String)]) -> Output {

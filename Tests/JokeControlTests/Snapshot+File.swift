@@ -44,8 +44,8 @@ struct SnapshotFile {
 }
 
 /// The appearances of every rendering.
-enum Looks {
-    static let all: [(title: String, look: Appearance)] = [
+enum AppearanceSamples {
+    static let all: [(title: String, appearance: Appearance)] = [
         ("40 columns", Appearance(width: 40)),
         ("80 columns", Appearance(width: 80)),
         ("80 columns, coloured", Appearance(width: 80, isColored: true)),
@@ -55,6 +55,6 @@ enum Looks {
     ]
 
     static func of(_ render: (Appearance) -> String) -> [(title: String, text: String)] {
-        all.map { ($0.title, render($0.look)) }
+        all.map { ($0.title, render($0.appearance)) }
     }
 }
