@@ -61,8 +61,8 @@ extension EventLoopTests {
         @Test("it inherits no open descriptor")
         func descriptors() async throws {
             // Without close-on-exec, as some libraries open theirs.
-            let stray = open("/dev/null", O_RDONLY)
-            defer { close(stray) }
+            let descriptor = open("/dev/null", O_RDONLY)
+            defer { close(descriptor) }
             let child = try await Child.run(.init(path: "/bin/ls", arguments: ["/proc/self/fd"]))
             #expect(await child.end() == .exited(0))
             // The fourth descriptor is that of the listed directory.
@@ -174,8 +174,8 @@ extension EventLoopTests {
 private final class Child {
     nonisolated let pid: Int32
     private let process: ChildProcess
-    private let ends = Happenings<WaitStatus>()
-    private let noise = Happenings<Void>()
+    private let ends = EventQueue<WaitStatus>()
+    private let outputs = EventQueue<Void>()
     private var bytes: (output: [UInt8], errors: [UInt8]) = ([], [])
 
     init(_ program: ProcessSpawner) throws {
@@ -183,7 +183,7 @@ private final class Child {
         pid = process.pid
         process.onOutput = { [unowned self] in
             bytes.output += $0
-            noise.note(())
+            outputs.note(())
         }
         process.onErrors = { [unowned self] in bytes.errors += $0 }
         process.onEnd = { [ends] in ends.note($0) }
@@ -202,7 +202,7 @@ private final class Child {
     var errors: String { String(decoding: bytes.errors, as: UTF8.self) }
 
     nonisolated func end() async -> WaitStatus? { await ends.next() }
-    nonisolated func awaitOutput() async { _ = await noise.next() }
+    nonisolated func awaitOutput() async { _ = await outputs.next() }
 
     func send(_ text: String) { process.send(Array(text.utf8)) }
     func finish(within patience: Duration) { process.finish(within: patience) }

@@ -6,7 +6,7 @@ import JokeTestSupport
 import Testing
 
 /// A call of a connection's handler.
-private enum Told: Equatable, Sendable {
+private enum HandlerCall: Equatable, Sendable {
     case bytes(String)
     case endOfInput
     case drained
@@ -15,25 +15,25 @@ private enum Told: Equatable, Sendable {
 }
 
 /// A connection on the loop, its peer, and the calls of its handlers.
-private struct Line {
+private struct ConnectionPair {
     let connection: Connection
     let peer: Peer
-    let told = Happenings<Told>()
+    let calls = EventQueue<HandlerCall>()
 
     @LoopActor
     init(_ type: __socket_type = SOCK_STREAM) throws {
         let (ours, theirs) = try socketPair(type)
         peer = Peer(theirs)
         connection = try Connection(adopting: FileDescriptor(adopting: ours))
-        connection.onBytes = { [told] in told.note(.bytes(String(decoding: $0, as: UTF8.self))) }
-        connection.onEndOfInput = { [told] in told.note(.endOfInput) }
-        connection.onClosed = { [told] in told.note(.closed($0)) }
+        connection.onBytes = { [calls] in calls.note(.bytes(String(decoding: $0, as: UTF8.self))) }
+        connection.onEndOfInput = { [calls] in calls.note(.endOfInput) }
+        connection.onClosed = { [calls] in calls.note(.closed($0)) }
     }
 
     /// Returns all calls until the connection was closed.
-    func untilClosed() async -> [Told] {
-        var all: [Told] = []
-        while let next = await told.next() {
+    func untilClosed() async -> [HandlerCall] {
+        var all: [HandlerCall] = []
+        while let next = await calls.next() {
             all.append(next)
             if case .closed = next { break }
         }
@@ -50,122 +50,122 @@ extension EventLoopTests {
     struct ConnectionByteTests {
         @Test("bytes are sent in both directions")
         func echo() async throws {
-            let line = try await onLoop { try Line() }
-            line.peer.send("ping")
-            #expect(await line.told.next() == .bytes("ping"))
-            await onLoop { line.connection.send(Array("pong".utf8)) }
-            #expect(line.peer.receive() == Array("pong".utf8))
-            await onLoop { line.connection.close() }
+            let pair = try await onLoop { try ConnectionPair() }
+            pair.peer.send("ping")
+            #expect(await pair.calls.next() == .bytes("ping"))
+            await onLoop { pair.connection.send(Array("pong".utf8)) }
+            #expect(pair.peer.receive() == Array("pong".utf8))
+            await onLoop { pair.connection.close() }
         }
 
         @Test("the output of an iteration is one write")
         func oneWrite() async throws {
             // Each write is its own record here.
-            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
-            await onLoop { for _ in 0..<100 { line.connection.send([7]) } }
-            #expect(line.peer.receive()?.count == 100)
-            await onLoop { line.connection.close() }
+            let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
+            await onLoop { for _ in 0..<100 { pair.connection.send([7]) } }
+            #expect(pair.peer.receive()?.count == 100)
+            await onLoop { pair.connection.close() }
         }
 
         @Test("much output of an iteration is written in parts before its end")
         func muchOutput() async throws {
-            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
+            let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
             await onLoop {
-                line.connection.send(pattern(20_000))
-                line.connection.send([7])
-                #expect(line.connection.pendingBytes == 1)
+                pair.connection.send(pattern(20_000))
+                pair.connection.send([7])
+                #expect(pair.connection.pendingBytes == 1)
             }
-            #expect(line.peer.receive() == pattern(20_000))
-            #expect(line.peer.receive() == [7])
-            await onLoop { line.connection.close() }
+            #expect(pair.peer.receive() == pattern(20_000))
+            #expect(pair.peer.receive() == [7])
+            await onLoop { pair.connection.close() }
         }
 
         @Test("output of afterIteration is written in the same iteration")
         func outputOfAfterIteration() async throws {
-            let line = try await onLoop { try Line(SOCK_SEQPACKET) }
+            let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
             await onLoop {
-                line.connection.send([1])
+                pair.connection.send([1])
                 LoopActor.shared.loop.afterIteration = {
-                    line.connection.send([2])
+                    pair.connection.send([2])
                     LoopActor.shared.loop.afterIteration = nil
                 }
             }
-            #expect(line.peer.receive() == [1, 2])
-            await onLoop { line.connection.close() }
+            #expect(pair.peer.receive() == [1, 2])
+            await onLoop { pair.connection.close() }
         }
 
         @Test("a slow reader gets all bytes, and pendingBytes counts them")
         func slowReader() async throws {
-            let line = try await onLoop { try Line() }
+            let pair = try await onLoop { try ConnectionPair() }
             let sent = pattern(4 << 20)
             await onLoop {
-                line.connection.onDrained = { line.told.note(.drained) }
-                line.connection.send(Array(sent[..<100]))
-                sent[100...].withUnsafeBytes { line.connection.send($0) }
-                #expect(line.connection.pendingBytes == sent.count)
+                pair.connection.onDrained = { pair.calls.note(.drained) }
+                pair.connection.send(Array(sent[..<100]))
+                sent[100...].withUnsafeBytes { pair.connection.send($0) }
+                #expect(pair.connection.pendingBytes == sent.count)
             }
             let (pending, isBlocked) = await onLoop {
-                (line.connection.pendingBytes, line.connection.isBlocked)
+                (pair.connection.pendingBytes, pair.connection.isBlocked)
             }
             #expect(pending > 0 && pending < sent.count && isBlocked)
-            #expect(line.peer.receive(exactly: sent.count) == sent)
-            #expect(await line.told.next() == .drained)
-            let state = await onLoop { [line.connection.pendingBytes, line.connection.isBlocked ? 1 : 0] }
+            #expect(pair.peer.receive(exactly: sent.count) == sent)
+            #expect(await pair.calls.next() == .drained)
+            let state = await onLoop { [pair.connection.pendingBytes, pair.connection.isBlocked ? 1 : 0] }
             #expect(state == [0, 0])
-            await onLoop { line.connection.close() }
+            await onLoop { pair.connection.close() }
         }
 
         @Test("a full socket is reported at the end of the iteration, even if it was full before")
         func fullSocket() async throws {
-            let line = try await onLoop { try Line() }
+            let pair = try await onLoop { try ConnectionPair() }
             await onLoop {
-                line.connection.onBlocked = { line.told.note(.blocked) }
-                while !line.connection.isBlocked { line.connection.send(pattern(20_000)) }
-                line.told.note(.bytes("sent"))
+                pair.connection.onBlocked = { pair.calls.note(.blocked) }
+                while !pair.connection.isBlocked { pair.connection.send(pattern(20_000)) }
+                pair.calls.note(.bytes("sent"))
             }
-            #expect(await line.told.next(2) == [.bytes("sent"), .blocked])
-            await onLoop { line.connection.close() }
+            #expect(await pair.calls.next(2) == [.bytes("sent"), .blocked])
+            await onLoop { pair.connection.close() }
         }
 
         @Test("onDrained is called even if the socket took everything at once, and may send more")
         func drainedAtOnce() async throws {
-            let line = try await onLoop { try Line() }
+            let pair = try await onLoop { try ConnectionPair() }
             await onLoop {
-                line.connection.onDrained = {
-                    line.connection.onDrained = nil
-                    line.connection.send(Array(" two".utf8))
-                    line.connection.finish()
+                pair.connection.onDrained = {
+                    pair.connection.onDrained = nil
+                    pair.connection.send(Array(" two".utf8))
+                    pair.connection.finish()
                 }
-                line.connection.send(Array("one".utf8))
+                pair.connection.send(Array("one".utf8))
             }
-            #expect(line.peer.receiveUntilEnd() == Array("one two".utf8))
+            #expect(pair.peer.receiveUntilEnd() == Array("one two".utf8))
         }
 
         @Test("a paused connection reads nothing and continues where it stopped")
         func pausedConnection() async throws {
-            let line = try await onLoop { try Line() }
-            let other = try await onLoop { try Line() }
-            await onLoop { line.connection.pauseReading() }
-            line.peer.send("one")
+            let pair = try await onLoop { try ConnectionPair() }
+            let other = try await onLoop { try ConnectionPair() }
+            await onLoop { pair.connection.pauseReading() }
+            pair.peer.send("one")
             other.peer.send("later")
             // The loop has polled both sockets by now.
-            #expect(await other.told.next() == .bytes("later"))
+            #expect(await other.calls.next() == .bytes("later"))
             await onLoop {
-                line.told.note(.drained)
-                line.connection.resumeReading()
+                pair.calls.note(.drained)
+                pair.connection.resumeReading()
             }
-            #expect(await line.told.next(2) == [.drained, .bytes("one")])
+            #expect(await pair.calls.next(2) == [.drained, .bytes("one")])
             await onLoop {
-                line.connection.close()
+                pair.connection.close()
                 other.connection.close()
             }
         }
 
         @Test("much input on one connection does not delay the others")
         func fairness() async throws {
-            let order = Happenings<String>()
+            let order = EventQueue<String>()
             let (flood, trickle) = try await onLoop {
-                let (flood, trickle) = (try Line(), try Line())
+                let (flood, trickle) = (try ConnectionPair(), try ConnectionPair())
                 flood.connection.onBytes = { order.note("flood \($0.count)") }
                 trickle.connection.onBytes = { _ in order.note("trickle") }
                 // On the loop, so that both are ready in the same iteration.
@@ -186,174 +186,174 @@ extension EventLoopTests {
     struct ConnectionEndingTests {
         @Test("a peer that half-closes still gets its reply")
         func halfClose() async throws {
-            let line = try await onLoop { try Line() }
-            line.peer.send("question")
-            line.peer.endSending()
-            #expect(await line.told.next(2) == [.bytes("question"), .endOfInput])
+            let pair = try await onLoop { try ConnectionPair() }
+            pair.peer.send("question")
+            pair.peer.endSending()
+            #expect(await pair.calls.next(2) == [.bytes("question"), .endOfInput])
             await onLoop {
-                line.connection.send(Array("answer".utf8))
-                line.connection.finish()
-                line.connection.send(Array("ignored".utf8))
+                pair.connection.send(Array("answer".utf8))
+                pair.connection.finish()
+                pair.connection.send(Array("ignored".utf8))
             }
-            #expect(line.peer.receiveUntilEnd() == Array("answer".utf8))
-            #expect(await line.told.next() == .closed(.finished))
+            #expect(pair.peer.receiveUntilEnd() == Array("answer".utf8))
+            #expect(await pair.calls.next() == .closed(.finished))
         }
 
         @Test("bytes sent before a close are read")
         func sentBeforeClose() async throws {
-            let line = try await onLoop {
-                let line = try Line()
-                line.peer.send(pattern(100_000).map { $0 % 64 + 32 })
-                line.peer.close()
-                return line
+            let pair = try await onLoop {
+                let pair = try ConnectionPair()
+                pair.peer.send(pattern(100_000).map { $0 % 64 + 32 })
+                pair.peer.close()
+                return pair
             }
-            let told = await line.untilClosed()
-            let bytes = told.reduce(0) { sum, told in
-                if case .bytes(let text) = told { sum + text.utf8.count } else { sum }
+            let calls = await pair.untilClosed()
+            let bytes = calls.reduce(0) { sum, calls in
+                if case .bytes(let text) = calls { sum + text.utf8.count } else { sum }
             }
             #expect(bytes == 100_000)
-            #expect(told.suffix(2) == [.endOfInput, .closed(.hungUp)])
+            #expect(calls.suffix(2) == [.endOfInput, .closed(.hungUp)])
         }
 
         @Test("finish() closes after a slow reader has everything")
         func finishSendsEverything() async throws {
-            let line = try await onLoop { try Line() }
+            let pair = try await onLoop { try ConnectionPair() }
             let sent = pattern(1 << 20)
             await onLoop {
-                line.connection.send(sent)
-                line.connection.finish()
+                pair.connection.send(sent)
+                pair.connection.finish()
             }
-            #expect(await onLoop { line.connection.isOpen })
-            #expect(line.peer.receiveUntilEnd() == sent)
-            #expect(await line.untilClosed() == [.closed(.finished)])
+            #expect(await onLoop { pair.connection.isOpen })
+            #expect(pair.peer.receiveUntilEnd() == sent)
+            #expect(await pair.untilClosed() == [.closed(.finished)])
         }
 
         @Test("finish() drops unread input without resetting the peer")
         func finishWithUnreadInput() async throws {
-            let line = try await onLoop { try Line() }
-            await onLoop { line.connection.pauseReading() }
-            line.peer.send("nobody reads this")
+            let pair = try await onLoop { try ConnectionPair() }
+            await onLoop { pair.connection.pauseReading() }
+            pair.peer.send("nobody reads this")
             await onLoop {
-                line.connection.send(Array("bye".utf8))
-                line.connection.finish()
+                pair.connection.send(Array("bye".utf8))
+                pair.connection.finish()
             }
-            #expect(await line.untilClosed() == [.closed(.finished)])
-            #expect(line.peer.receive() == Array("bye".utf8))
-            #expect(line.peer.receive() == [])
+            #expect(await pair.untilClosed() == [.closed(.finished)])
+            #expect(pair.peer.receive() == Array("bye".utf8))
+            #expect(pair.peer.receive() == [])
         }
 
         @Test("readRest() reads what the peer has sent without waiting for the loop")
         func readRest() async throws {
-            let line = try await onLoop { try Line() }
+            let pair = try await onLoop { try ConnectionPair() }
             let sent = pattern(100_000)
-            line.peer.send(sent)
-            line.peer.endSending()
-            await onLoop { [told = line.told] in
-                line.connection.readRest()
-                told.note(.drained)
-                line.connection.close()
+            pair.peer.send(sent)
+            pair.peer.endSending()
+            await onLoop { [calls = pair.calls] in
+                pair.connection.readRest()
+                calls.note(.drained)
+                pair.connection.close()
             }
-            let told = await line.told.rest()
-            #expect(told.suffix(2) == [.endOfInput, .drained])
-            #expect(told.count == 4)
+            let calls = await pair.calls.rest()
+            #expect(calls.suffix(2) == [.endOfInput, .drained])
+            #expect(calls.count == 4)
         }
 
         @Test("a peer that closes during a write is reported once")
         func closedDuringWrite() async throws {
-            let line = try await onLoop { try Line() }
-            await onLoop { line.connection.send(pattern(1 << 20)) }
-            line.peer.close()
-            let told = await line.told.next()
+            let pair = try await onLoop { try ConnectionPair() }
+            await onLoop { pair.connection.send(pattern(1 << 20)) }
+            pair.peer.close()
+            let calls = await pair.calls.next()
             // The kernel decides whether the read or the write fails, and with which error.
             let errors = ["send", "read"].flatMap { operation in
                 [EPIPE, ECONNRESET].map { SystemError(code: $0, operation: operation) }
             }
-            #expect(errors.contains { told == .closed(.failed($0)) })
-            await onLoop { line.connection.send([1]) }
+            #expect(errors.contains { calls == .closed(.failed($0)) })
+            await onLoop { pair.connection.send([1]) }
             await onLoop {}
-            #expect(await line.told.rest() == [])
+            #expect(await pair.calls.rest() == [])
         }
 
         @Test("a peer that closes with unread replies is reported as reset")
         func closedWithUnreadReplies() async throws {
-            let line = try await onLoop { try Line() }
-            await onLoop { line.connection.send(pattern(10)) }
+            let pair = try await onLoop { try ConnectionPair() }
+            await onLoop { pair.connection.send(pattern(10)) }
             await onLoop {}
-            line.peer.close()
+            pair.peer.close()
             let expected = SystemError(code: ECONNRESET, operation: "read")
-            #expect(await line.told.next() == .closed(.failed(expected)))
+            #expect(await pair.calls.next() == .closed(.failed(expected)))
         }
 
         @Test("a paused connection whose peer has closed does not spin, and is read later")
         func pausedAndClosed() async {
             await #expect(processExitsWith: .success) {
-                let line = try await onLoop { try Line() }
-                let turns = Happenings<Int>()
+                let pair = try await onLoop { try ConnectionPair() }
+                let iterations = EventQueue<Int>()
                 await onLoop {
-                    line.connection.pauseReading()
-                    line.peer.send("last words")
-                    line.peer.close()
-                    Timer { turns.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
-                    turns.note(LoopActor.shared.loop.iterations)
+                    pair.connection.pauseReading()
+                    pair.peer.send("last words")
+                    pair.peer.close()
+                    Timer { iterations.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
+                    iterations.note(LoopActor.shared.loop.iterations)
                 }
-                let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
+                let (before, after) = (await iterations.next() ?? 0, await iterations.next() ?? 0)
                 #expect(after - before <= 3)
-                await onLoop { line.connection.resumeReading() }
+                await onLoop { pair.connection.resumeReading() }
                 #expect(
-                    await line.untilClosed() == [.bytes("last words"), .endOfInput, .closed(.hungUp)])
+                    await pair.untilClosed() == [.bytes("last words"), .endOfInput, .closed(.hungUp)])
             }
         }
 
         @Test("a half-closed connection without a reply does not spin")
         func halfClosedAndIdle() async {
             await #expect(processExitsWith: .success) {
-                let line = try await onLoop { try Line() }
-                line.peer.endSending()
-                #expect(await line.told.next() == .endOfInput)
-                let turns = Happenings<Int>()
+                let pair = try await onLoop { try ConnectionPair() }
+                pair.peer.endSending()
+                #expect(await pair.calls.next() == .endOfInput)
+                let iterations = EventQueue<Int>()
                 await onLoop {
-                    Timer { turns.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
-                    turns.note(LoopActor.shared.loop.iterations)
+                    Timer { iterations.note(LoopActor.shared.loop.iterations) }.arm(after: .milliseconds(100))
+                    iterations.note(LoopActor.shared.loop.iterations)
                 }
-                let (before, after) = (await turns.next() ?? 0, await turns.next() ?? 0)
+                let (before, after) = (await iterations.next() ?? 0, await iterations.next() ?? 0)
                 #expect(after - before <= 3)
-                await onLoop { line.connection.close() }
+                await onLoop { pair.connection.close() }
             }
         }
 
         @Test("a connection closed in its own handler reports nothing more")
         func closedInHandler() async throws {
-            let line = try await onLoop {
-                let line = try Line()
-                line.connection.onBytes = { _ in
-                    line.told.note(.drained)
-                    line.connection.close()
-                    line.connection.send([1])
-                    line.connection.finish()
+            let pair = try await onLoop {
+                let pair = try ConnectionPair()
+                pair.connection.onBytes = { _ in
+                    pair.calls.note(.drained)
+                    pair.connection.close()
+                    pair.connection.send([1])
+                    pair.connection.finish()
                 }
-                line.peer.send("x")
-                line.peer.endSending()
-                return line
+                pair.peer.send("x")
+                pair.peer.endSending()
+                return pair
             }
-            #expect(await line.told.next() == .drained)
-            #expect(line.peer.receive() == [])
-            #expect(await line.told.rest() == [])
+            #expect(await pair.calls.next() == .drained)
+            #expect(pair.peer.receive() == [])
+            #expect(await pair.calls.rest() == [])
         }
 
         @Test("a connection closed at the end of input does not report its close")
         func closesAtEnd() async throws {
-            let line = try await onLoop {
-                let line = try Line()
-                line.connection.onEndOfInput = {
-                    line.told.note(.endOfInput)
-                    line.connection.close()
+            let pair = try await onLoop {
+                let pair = try ConnectionPair()
+                pair.connection.onEndOfInput = {
+                    pair.calls.note(.endOfInput)
+                    pair.connection.close()
                 }
-                line.peer.close()
-                return line
+                pair.peer.close()
+                return pair
             }
-            #expect(await line.told.next() == .endOfInput)
+            #expect(await pair.calls.next() == .endOfInput)
             await onLoop {}
-            #expect(await line.told.rest() == [])
+            #expect(await pair.calls.rest() == [])
         }
 
         @Test("a closed connection and its handlers are released")
@@ -361,7 +361,7 @@ extension EventLoopTests {
             let isGone = try await onLoop {
                 weak var watched: Connection?
                 try {
-                    let connection = try Line().connection
+                    let connection = try ConnectionPair().connection
                     connection.onBytes = { _ in connection.close() }
                     connection.close()
                     watched = connection
@@ -373,9 +373,9 @@ extension EventLoopTests {
 
         @Test("of two ready connections that close each other one is called")
         func twoCloseEachOther() async throws {
-            let called = Happenings<Int>()
+            let called = EventQueue<Int>()
             try await onLoop {
-                let (first, second) = (try Line(), try Line())
+                let (first, second) = (try ConnectionPair(), try ConnectionPair())
                 first.connection.onBytes = { _ in
                     called.note(1)
                     second.connection.close()
@@ -395,7 +395,7 @@ extension EventLoopTests {
         @Test(
             "an event of a closed descriptor does not reach the next owner of its number")
         func reusedDescriptor() async throws {
-            let called = Happenings<String>()
+            let called = EventQueue<String>()
             try await onLoop {
                 let (first, second) = (try socketPair(), try socketPair())
                 let watches = Watches()
@@ -430,14 +430,14 @@ extension EventLoopTests {
                 await onLoop {}
                 let before = openSockets()
                 for ending in 0..<30 {
-                    let line = try await onLoop { try Line() }
+                    let pair = try await onLoop { try ConnectionPair() }
                     switch ending % 3 {
-                    case 0: line.peer.close()
-                    case 1: await onLoop { line.connection.finish() }
-                    default: await onLoop { line.connection.close() }
+                    case 0: pair.peer.close()
+                    case 1: await onLoop { pair.connection.finish() }
+                    default: await onLoop { pair.connection.close() }
                     }
-                    if ending % 3 != 2 { _ = await line.untilClosed() }
-                    line.peer.close()
+                    if ending % 3 != 2 { _ = await pair.untilClosed() }
+                    pair.peer.close()
                 }
                 #expect(openSockets() == before)
             }

@@ -4,7 +4,7 @@ import JokeEventLoop
 import JokeTestSupport
 import Testing
 
-private struct Refused: Error {}
+private struct StartError: Error {}
 
 @LoopActor private func threadOfActor() async -> UInt { UInt(pthread_self()) }
 
@@ -21,7 +21,7 @@ extension EventLoopTests {
 
         @Test("posts of one thread run in their order")
         func postOrder() async {
-            let seen = Happenings<(thread: Int, number: Int)>()
+            let seen = EventQueue<(thread: Int, number: Int)>()
             await withTaskGroup(of: Void.self) { group in
                 for thread in 0..<4 {
                     group.addTask { [loop] in
@@ -39,7 +39,7 @@ extension EventLoopTests {
 
         @Test("posts and tasks share one queue")
         func oneQueue() async {
-            let seen = Happenings<String>()
+            let seen = EventQueue<String>()
             await onLoop { [loop] in
                 loop.post { seen.note("post") }
                 Task(executorPreference: loop) { @LoopActor in seen.note("task") }
@@ -74,7 +74,7 @@ extension EventLoopTests {
 
         @Test("a plain function called from a handler may assume the isolation")
         func assumeIsolated() async {
-            let seen = Happenings<Int>()
+            let seen = EventQueue<Int>()
             let plain: @Sendable () -> Void = {
                 LoopActor.assumeIsolated { seen.note(LoopActor.shared.loop.iterations) }
                 LoopActor.shared.assumeIsolated { _ in seen.note(-1) }
@@ -93,7 +93,7 @@ extension EventLoopTests {
 
         @Test("afterIteration is called once, at the end of the iteration")
         func afterIterationOnce() async {
-            let seen = Happenings<String>()
+            let seen = EventQueue<String>()
             await onLoop { [loop] in
                 loop.afterIteration = { seen.note("end of turn") }
                 loop.post { seen.note("one") }
@@ -111,7 +111,7 @@ extension EventLoopTests {
         func runsAgain() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
-                let runs = Happenings<String>()
+                let runs = EventQueue<String>()
                 loop.post { runs.note("posted before") }
                 try loop.run {
                     runs.note("first")
@@ -135,7 +135,7 @@ extension EventLoopTests {
         func startThrows() async {
             await #expect(processExitsWith: .success) {
                 let loop = LoopActor.shared.loop
-                #expect(throws: Refused.self) { try loop.run { throw Refused() } }
+                #expect(throws: StartError.self) { try loop.run { throw StartError() } }
                 try loop.run {
                     #expect(loop.iterations == 0)
                     loop.stop()
@@ -146,14 +146,14 @@ extension EventLoopTests {
         @Test("an idle loop does not wake")
         func idleLoop() async {
             await #expect(processExitsWith: .success) {
-                let turns = Happenings<Int>()
+                let iterations = EventQueue<Int>()
                 await onLoop {
                     let loop = LoopActor.shared.loop
-                    let timer = Timer { turns.note(loop.iterations) }
+                    let timer = Timer { iterations.note(loop.iterations) }
                     timer.arm(after: .milliseconds(300))
-                    loop.post { turns.note(loop.iterations) }
+                    loop.post { iterations.note(loop.iterations) }
                 }
-                let (before, after) = (await turns.next(), await turns.next())
+                let (before, after) = (await iterations.next(), await iterations.next())
                 #expect(after == before.map { $0 + 1 })
             }
         }

@@ -10,33 +10,33 @@ import Testing
 struct EventLoopTests {}
 
 /// Events in order, which a test awaits.
-final class Happenings<Happening: Sendable>: Sendable {
-    private let stream: AsyncStream<Happening>
-    private let continuation: AsyncStream<Happening>.Continuation
+final class EventQueue<Event: Sendable>: Sendable {
+    private let stream: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    func note(_ happening: Happening) { continuation.yield(happening) }
+    func note(_ event: Event) { continuation.yield(event) }
 
-    func next() async -> Happening? {
-        for await happening in stream { return happening }
+    func next() async -> Event? {
+        for await event in stream { return event }
         return nil
     }
 
-    func next(_ count: Int) async -> [Happening] {
-        var all: [Happening] = []
-        for await happening in stream {
-            all.append(happening)
+    func next(_ count: Int) async -> [Event] {
+        var all: [Event] = []
+        for await event in stream {
+            all.append(event)
             if all.count == count { break }
         }
         return all
     }
 
     /// Returns the events that were not taken yet.
-    func rest() async -> [Happening] {
+    func rest() async -> [Event] {
         continuation.finish()
-        var all: [Happening] = []
-        for await happening in stream { all.append(happening) }
+        var all: [Event] = []
+        for await event in stream { all.append(event) }
         return all
     }
 }

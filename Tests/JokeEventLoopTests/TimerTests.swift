@@ -9,7 +9,7 @@ extension EventLoopTests {
     struct TimerTests {
         @Test("timers fire by deadline, and those with the same deadline in the order of arming")
         func firingOrder() async {
-            let fired = Happenings<String>()
+            let fired = EventQueue<String>()
             await onLoop {
                 let now = MonotonicTime.now()
                 Timer { fired.note("late") }.arm(at: now + .milliseconds(20))
@@ -22,7 +22,7 @@ extension EventLoopTests {
 
         @Test("a timer never fires before its deadline")
         func neverEarly() async {
-            let early = Happenings<Duration>()
+            let early = EventQueue<Duration>()
             await onLoop {
                 let deadline = MonotonicTime.now() + .microseconds(2500)
                 Timer { early.note(MonotonicTime.now() - deadline) }.arm(at: deadline)
@@ -33,7 +33,7 @@ extension EventLoopTests {
 
         @Test("many timers that are armed, moved and disarmed at random fire in order")
         func manyTimers() async {
-            let fired = Happenings<Int>()
+            let fired = EventQueue<Int>()
             let expected = await onLoop {
                 var random = SystemRandomNumberGenerator()
                 let start = MonotonicTime.now() + .milliseconds(20)
@@ -57,7 +57,7 @@ extension EventLoopTests {
 
         @Test("a timer that is armed again fires only at the new deadline")
         func armedAgain() async {
-            let fired = Happenings<String>()
+            let fired = EventQueue<String>()
             await onLoop {
                 let now = MonotonicTime.now()
                 let moved = Timer { fired.note("moved") }
@@ -71,7 +71,7 @@ extension EventLoopTests {
 
         @Test("a disarmed timer does not fire, even if another one with the same deadline disarms it")
         func disarmedTimer() async {
-            let fired = Happenings<String>()
+            let fired = EventQueue<String>()
             await onLoop {
                 let now = MonotonicTime.now()
                 let victim = Timer { fired.note("victim") }
@@ -88,17 +88,21 @@ extension EventLoopTests {
 
         @Test("a handler may arm its own timer, which fires in a later iteration")
         func armedInHandler() async {
-            let turns = Happenings<Int>()
+            let iterations = EventQueue<Int>()
             await onLoop {
-                let beat = Beat()
-                beat.timer = Timer {
-                    turns.note(LoopActor.shared.loop.iterations)
-                    beat.count += 1
-                    if beat.count < 3 { beat.timer?.arm(at: .now()) } else { beat.timer = nil }
+                let periodicTimer = PeriodicTimer()
+                periodicTimer.timer = Timer {
+                    iterations.note(LoopActor.shared.loop.iterations)
+                    periodicTimer.count += 1
+                    if periodicTimer.count < 3 {
+                        periodicTimer.timer?.arm(at: .now())
+                    } else {
+                        periodicTimer.timer = nil
+                    }
                 }
-                beat.timer?.arm(at: .now())
+                periodicTimer.timer?.arm(at: .now())
             }
-            let seen = await turns.next(3)
+            let seen = await iterations.next(3)
             #expect(seen == Array(Set(seen)).sorted())
         }
 
@@ -129,7 +133,7 @@ extension EventLoopTests {
     struct SignalTests {
         @Test("signals are delivered by number, one at a time")
         func deliveredByNumber() async throws {
-            let seen = Happenings<Int32>()
+            let seen = EventQueue<Int32>()
             let watch = try await onLoop { try SignalWatch([SIGUSR1, SIGUSR2]) { seen.note($0) } }
             await onLoop {
                 raise(SIGUSR2)
@@ -156,7 +160,7 @@ extension EventLoopTests {
 }
 
 @LoopActor
-private final class Beat {
+private final class PeriodicTimer {
     var timer: Timer?
     var count = 0
 }

@@ -17,8 +17,8 @@ extension EventLoopTests {
         }
 
         /// Starts a listener that records the accepted connections.
-        private func listen() async throws -> (UnixListener, Happenings<Connection>) {
-            let accepted = Happenings<Connection>()
+        private func listen() async throws -> (UnixListener, EventQueue<Connection>) {
+            let accepted = EventQueue<Connection>()
             let listener = try await onLoop {
                 let listener = try UnixListener.bind(path: path)
                 try listener.start { accepted.note($0) }
@@ -67,24 +67,24 @@ extension EventLoopTests {
 
         @Test("a listener that is paused in its handler accepts no more connections until resumed")
         func pausedInHandler() async throws {
-            let happened = Happenings<String>()
+            let events = EventQueue<String>()
             let (listener, peers) = try await onLoop {
                 let listener = try UnixListener.bind(path: path)
                 try listener.start { connection in
-                    happened.note("accepted")
+                    events.note("accepted")
                     listener.pause()
                     connection.close()
                 }
                 return (listener, [try Peer(path: path), try Peer(path: path)])
             }
-            #expect(await happened.next() == "accepted")
+            #expect(await events.next() == "accepted")
             // After this the loop has polled the descriptors a second time.
             await onLoop {}
             await onLoop {
-                happened.note("resumed")
+                events.note("resumed")
                 listener.resume()
             }
-            #expect(await happened.next(2) == ["resumed", "accepted"])
+            #expect(await events.next(2) == ["resumed", "accepted"])
             for peer in peers { #expect(peer.receive() == []) }
             await onLoop { listener.close() }
         }
@@ -94,23 +94,23 @@ extension EventLoopTests {
             await #expect(processExitsWith: .success) {
                 let scratch = try Scratch()
                 let path = scratch.file("socket")
-                let happened = Happenings<String>()
+                let events = EventQueue<String>()
                 let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-                let turns = try await onLoop {
+                let iterations = try await onLoop {
                     let listener = try UnixListener.bind(path: path)
                     listener.onTrouble = { error in
                         allowDescriptors(1024)
-                        happened.note(error.code == EMFILE ? "EMFILE" : error.message)
+                        events.note(error.code == EMFILE ? "EMFILE" : error.message)
                     }
-                    try listener.start { _ in happened.note("accepted") }
+                    try listener.start { _ in events.note("accepted") }
                     // No descriptor number is free when the listener accepts next.
                     allowDescriptors(0)
                     #expect(connectUnix(raw, path) == 0)
                     return LoopActor.shared.loop.iterations
                 }
-                #expect(await happened.next(2) == ["EMFILE", "accepted"])
+                #expect(await events.next(2) == ["EMFILE", "accepted"])
                 // Four iterations: the listener, the timer, the accept and this query.
-                #expect(await onLoop { LoopActor.shared.loop.iterations } - turns <= 5)
+                #expect(await onLoop { LoopActor.shared.loop.iterations } - iterations <= 5)
             }
         }
 
@@ -134,7 +134,7 @@ extension EventLoopTests {
             let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             #expect(bindUnix(raw, path) == 0)
             #expect(Glibc.listen(raw, 8) == 0)
-            let accepted = Happenings<Connection>()
+            let accepted = EventQueue<Connection>()
             let listener = try await onLoop {
                 let listener = try UnixListener(adopting: FileDescriptor(adopting: raw))
                 try listener.start { accepted.note($0) }
