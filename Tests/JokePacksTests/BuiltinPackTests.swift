@@ -27,13 +27,14 @@ struct BuiltinPackTests {
 
     @Test("each id keeps its joke, and none is reused")
     func stableIDs() throws {
-        let begun = try lines(of: "builtin-ids.txt").map { $0.split(separator: "\t").map(String.init) }
-        let told = Dictionary(grouping: pack.entries, by: \.id.rawValue)
-        #expect(begun.map { $0[0] }.sorted() == begun.map { $0[0] })
-        #expect(Set(told.keys) == Set(begun.filter { $0[1] != "(retired)" }.map { $0[0] }))
-        for line in begun where line[1] != "(retired)" {
+        let recorded = try lines(of: "builtin-ids.txt").map { $0.split(separator: "\t").map(String.init) }
+        let entriesByID = Dictionary(grouping: pack.entries, by: \.id.rawValue)
+        #expect(recorded.map { $0[0] }.sorted() == recorded.map { $0[0] })
+        #expect(Set(entriesByID.keys) == Set(recorded.filter { $0[1] != "(retired)" }.map { $0[0] }))
+        for line in recorded where line[1] != "(retired)" {
             #expect(
-                told[line[0]]?.first?.localizedTexts.first?.value.hasPrefix(line[1]) == true, "\(line[0])")
+                entriesByID[line[0]]?.first?.localizedTexts.first?.value.hasPrefix(line[1]) == true,
+                "\(line[0])")
         }
     }
 
@@ -81,8 +82,9 @@ struct BuiltinPackTests {
 
     @Test("each joke follows the typography of its language")
     func typography() {
-        let typewriter: Set<Character> = ["'", "\"", "`"]
-        #expect(localizedTexts.filter { $0.value.contains { typewriter.contains($0) } }.map(\.value) == [])
+        let straightQuotes: Set<Character> = ["'", "\"", "`"]
+        #expect(
+            localizedTexts.filter { $0.value.contains { straightQuotes.contains($0) } }.map(\.value) == [])
         #expect(
             localizedTexts.filter { $0.value.contains("...") || $0.value.contains("  ") }.map(\.value) == [])
     }
