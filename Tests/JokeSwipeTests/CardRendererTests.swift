@@ -107,9 +107,9 @@ struct CardRendererTests {
     @Test("a liked card moves out to the right, and the next one comes from above")
     func likedCardMovesOut() throws {
         var driver = try SwipeDriver.connected(DisplayOptions())
-        try driver.tell(
+        try driver.receiveState(
             .sample.with { ($0.backgroundColor, $0.decisionState) = (.green, .liked) }, by: .jokeLike)
-        try driver.tell(.next, by: .jokeLike)
+        try driver.receiveState(.next, by: .jokeLike)
         #expect(driver.screen.contains("my cat") && !driver.screen.contains("Parallel"))
         driver.wait(.milliseconds(200))
         #expect(!driver.screen.contains("my cat"), "it is beyond the right edge")
@@ -122,7 +122,7 @@ struct CardRendererTests {
     @Test("without motion the next card is shown at once")
     func withoutMotion() throws {
         var driver = try SwipeDriver.connected()
-        try driver.tell(.next, by: .jokeLike)
+        try driver.receiveState(.next, by: .jokeLike)
         #expect(driver.screen.contains("Parallel") && !driver.screen.contains("my cat"))
     }
 
@@ -130,9 +130,9 @@ struct CardRendererTests {
     func springsBack() throws {
         var driver = try SwipeDriver.connected(DisplayOptions(depth: .none))
         let rest = driver.screen
-        try driver.tell(draggedTo: 0.4)
+        try driver.receiveState(draggedTo: 0.4)
         let dragged = driver.column(of: "cat")
-        try driver.tell(.sample, by: .cardRelease)
+        try driver.receiveState(.sample, by: .cardRelease)
         #expect(driver.column(of: "cat") == dragged, "it begins where it was")
         var columns: Set<Int> = []
         for _ in 0..<40 {

@@ -47,7 +47,7 @@ struct SavedTests {
         switch name {
         case "grid": driver.press("g")
         case "whole": driver.press(.down, .enter)
-        case "translated": try driver.tell(.sample.with { $0.showTranslation = true })
+        case "translated": try driver.receiveState(.sample.with { $0.showTranslation = true })
         default: break
         }
         PictureFile("saved-\(name)").expect(driver.screen)
@@ -152,9 +152,9 @@ struct SavedTests {
     @Test("a joke that another client saves appears, and an own deletion after its reply")
     func otherClients() throws {
         var driver = try opened()
-        try driver.tell(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
+        try driver.receiveState(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
         #expect(driver.takeRequests().first?["method"] == "saved.list")
-        try driver.tell(.sample.with { $0.saved.count = 3 }, by: .savedDelete)
+        try driver.receiveState(.sample.with { $0.saved.count = 3 }, by: .savedDelete)
         #expect(driver.takeRequests() == [])
     }
 

@@ -85,7 +85,7 @@ private struct ListedLibrary {
     /// Changes the saved jokes as another client, and sends the event.
     mutating func change(_ method: Method, _ change: (inout [Int]) -> Void) throws {
         change(&numbers)
-        try driver.tell(.sample.with { $0.saved.count = numbers.count }, by: method, of: 99)
+        try driver.receiveState(.sample.with { $0.saved.count = numbers.count }, by: method, of: 99)
         try serve()
     }
 
@@ -207,7 +207,7 @@ struct SelectionTests {
         var library = try ListedLibrary(303)
         try library.select(160)
         library.numbers.insert(0, at: 0)
-        try library.driver.tell(.sample.with { $0.saved.count = 304 }, by: .jokeLike, of: 99)
+        try library.driver.receiveState(.sample.with { $0.saved.count = 304 }, by: .jokeLike, of: 99)
         library.driver.press(.down)
         library.driver.press("d")
         try library.serve()

@@ -30,7 +30,7 @@ struct SwipeDriver {
         for request in driver.takeRequests() where request["id"] != nil {
             try driver.answer(request, ["connection": .integer(connection)])
         }
-        try driver.tell(state)
+        try driver.receiveState(state)
         return driver
     }
 
@@ -63,7 +63,9 @@ struct SwipeDriver {
         now = end
     }
 
-    mutating func tell(_ state: CardState, by method: Method? = nil, of connection: Int = connection) throws {
+    mutating func receiveState(_ state: CardState, by method: Method? = nil, of connection: Int = connection)
+        throws
+    {
         let cause: JSON =
             method.map {
                 ["method": .string($0.rawValue), "client": .null, "connection": .integer(connection)]
@@ -72,26 +74,26 @@ struct SwipeDriver {
         let params: JSON = [
             "subscription": 1, "topic": "state", "seq": 1, "changed": [], "cause": cause, "state": state,
         ]
-        hear(["jsonrpc": "2.0", "method": "event", "params": params])
+        receive(["jsonrpc": "2.0", "method": "event", "params": params])
     }
 
     /// Sends the state of a drag by this client or another one.
-    mutating func tell(draggedTo translation: Double, by connection: Int = connection) throws {
-        try tell(.sample.with { $0.cardTranslation = translation }, by: .cardDrag, of: connection)
+    mutating func receiveState(draggedTo translation: Double, by connection: Int = connection) throws {
+        try receiveState(.sample.with { $0.cardTranslation = translation }, by: .cardDrag, of: connection)
     }
 
     mutating func answer(_ request: JSON, _ result: JSON = [:]) throws {
-        hear(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result])
+        receive(["jsonrpc": "2.0", "id": request["id"] ?? .null, "result": result])
     }
 
     mutating func refuse(_ request: JSON, _ kind: ErrorKind) throws {
-        hear([
+        receive([
             "jsonrpc": "2.0", "id": request["id"] ?? .null,
             "error": try JSON(parsing: WireError(kind).jsonBytes),
         ])
     }
 
-    mutating func hear(_ message: JSON) { take(.connection(.received(message.jsonLine))) }
+    mutating func receive(_ message: JSON) { take(.connection(.received(message.jsonLine))) }
 
     mutating func takeRequests() -> [JSON] {
         defer { requests = [] }

@@ -35,7 +35,7 @@ struct SwipeModelTests {
             #expect(request["method"] == "card.drag")
             #expect(translation(of: request) == Double(step) / 10)
             #expect(params(request)["ifJoke"] == "j1")
-            try driver.tell(draggedTo: Double(step) / 10)
+            try driver.receiveState(draggedTo: Double(step) / 10)
             try driver.answer(request)
         }
         driver.press(.enter)
@@ -47,10 +47,10 @@ struct SwipeModelTests {
     @Test("keys continue a drag of another client")
     func continuesDrag() throws {
         var driver = try SwipeDriver.connected()
-        try driver.tell(draggedTo: -0.3, by: 99)
+        try driver.receiveState(draggedTo: -0.3, by: 99)
         driver.press(.left)
         #expect(translation(of: driver.takeRequests().first) == -0.4)
-        try driver.tell(draggedTo: 0.2, by: 99)
+        try driver.receiveState(draggedTo: 0.2, by: 99)
         driver.press(.enter)
         #expect(driver.takeRequests() == [], "the other one holds it now")
     }
@@ -78,16 +78,16 @@ struct SwipeModelTests {
     func motionRate() throws {
         var driver = try SwipeDriver.connected()
         driver.mouse(.press, 20)
-        var told: [Double] = []
+        var sentTranslations: [Double] = []
         for move in 1...100 {
             driver.mouse(.drag, 20 + move % 40)
             driver.wait(.milliseconds(5))
             for request in driver.takeRequests() {
-                told.append(try #require(translation(of: request)))
+                sentTranslations.append(try #require(translation(of: request)))
                 try driver.answer(request)
             }
         }
-        #expect(told.count == 20, "in half a second")
+        #expect(sentTranslations.count == 20, "in half a second")
         driver.wait(.milliseconds(50))
         let last = try #require(driver.takeRequests().last)
         #expect(translation(of: last) == 20.0 / 48)
@@ -103,7 +103,7 @@ struct SwipeModelTests {
         let width = try #require(number("width", of: fast))
         #expect(try #require(number("predictedEndX", of: fast)) >= width)
         try driver.answer(fast)
-        try driver.tell(draggedTo: 40.0 / 48)
+        try driver.receiveState(draggedTo: 40.0 / 48)
         driver.wait(.milliseconds(200))
         let still = try #require(driver.takeRequests().first)
         #expect(translation(of: still) == 40.0 / 48)
@@ -117,7 +117,7 @@ struct SwipeModelTests {
     func oldKey() throws {
         var driver = try SwipeDriver.connected()
         driver.press(.right)
-        try driver.tell(draggedTo: 0.1)
+        try driver.receiveState(draggedTo: 0.1)
         for _ in 0..<40 {
             for request in driver.takeRequests() { try driver.answer(request) }
             driver.wait(.seconds(2))
@@ -142,7 +142,7 @@ struct SwipeModelTests {
         driver.mouse(.drag, 55)
         driver.wait(.milliseconds(40))
         let first = driver.takeRequests()
-        try driver.tell(.next, by: .jokeNext, of: 99)
+        try driver.receiveState(.next, by: .jokeNext, of: 99)
         try driver.answer(first[0])
         driver.mouse(.drag, 60)
         driver.mouse(.release, 60)
@@ -185,7 +185,7 @@ struct SwipeModelTests {
         #expect(!driver.screen.contains("does not answer"))
         driver.wait(.seconds(2))
         #expect(driver.screen.contains("does not answer"))
-        try driver.tell(.next)
+        try driver.receiveState(.next)
         #expect(!driver.screen.contains("does not answer"))
     }
 
