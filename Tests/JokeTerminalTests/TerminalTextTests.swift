@@ -71,8 +71,8 @@ struct TerminalTextTests {
             ("Straße e\u{301}", "Strasse e"),
             ("🤣 日本 Û31m", ":D ?? U31m"),
         ])
-    func similarASCII(_ text: String, _ likeness: String) {
-        #expect(TerminalText.ascii(text) == likeness)
+    func similarASCII(_ text: String, _ expected: String) {
+        #expect(TerminalText.ascii(text) == expected)
     }
 
     @Test(
