@@ -314,7 +314,9 @@ struct JSONGrammarTests {
     }
 
     @Test("the depth counts open brackets alone")
-    func depthCountsOpenBrackets() throws { _ = try parse("[" + String(repeating: "[],{},", count: 100) + "1]") }
+    func depthCountsOpenBrackets() throws {
+        _ = try parse("[" + String(repeating: "[],{},", count: 100) + "1]")
+    }
 
     @Test("a hundred thousand opening brackets are refused without a crash")
     func manyOpenBrackets() {

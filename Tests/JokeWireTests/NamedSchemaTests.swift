@@ -26,7 +26,7 @@ struct NamedSchemaTests {
     }
 
     /// Returns the output of the hand-written writer and that of the table.
-    private func bothWays(_ object: some WireObject) -> (own: String, table: String) {
+    private func roundTrips(_ object: some WireObject) -> (own: String, table: String) {
         var (own, table) = (JSONWriter(), JSONWriter())
         object.writeMembers(to: &own)
         object.writeByTable(to: &table)
@@ -36,13 +36,13 @@ struct NamedSchemaTests {
     @Test("the hand-written writers write the members of the tables")
     func handWrittenWriters() {
         for joke in [Sample.joke, Sample.bare] {
-            let (own, table) = bothWays(joke)
+            let (own, table) = roundTrips(joke)
             #expect(own == table)
         }
-        let (own, table) = bothWays(Sample.state)
+        let (own, table) = roundTrips(Sample.state)
         #expect(own == table)
         let cause = EventCause(method: "joke.like", client: nil, connection: 1)
-        let event = bothWays(StateEventParams(changed: ["joke"], cause: cause, state: Sample.state))
+        let event = roundTrips(StateEventParams(changed: ["joke"], cause: cause, state: Sample.state))
         #expect(event.own == event.table)
     }
 

@@ -122,8 +122,8 @@ struct ServiceDescriptionTests {
 
     @Test("every error kind belongs to a method or to all")
     func everyErrorKind() {
-        let told = Method.allCases.flatMap(\.description.errors) + ErrorKind.general
-        #expect(Set(told) == Set(ErrorKind.allCases))
+        let described = Method.allCases.flatMap(\.description.errors) + ErrorKind.general
+        #expect(Set(described) == Set(ErrorKind.allCases))
     }
 
     @Test("events and limits are in extensions")
