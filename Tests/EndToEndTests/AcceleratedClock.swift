@@ -8,7 +8,7 @@ struct AcceleratedClock {
     static let library = getenv("JOKESD_HURRY").map { String(cString: $0) }
 
     let rate: Int
-    private let begun: (realtime: Int, boottime: Int, monotonic: Int)
+    private let start: (realtime: Int, boottime: Int, monotonic: Int)
     /// The start, in seconds since 1970.
     let from: Int
 
@@ -16,15 +16,15 @@ struct AcceleratedClock {
     init(rate: Int, from: Int) {
         self.rate = rate
         self.from = from
-        begun = (Self.clock(CLOCK_REALTIME), Self.clock(CLOCK_BOOTTIME), Self.clock(CLOCK_MONOTONIC))
+        start = (Self.clock(CLOCK_REALTIME), Self.clock(CLOCK_BOOTTIME), Self.clock(CLOCK_MONOTONIC))
     }
 
     /// The accelerated time, in seconds since 1970.
     var now: Int { from + elapsed }
     /// The accelerated seconds since the start.
     var elapsed: Int {
-        (Self.clock(CLOCK_REALTIME) - begun.realtime) / 1_000_000_000 * rate
-            + (Self.clock(CLOCK_REALTIME) - begun.realtime) % 1_000_000_000 * rate / 1_000_000_000
+        (Self.clock(CLOCK_REALTIME) - start.realtime) / 1_000_000_000 * rate
+            + (Self.clock(CLOCK_REALTIME) - start.realtime) % 1_000_000_000 * rate / 1_000_000_000
     }
 
     /// Returns a deadline after this number of accelerated seconds.
@@ -33,11 +33,11 @@ struct AcceleratedClock {
     }
 
     /// Accelerates jokesd, and the jokesd-fetch that it starts.
-    func hurry(_ daemon: TestDaemon) throws {
+    func accelerate(_ daemon: TestDaemon) throws {
         let library = try Self.library ?? { throw TestSupportError("JOKESD_HURRY names no library") }()
         let fetch = "\(daemon.directory.path)/fetch"
         let variable =
-            "\(rate) \(begun.realtime) \(begun.boottime) \(begun.monotonic) \(from * 1_000_000_000)"
+            "\(rate) \(start.realtime) \(start.boottime) \(start.monotonic) \(from * 1_000_000_000)"
         // jokesd gives it another environment.
         try Files.write(
             """
@@ -54,7 +54,7 @@ struct AcceleratedClock {
 
     /// All processes with the accelerated time, whoever started them.
     var processes: [ObservedProcess] {
-        let mark = "HURRY=\(rate) \(begun.realtime) "
+        let mark = "HURRY=\(rate) \(start.realtime) "
         return Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
             ((try? Files.text("/proc/\(pid)/environ")) ?? "").contains(mark)
         }.map(ObservedProcess.init)

@@ -8,7 +8,7 @@ import Testing
 @Suite("A failing jokesd-fetch")
 struct BrokenFetcherTests {
     /// Returns a daemon with a fetch in flight, and the process that fetches.
-    private func underWay() throws -> (TestDaemon, HeldService, ObservedProcess) {
+    private func startFetch() throws -> (TestDaemon, HeldService, ObservedProcess) {
         let service = try HeldService()
         let daemon = try TestDaemon(jokeapi: service.server.url)
         try daemon.start()
@@ -20,10 +20,10 @@ struct BrokenFetcherTests {
 
     @Test("a killed jokesd-fetch ends the fetch, and the next fetch starts another one")
     func killedFetcher() throws {
-        let (daemon, service, fetcher) = try underWay()
+        let (daemon, service, fetcher) = try startFetch()
         fetcher.send(SIGKILL)
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["message"]?.stringValue?.contains("signal 9") == true, "\(trouble.jsonText)")
+        let failure = try daemon.awaitError()
+        #expect(failure["message"]?.stringValue?.contains("signal 9") == true, "\(failure.jsonText)")
         let client = try daemon.connect()
         #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin")
         service.open()
@@ -36,7 +36,7 @@ struct BrokenFetcherTests {
 
     @Test("a hanging jokesd-fetch is killed, and another one fetches the joke")
     func hangingFetcher() throws {
-        let (daemon, service, fetcher) = try underWay()
+        let (daemon, service, fetcher) = try startFetch()
         try fetcher.stop()
         service.open()
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
@@ -51,7 +51,7 @@ struct BrokenFetcherTests {
 
     @Test("a hanging jokesd-fetch neither outlives nor delays the shutdown", arguments: [SIGTERM, SIGKILL])
     func hangingAtShutdown(_ signal: Int32) throws {
-        let (daemon, service, fetcher) = try underWay()
+        let (daemon, service, fetcher) = try startFetch()
         _ = service
         try fetcher.stop()
         if signal == SIGTERM {
@@ -64,7 +64,7 @@ struct BrokenFetcherTests {
 
     @Test("a busy jokesd-fetch does not outlive the daemon", arguments: [SIGTERM, SIGKILL])
     func busyAtShutdown(_ signal: Int32) throws {
-        let (daemon, service, fetcher) = try underWay()
+        let (daemon, service, fetcher) = try startFetch()
         _ = service
         if signal == SIGTERM {
             #expect(try daemon.terminate() == .exited(0))
@@ -93,8 +93,8 @@ struct BrokenFetcherTests {
         try Files.makeExecutable(program)
         daemon.environment["JOKESD_FETCH"] = program
         try daemon.start()
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["message"]?.stringValue?.contains(said) == true, "\(trouble.jsonText)")
+        let failure = try daemon.awaitError()
+        #expect(failure["message"]?.stringValue?.contains(said) == true, "\(failure.jsonText)")
         for child in daemon.children { try child.awaitEnd() }
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
         #expect(daemon.errors.utf8.count < 10_000)
@@ -106,7 +106,7 @@ struct BrokenFetcherTests {
         let daemon = try TestDaemon(
             jokeapi: "http://127.0.0.1:9", environment: ["JOKESD_FETCH": "/nowhere/jokesd-fetch"])
         try daemon.start()
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["message"]?.stringValue?.contains("/nowhere/jokesd-fetch") == true)
+        let failure = try daemon.awaitError()
+        #expect(failure["message"]?.stringValue?.contains("/nowhere/jokesd-fetch") == true)
     }
 }

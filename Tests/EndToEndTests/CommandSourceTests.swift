@@ -36,9 +36,9 @@ struct CommandSourceTests {
                 { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo no jokes today >&2; exit 5"] } } }
                 """#)
         try daemon.start()
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["kind"] == "source_refused")
-        #expect(trouble["message"]?.stringValue?.contains("no jokes today") == true, "\(trouble.jsonText)")
+        let failure = try daemon.awaitError()
+        #expect(failure["kind"] == "source_refused")
+        #expect(failure["message"]?.stringValue?.contains("no jokes today") == true, "\(failure.jsonText)")
     }
 
     @Test("a program that takes too long is ended")
@@ -48,21 +48,21 @@ struct CommandSourceTests {
                 { "sources": { "mine": { "type": "command", "command": ["sleep", "1000"], "timeout": "100ms" } } }
                 """#)
         try daemon.start()
-        #expect(try daemon.awaitTrouble()["kind"] == "timeout")
+        #expect(try daemon.awaitError()["kind"] == "timeout")
     }
 
     @Test("a program does not outlive the daemon, however that ends", arguments: [SIGTERM, SIGKILL])
     func programAtShutdown(_ signal: Int32) throws {
         let daemon = try TestDaemon()
-        let fifo = "\(daemon.directory.path)/fifo"
-        #expect(mkfifo(fifo, 0o600) == 0)
+        let namedPipe = "\(daemon.directory.path)/fifo"
+        #expect(mkfifo(namedPipe, 0o600) == 0)
         try daemon.configure(
             #"""
-            { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo $$ > \#(fifo); exec sleep 1000"], "timeout": "20s" } } }
+            { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo $$ > \#(namedPipe); exec sleep 1000"], "timeout": "20s" } } }
             """#)
         try daemon.start()
         // Opened for both directions, so that the open does not wait. The read waits.
-        let reader = Descriptor(owning: open(fifo, O_RDWR | O_CLOEXEC))
+        let reader = Descriptor(owning: open(namedPipe, O_RDWR | O_CLOEXEC))
         _ = try reader.wait(for: POLLIN, "the program to start", until: TestDeadline())
         var text = [UInt8](repeating: 0, count: 32)
         let count = read(reader.number, &text, text.count)

@@ -19,13 +19,13 @@ final class DaySimulation {
         $0 != .rateLimitedDate && $0 != .unavailableDate
     }
 
-    private let hurry: AcceleratedClock
+    private let acceleratedClock: AcceleratedClock
     let services: [LoopbackService: FaultyService]
     private let daemon: TestDaemon
     private var random: Xorshift
     private var driver, watcher: SocketClient
     private(set) var jokes: [Shown] = []
-    private(set) var failuresTold = 0
+    private(set) var loggedFailures = 0
     private var refusals: [String: Int] = [:]
     private var starts = 1
     private var page = 1
@@ -35,19 +35,20 @@ final class DaySimulation {
 
     init(seed: UInt64) throws {
         // Six in the evening, so that the day includes a midnight.
-        let hurry = AcceleratedClock(rate: 100, from: 1_795_370_400)
-        self.hurry = hurry
+        let acceleratedClock = AcceleratedClock(rate: 100, from: 1_795_370_400)
+        self.acceleratedClock = acceleratedClock
         random = Xorshift(state: seed)
         var services: [LoopbackService: FaultyService] = [:]
         for (number, service) in LoopbackService.allCases.enumerated() {
             services[service] = try FaultyService(
-                seed: seed + UInt64(number), share: 30, faults: Self.faults, day: { hurry.now / 86_400 },
+                seed: seed + UInt64(number), share: 30, faults: Self.faults,
+                day: { acceleratedClock.now / 86_400 },
                 service.reply)
         }
         self.services = services
         let sources = services.map { #""\#($0.rawValue)": { "enabled": true, "url": "\#($1.url)" }"# }
         daemon = try TestDaemon(configuration: #"{ "sources": { \#(sources.joined(separator: ", ")) } }"#)
-        try hurry.hurry(daemon)
+        try acceleratedClock.accelerate(daemon)
         try daemon.start()
         try daemon.awaitJokes()
         (driver, watcher) = (try daemon.connect(), try daemon.connect())
@@ -55,25 +56,25 @@ final class DaySimulation {
     }
 
     var summary: String {
-        let asked = LoopbackService.allCases.map { service in
+        let requestCounts = LoopbackService.allCases.map { service in
             let count = services[service]?.count ?? FaultyService.Count()
             return
                 "\(service) \(count.requests.sorted { $0.key < $1.key }.map(\.value)) requests, \(count.faults) faults"
         }
         let sources = Dictionary(grouping: jokes, by: \.source).mapValues(\.count)
         return
-            "\(jokes.count) jokes \(sources), \(asked.joined(separator: "; ")), \(failuresTold) failures told, "
+            "\(jokes.count) jokes \(sources), \(requestCounts.joined(separator: "; ")), \(loggedFailures) failures told, "
             + "refused \(refusals), \(starts) starts, "
             + "at most \(longest) s of fetching at a time"
     }
 
     func live() throws {
         var killedAt = 0
-        while hurry.elapsed < Self.length {
+        while acceleratedClock.elapsed < Self.length {
             try watch(for: Int.random(in: 30...300, using: &random))
-            try act()
-            if hurry.elapsed - killedAt > 4 * 3600 {
-                killedAt = hurry.elapsed
+            try takeStep()
+            if acceleratedClock.elapsed - killedAt > 4 * 3600 {
+                killedAt = acceleratedClock.elapsed
                 try restart()
             }
         }
@@ -81,28 +82,28 @@ final class DaySimulation {
 
     /// Ends the day, and expects that every fetch has ended and no process is left.
     func end() throws {
-        let deadline = hurry.deadline(after: Self.longestFetching)
+        let deadline = acceleratedClock.deadline(after: Self.longestFetching)
         let client = try daemon.connect()
         try client.call(.stateSubscribe)
         _ = try client.event(until: deadline) { $0["state"]?["fetching"] == false }
         #expect(try daemon.terminate() == .exited(0))
-        for process in hurry.processes { try process.awaitEnd() }
-        #expect(hurry.processes.isEmpty)
+        for process in acceleratedClock.processes { try process.awaitEnd() }
+        #expect(acceleratedClock.processes.isEmpty)
     }
 
     // MARK: Actions
 
-    private func act() throws {
+    private func takeStep() throws {
         switch Int.random(in: 0..<100, using: &random) {
-        case 0..<70: try show(driver.call(.jokeNext))
-        case 70..<80: try show(driver.call(.jokeLike))
-        case 80..<88: try show(driver.call(.jokeDislike))
+        case 0..<70: try record(driver.call(.jokeNext))
+        case 70..<80: try record(driver.call(.jokeLike))
+        case 80..<88: try record(driver.call(.jokeDislike))
         case 88..<95:
             let source = LoopbackService.allCases.randomElement(using: &random) ?? .jokeapi
-            let reply = try asked(.jokeNext, ["wait": true, "source": .string(source.rawValue)])
-            if let result = reply { try show(result) }
+            let reply = try tryCall(.jokeNext, ["wait": true, "source": .string(source.rawValue)])
+            if let result = reply { try record(result) }
         default:
-            guard let found = try asked(.feedPage, ["source": "icanhazdadjoke", "page": .integer(page)])
+            guard let found = try tryCall(.feedPage, ["source": "icanhazdadjoke", "page": .integer(page)])
             else { return }
             page += 1
             for joke in found["items"]?.arrayValue ?? [] { checkSafety(of: joke) }
@@ -110,14 +111,14 @@ final class DaySimulation {
     }
 
     /// Returns the result, or nil after an error of the daemon.
-    private func asked(_ method: Method, _ params: JSONObject) throws -> JSON? {
+    private func tryCall(_ method: Method, _ params: JSONObject) throws -> JSON? {
         let reply = try driver.reply(to: driver.request(method, params))
         if let result = reply["result"] { return result }
         refusals[reply["error"]?["data"]?["kind"]?.stringValue ?? reply.jsonText, default: 0] += 1
         return nil
     }
 
-    private func show(_ result: JSON) throws {
+    private func record(_ result: JSON) throws {
         let joke = result["joke"] ?? .null
         guard let id = joke["id"]?.stringValue, let text = joke["value"]?.stringValue,
             let source = joke["source"]?.stringValue
@@ -153,7 +154,7 @@ final class DaySimulation {
 
     /// Reads events for this number of accelerated seconds.
     private func watch(for seconds: Int) throws {
-        let deadline = hurry.deadline(after: seconds)
+        let deadline = acceleratedClock.deadline(after: seconds)
         while !deadline.hasPassed {
             let event: JSON
             do { event = try watcher.event(until: deadline) } catch {
@@ -164,21 +165,24 @@ final class DaySimulation {
         }
         if let since = fetchingSince {
             #expect(
-                hurry.elapsed - since < Self.longestFetching, "fetching since \(since), now \(hurry.elapsed)")
+                acceleratedClock.elapsed - since < Self.longestFetching,
+                "fetching since \(since), now \(acceleratedClock.elapsed)")
         }
     }
 
     private func check(_ event: JSON) {
         if event["topic"] == "log" {
-            if event["event"] == "fetchFailed" { failuresTold += 1 }
+            if event["event"] == "fetchFailed" { loggedFailures += 1 }
             return
         }
         guard let state = event["state"] else { return }
-        #expect(state["queue"]?["count"]?.integerValue ?? 0 > 0, "at \(hurry.elapsed): \(state.jsonText)")
+        #expect(
+            state["queue"]?["count"]?.integerValue ?? 0 > 0,
+            "at \(acceleratedClock.elapsed): \(state.jsonText)")
         if state["fetching"] == true {
-            fetchingSince = fetchingSince ?? hurry.elapsed
+            fetchingSince = fetchingSince ?? acceleratedClock.elapsed
         } else if let since = fetchingSince {
-            longest = max(longest, hurry.elapsed - since)
+            longest = max(longest, acceleratedClock.elapsed - since)
             fetchingSince = nil
         }
     }

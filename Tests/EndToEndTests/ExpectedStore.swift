@@ -67,12 +67,12 @@ enum StoreReply: Hashable {
 
 /// All that decisions change in a store, as the protocol requires or as it was read.
 struct ExpectedStore {
-    enum Standing: Hashable { case saved, buried, trashed }
+    enum Status: Hashable { case saved, disliked, trashed }
 
     struct Step: Hashable {
         var kind: String
         /// The former status of each joke, or nil if it was undecided.
-        var before: [String: Standing?]
+        var before: [String: Status?]
         var wasOnCard: Bool
     }
 
@@ -81,49 +81,49 @@ struct ExpectedStore {
     private(set) var card: String
     /// The queue, its head first. The actual queue may have more at its end.
     private(set) var queue: [String]
-    private(set) var standings: [String: Standing]
+    private(set) var statuses: [String: Status]
     private(set) var history: [Step]
 
-    var saved: Set<String> { Set(standings.filter { $0.value == .saved }.keys) }
+    var saved: Set<String> { Set(statuses.filter { $0.value == .saved }.keys) }
 
     mutating func apply(_ request: StoreRequest) throws -> StoreReply {
         switch request {
         case .next: try showNext()
         case .likeCard: return try decideCard(.saved)
-        case .dislikeCard: return try decideCard(.buried)
+        case .dislikeCard: return try decideCard(.disliked)
         case .like(let id): return try decide(id, .saved)
-        case .dislike(let id): return try decide(id, .buried)
+        case .dislike(let id): return try decide(id, .disliked)
         case .delete(let ids):
-            guard ids.allSatisfy({ standings[$0] == .saved }) else { return .refused("not_found") }
+            guard ids.allSatisfy({ statuses[$0] == .saved }) else { return .refused("not_found") }
             remember("deleted", ids)
-            for id in ids { standings[id] = .trashed }
+            for id in ids { statuses[id] = .trashed }
             return .deleted(Set(ids))
         case .undo: return undo()
         }
         return .shown(card: card)
     }
 
-    private mutating func decideCard(_ standing: Standing) throws -> StoreReply {
+    private mutating func decideCard(_ status: Status) throws -> StoreReply {
         let decided = card
-        settle(decided, standing, wasOnCard: true)
+        setStatus(decided, status, wasOnCard: true)
         try showNext()
         return .decided(decided, card: card)
     }
 
-    private mutating func decide(_ id: String, _ standing: Standing) throws -> StoreReply {
-        if id == card { return try decideCard(standing) }
-        if standings[id] != standing { settle(id, standing, wasOnCard: false) }
+    private mutating func decide(_ id: String, _ status: Status) throws -> StoreReply {
+        if id == card { return try decideCard(status) }
+        if statuses[id] != status { setStatus(id, status, wasOnCard: false) }
         return .decided(id, card: card)
     }
 
-    private mutating func settle(_ id: String, _ standing: Standing, wasOnCard: Bool) {
-        remember(standing == .saved ? "liked" : "disliked", [id], wasOnCard: wasOnCard)
-        standings[id] = standing
+    private mutating func setStatus(_ id: String, _ status: Status, wasOnCard: Bool) {
+        remember(status == .saved ? "liked" : "disliked", [id], wasOnCard: wasOnCard)
+        statuses[id] = status
         queue.removeAll { $0 == id }
     }
 
     private mutating func remember(_ kind: String, _ ids: [String], wasOnCard: Bool = false) {
-        let before = Dictionary(uniqueKeysWithValues: ids.map { ($0, standings[$0]) })
+        let before = Dictionary(uniqueKeysWithValues: ids.map { ($0, statuses[$0]) })
         history.append(Step(kind: kind, before: before, wasOnCard: wasOnCard))
         history.removeFirst(max(0, history.count - Self.undoDepth))
     }
@@ -137,13 +137,13 @@ struct ExpectedStore {
 
     private mutating func undo() -> StoreReply {
         guard let step = history.popLast() else { return .refused("empty") }
-        for (id, standing) in step.before {
-            standings[id] = standing
-            if standing == .buried { queue.removeAll { $0 == id } }
+        for (id, status) in step.before {
+            statuses[id] = status
+            if status == .disliked { queue.removeAll { $0 == id } }
         }
         if step.wasOnCard, let id = step.before.keys.first, id != card {
             queue.removeAll { $0 == id }
-            if standings[card] != .buried { queue.insert(card, at: 0) }
+            if statuses[card] != .disliked { queue.insert(card, at: 0) }
             card = id
         }
         return .undone(kind: step.kind, Set(step.before.keys), card: card)
@@ -166,22 +166,22 @@ extension ExpectedStore {
         guard let card = store["card"]?.stringValue else { throw TestSupportError("There is no card.") }
         self.card = card
         queue = (store["queue"]?.arrayValue ?? []).compactMap(\.stringValue)
-        standings = Self.standings(store["decided"]).compactMapValues { $0 }
+        statuses = Self.statuses(store["decided"]).compactMapValues { $0 }
         history = (store["undo"]?.arrayValue ?? []).map { step in
             Step(
-                kind: step["kind"]?.stringValue ?? "", before: Self.standings(step["before"]),
+                kind: step["kind"]?.stringValue ?? "", before: Self.statuses(step["before"]),
                 wasOnCard: step["wasOnCard"] == true)
         }
     }
 
-    private static func standings(_ list: JSON?) -> [String: Standing?] {
-        let pairs = (list?.arrayValue ?? []).map { ($0["id"]?.stringValue ?? "", standing($0)) }
+    private static func statuses(_ list: JSON?) -> [String: Status?] {
+        let pairs = (list?.arrayValue ?? []).map { ($0["id"]?.stringValue ?? "", status($0)) }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    private static func standing(_ dates: JSON) -> Standing? {
+    private static func status(_ dates: JSON) -> Status? {
         func has(_ name: String) -> Bool { dates[name]?.integerValue != nil }
-        if has("buriedAt") { return .buried }
+        if has("buriedAt") { return .disliked }
         if has("deletedAt") { return .trashed }
         return has("savedAt") ? .saved : nil
     }
@@ -194,14 +194,14 @@ extension ExpectedStore {
         if actual.history != history {
             return "it can take back \(actual.history.suffix(3)), not \(history.suffix(3))"
         }
-        let ids = Set(standings.keys).union(actual.standings.keys).filter {
-            standings[$0] != actual.standings[$0]
+        let ids = Set(statuses.keys).union(actual.statuses.keys).filter {
+            statuses[$0] != actual.statuses[$0]
         }
         if !ids.isEmpty {
-            func told(_ standings: [String: Standing]) -> [String] {
-                ids.sorted().prefix(10).map { "\($0) \(standings[$0].map { "\($0)" } ?? "undecided")" }
+            func describe(_ statuses: [String: Status]) -> [String] {
+                ids.sorted().prefix(10).map { "\($0) \(statuses[$0].map { "\($0)" } ?? "undecided")" }
             }
-            return "there are \(told(actual.standings)), not \(told(standings))"
+            return "there are \(describe(actual.statuses)), not \(describe(statuses))"
         }
         if !actual.queue.starts(with: queue.prefix(capacity)) {
             return "the queue begins with \(actual.queue.prefix(5)), not \(queue.prefix(5))"

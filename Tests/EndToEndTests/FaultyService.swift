@@ -12,25 +12,29 @@ final class FaultyService: Sendable {
     }
 
     /// The faults after which a service is not asked for hours or days.
-    static let bars: Set<LoopbackFault> = [
+    static let longFaults: Set<LoopbackFault> = [
         .rateLimitedSeconds, .rateLimitedDate, .rateLimitedSilently, .unavailableDate,
     ]
 
     let server: LoopbackHTTP
-    private let counted: CountBox
+    private let counted: Counter
 
-    private final class CountBox: Sendable {
+    private final class Counter: Sendable {
         let state: Mutex<(count: Count, random: Xorshift)>
         init(seed: UInt64) { state = Mutex((Count(), Xorshift(state: seed))) }
 
         /// Returns the fault of the next request, or nil, and whether the reply honors the request.
-        func next(_ share: Int, _ faults: [LoopbackFault], on day: Int) -> (LoopbackFault?, isHonest: Bool) {
+        func next(_ share: Int, _ faults: [LoopbackFault], on day: Int) -> (
+            LoopbackFault?, honorsRequest: Bool
+        ) {
             state.withLock { state in
                 state.count.requests[day, default: 0] += 1
-                let isHonest = Int.random(in: 0..<100, using: &state.random) >= 10
-                guard Int.random(in: 0..<100, using: &state.random) < share else { return (nil, isHonest) }
+                let honorsRequest = Int.random(in: 0..<100, using: &state.random) >= 10
+                guard Int.random(in: 0..<100, using: &state.random) < share else {
+                    return (nil, honorsRequest)
+                }
                 state.count.faults += 1
-                return (faults.randomElement(using: &state.random), isHonest)
+                return (faults.randomElement(using: &state.random), honorsRequest)
             }
         }
     }
@@ -43,14 +47,16 @@ final class FaultyService: Sendable {
         day: @escaping @Sendable () -> Int = { 0 },
         _ reply: @escaping @Sendable (LoopbackHTTP.Request) -> LoopbackReply
     ) throws {
-        let counted = CountBox(seed: seed)
+        let counted = Counter(seed: seed)
         self.counted = counted
         server = try LoopbackHTTP { request in
             // The target of a redirect is not a request of the daemon.
             if request.path == "/again" { return LoopbackFault.endlessRedirect.reply(insteadOf: .json("{}")) }
-            let (fault, isHonest) = counted.next(share, faults, on: day())
+            let (fault, honorsRequest) = counted.next(share, faults, on: day())
             var request = request
-            if !isHonest, request.path.hasPrefix("/joke") { request.target = Self.unasked(request.target) }
+            if !honorsRequest, request.path.hasPrefix("/joke") {
+                request.target = Self.withoutFlags(request.target)
+            }
             let good = reply(request)
             return fault?.reply(insteadOf: good) ?? good
         }
@@ -60,7 +66,7 @@ final class FaultyService: Sendable {
     var count: Count { counted.state.withLock { $0.count } }
 
     /// Returns the target without its excluded flags.
-    private static func unasked(_ target: String) -> String {
+    private static func withoutFlags(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return target }
         let kept = parts[1].split(separator: "&").filter { member in

@@ -49,14 +49,14 @@ struct FetchTests {
         let server = try LoopbackHTTP { fault.reply(insteadOf: LoopbackService.jokeapi.reply(to: $0)) }
         let daemon = try TestDaemon(jokeapi: server.url)
         try daemon.start()
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["kind"]?.stringValue == kind)
-        #expect(trouble["retryAt"]?.stringValue != nil)
+        let failure = try daemon.awaitError()
+        #expect(failure["kind"]?.stringValue == kind)
+        #expect(failure["retryAt"]?.stringValue != nil)
         let client = try daemon.connect()
         let sources = try client.call(.daemonStatus)["sources"]?.arrayValue ?? []
         let status = try #require(sources.first { $0["name"] == "jokeapi" })
         #expect(status["state"]?.stringValue == (kind == "rate_limited" ? "limited" : "failing"))
-        #expect(status["message"] == trouble["message"])
+        #expect(status["message"] == failure["message"])
         #expect(try client.call(.jokeNext)["joke"]?["source"] == "builtin")
         #expect(try daemon.terminate() == .exited(0))
     }
@@ -66,7 +66,7 @@ struct FetchTests {
         let port = try LoopbackHTTP { _ in .json("{}") }.port
         let daemon = try TestDaemon(jokeapi: "http://127.0.0.1:\(port)")
         try daemon.start()
-        #expect(try daemon.awaitTrouble()["kind"] == "unreachable")
+        #expect(try daemon.awaitError()["kind"] == "unreachable")
     }
 
     @Test("a certificate of an unknown authority is refused")
@@ -74,9 +74,9 @@ struct FetchTests {
         let server = try LoopbackTLS(replies: ["joke/Any": .json("{}")])
         let daemon = try TestDaemon(jokeapi: server.url)
         try daemon.start()
-        let trouble = try daemon.awaitTrouble()
-        #expect(trouble["kind"] == "tls_failed")
-        #expect(trouble["message"]?.stringValue?.contains("certificate") == true, "\(trouble.jsonText)")
+        let failure = try daemon.awaitError()
+        #expect(failure["kind"] == "tls_failed")
+        #expect(failure["message"]?.stringValue?.contains("certificate") == true, "\(failure.jsonText)")
     }
 
     @Test("a client that requests a joke of a failing source gets the reason")

@@ -9,7 +9,7 @@ final class HeldService: Sendable {
     private final class Gate: Sendable {
         let isClosed = Mutex(true)
         /// A pipe with one byte for each request.
-        let ends: (told: Descriptor, telling: Descriptor)
+        let ends: (reader: Descriptor, writer: Descriptor)
 
         init() throws {
             var ends: [Int32] = [-1, -1]
@@ -28,7 +28,7 @@ final class HeldService: Sendable {
         let gate = try Gate()
         self.gate = gate
         server = try LoopbackHTTP { request in
-            _ = send(gate.ends.telling.number, "?", 1, Int32(MSG_NOSIGNAL))
+            _ = send(gate.ends.writer.number, "?", 1, Int32(MSG_NOSIGNAL))
             return gate.isClosed.withLock { $0 }
                 ? LoopbackReply(bytes: [], ending: .silence) : service.reply(to: request)
         }
@@ -36,7 +36,7 @@ final class HeldService: Sendable {
 
     /// Waits for a request.
     func awaitRequest(until deadline: TestDeadline = TestDeadline()) throws {
-        _ = try gate.ends.told.wait(for: POLLIN, "a request", until: deadline)
+        _ = try gate.ends.reader.wait(for: POLLIN, "a request", until: deadline)
     }
 
     /// Answers the requests from now on.
@@ -67,7 +67,7 @@ extension TestDaemon {
     var children: [ObservedProcess] { process.map { ObservedProcess.children(of: $0.pid) } ?? [] }
 
     /// Waits until nothing is fetched and there is an error, and returns that.
-    func awaitTrouble(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
+    func awaitError(until deadline: TestDeadline = TestDeadline()) throws -> JSON {
         let client = try connect()
         try client.call(.stateSubscribe)
         do {

@@ -18,7 +18,7 @@ enum KillRounds {
     /// Waits for a random time, so that a kill can hit any part of a commit in flight, however long that takes here:
     /// from a quarter of a millisecond to an eighth of a second, each order of magnitude equally often. The sleep is
     /// the purpose: nothing is expected to happen in it.
-    static func linger(using random: inout some RandomNumberGenerator) {
+    static func pause(using random: inout some RandomNumberGenerator) {
         usleep(useconds_t(exp2(Double.random(in: 8...17, using: &random))))
     }
 

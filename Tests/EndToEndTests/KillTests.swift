@@ -47,7 +47,7 @@ struct KillTests {
             try client.request(.jokeLike)
         }
         var random = SystemRandomNumberGenerator()
-        KillRounds.linger(using: &random)
+        KillRounds.pause(using: &random)
         try daemon.kill()
         // Everything that the daemon sent was acknowledged, even if it was not read before the kill. A cut line was
         // not.

@@ -29,11 +29,11 @@ struct MainJobTests {
         for method in [Method.jokeNext, .jokeLike, .jokeLike, .jokeDislike] {
             shown.append(try client.call(method)["joke"]?["id"])
         }
-        let before = try Kept(from: client)
+        let before = try StoredState(from: client)
 
         try daemon.killAndRestart()
         let again = try daemon.connect()
-        #expect(try Kept(from: again) == before)
+        #expect(try StoredState(from: again) == before)
         #expect(before.saved.count == 2)
 
         // No joke is shown again before all others were shown.
@@ -142,7 +142,7 @@ struct MainJobTests {
 }
 
 /// The data that must survive the daemon.
-private struct Kept: Equatable {
+private struct StoredState: Equatable {
     let epoch: JSON?
     let card: JSON?
     let queue: JSON?

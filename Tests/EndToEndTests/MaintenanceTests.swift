@@ -14,7 +14,7 @@ struct MaintenanceTests {
         return try client.call(.savedList)
     }
 
-    private func spoil(_ path: String) throws {
+    private func damage(_ path: String) throws {
         let length = try Files.read(path).count
         try Files.write(String(repeating: "?", count: length), to: path)
     }
@@ -41,10 +41,10 @@ struct MaintenanceTests {
         let client = try daemon.connect()
         try client.call(.jokeLike)
         let backups = "\(daemon.dataDirectory)/backups"
-        func copies() -> [String] { Files.names(in: backups).filter { $0.hasPrefix("jokesd-") } }
+        func backupNames() -> [String] { Files.names(in: backups).filter { $0.hasPrefix("jokesd-") } }
         let deadline = TestDeadline()
-        while copies().isEmpty, !deadline.hasPassed { try client.call(.daemonStatus) }
-        #expect(copies().count == 1)
+        while backupNames().isEmpty, !deadline.hasPassed { try client.call(.daemonStatus) }
+        #expect(backupNames().count == 1)
     }
 
     @Test("a damaged database is replaced by the backup at the start, and clients are informed")
@@ -53,7 +53,7 @@ struct MaintenanceTests {
         let saved = try like(3, daemon)
         try daemon.connect().call(.daemonBackup)
         #expect(try daemon.terminate() == .exited(0))
-        try spoil(daemon.database)
+        try damage(daemon.database)
 
         try daemon.start()
         let client = try daemon.connect()

@@ -14,12 +14,12 @@ struct MixedWorkTests {
         try MixedWork.writePack(for: daemon, jokes: 2_000 + library.rounds * 100)
         let work = try MixedWork(daemon, seed: library.seed, canFail: false)
         for round in 1...library.rounds {
-            let wish = Int.random(in: 1...150, using: &work.random)
+            let requestCount = Int.random(in: 1...150, using: &work.random)
             let client = try daemon.connect()
             let pages = try daemon.connect()
             try work.askForPage(on: pages)
-            try work.run(client, requests: wish)
-            KillRounds.linger(using: &work.random)
+            try work.run(client, requests: requestCount)
+            KillRounds.pause(using: &work.random)
             try daemon.kill()
             try work.readRest(client)
             try work.readPages(pages)
@@ -29,7 +29,7 @@ struct MixedWorkTests {
         #expect(work.acknowledged > library.rounds * 20)
         print(
             """
-            \(library): \(work.acknowledged) acknowledged, \(work.cutOff) cut off (\(work.doneUntold) of them done), \
+            \(library): \(work.acknowledged) acknowledged, \(work.cutOff) cut off (\(work.completedWithoutReply) of them done), \
             \(work.pages) pages
             """)
     }
@@ -44,7 +44,7 @@ final class MixedWork {
     private(set) var acknowledged = 0
     /// The number of requests without a reply, and of those among them that were carried out.
     private(set) var cutOff = 0
-    private(set) var doneUntold = 0
+    private(set) var completedWithoutReply = 0
     private(set) var pages = 0
     /// The store after the acknowledged requests.
     private var expected: ExpectedStore
@@ -68,13 +68,13 @@ final class MixedWork {
     func run(_ client: SocketClient, requests count: Int) throws {
         for _ in 0..<count {
             if pending.count >= Self.inFlight { try acknowledge(client.message()) }
-            if expected.queue.count < 2 * Self.inFlight { try lookAtQueue(client) }
+            if expected.queue.count < 2 * Self.inFlight { try readQueue(client) }
             try send(on: client)
         }
     }
 
     /// Reads the jokes after those that are known to be in the queue.
-    private func lookAtQueue(_ client: SocketClient) throws {
+    private func readQueue(_ client: SocketClient) throws {
         while !pending.isEmpty { try acknowledge(client.message()) }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
         try compare("between requests")
@@ -90,12 +90,12 @@ final class MixedWork {
     }
 
     private func send(on client: SocketClient) throws {
-        let request = draw()
+        let request = randomRequest()
         try client.request(request.method, request.params)
         pending.append(request)
     }
 
-    private func draw() -> StoreRequest {
+    private func randomRequest() -> StoreRequest {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<6: return .likeCard
         case 6..<8: return .dislikeCard
@@ -157,7 +157,7 @@ final class MixedWork {
                 break
             }
             _ = try expected.apply(pending.removeFirst())
-            doneUntold += 1
+            completedWithoutReply += 1
         }
         (expected, pending) = (actual, [])
     }

@@ -44,20 +44,20 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
 
     /// Plays the dialog with a daemon that was just started. Throws if a reply differs or there are more.
     func play() throws {
-        var talk = Talk(daemon: try .ready())
+        var run = ExampleRun(daemon: try .ready())
         for (client, step) in steps {
             do {
-                try talk.play(step, on: client)
+                try run.play(step, on: client)
             } catch {
                 throw TestSupportError("Protocol.md, \(testDescription): \(error)\n  at \(step)")
             }
         }
-        do { try talk.end() } catch { throw TestSupportError("Protocol.md, \(testDescription): \(error)") }
+        do { try run.end() } catch { throw TestSupportError("Protocol.md, \(testDescription): \(error)") }
     }
 }
 
 /// A running example.
-private struct Talk {
+private struct ExampleRun {
     let daemon: TestDaemon
     private var clients: [String: SocketClient] = [:]
     private var pattern = Pattern()
@@ -73,18 +73,18 @@ private struct Talk {
         case .more: unfinished.insert(name)
         case .answered(let line):
             let expected = try Abbreviated.pattern(line)
-            let isFarewell = expected["params"]?["event"] == "closing"
-            if isFarewell { daemon.process?.send(SIGTERM) }
+            let isClosing = expected["params"]?["event"] == "closing"
+            if isClosing { daemon.process?.send(SIGTERM) }
             let message = try client.message()
             if let mismatch = pattern.mismatch(expected, message) {
                 throw TestSupportError("\(mismatch)\n  in \(message.jsonText)")
             }
-            if isFarewell { try farewell() }
+            if isClosing { try awaitShutdown() }
         }
     }
 
     /// Ends the daemon and its connections. The next messages of the page go to a restarted one.
-    private mutating func farewell() throws {
+    private mutating func awaitShutdown() throws {
         try end()
         guard try daemon.process?.wait() == .exited(0) else { throw TestSupportError("It ended badly") }
         (clients, unfinished) = ([:], [])

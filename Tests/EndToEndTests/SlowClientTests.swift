@@ -75,8 +75,8 @@ struct SlowClientTests {
         .enabled(if: getenv("JOKESD_PATIENT_TESTS") != nil, "waits a minute: set JOKESD_PATIENT_TESTS"))
     func neverReads() throws {
         let daemon = try TestDaemon.ready()
-        let (stuck, deaf, quick) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
-        try deaf.send(#"{"method":"state.subscribe"}"#)
+        let (stuck, subscribers, quick) = (try daemon.connect(), try daemon.connect(), try daemon.connect())
+        try subscribers.send(#"{"method":"state.subscribe"}"#)
         let flood = (1...10_000).flatMap {
             Request(id: RequestID($0), method: Method.hello.rawValue).jsonLine
         }
@@ -85,7 +85,7 @@ struct SlowClientTests {
         try stuck.awaitHangUp(until: TestDeadline(after: .seconds(3 * Limits.stuckSeconds)))
         try quick.call(.ping)
         // A client that does not read its events is not disconnected.
-        #expect(try deaf.message()["result"]?["subscription"] != nil)
+        #expect(try subscribers.message()["result"]?["subscription"] != nil)
         #expect(try quick.call(.daemonStatus)["connections"]?.integerValue == 2)
     }
 
@@ -94,17 +94,17 @@ struct SlowClientTests {
         let daemon = try TestDaemon.ready()
         let quick = try daemon.connect()
         let alone = try quick.medianRoundTrip()
-        let deaf = try (0..<8).map { _ in try daemon.connect() }
-        for client in deaf { try client.call(.stateSubscribe) }
+        let subscribers = try (0..<8).map { _ in try daemon.connect() }
+        for client in subscribers { try client.call(.stateSubscribe) }
         let before = try resident(daemon)
         let times = try drag(quick, times: 4_000)
         report("8 that do not read 4,000 events", times, beside: alone)
         // Events are delayed from a quarter of the limit for unsent replies on.
-        #expect(try resident(daemon) - before < deaf.count * Limits.unsentReplies + Self.slack)
+        #expect(try resident(daemon) - before < subscribers.count * Limits.unsentReplies + Self.slack)
 
         let liked = try quick.call(.jokeLike)
         let newest = try drag(quick, to: -0.25)
-        for client in deaf {
+        for client in subscribers {
             var events: [JSON] = []
             while events.last?["seq"] != newest["seq"] { events.append(try client.event()) }
             let numbers = events.compactMap { $0["seq"]?.integerValue }

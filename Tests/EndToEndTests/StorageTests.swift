@@ -27,9 +27,9 @@ struct StorageTests {
         #expect(refusal?["data"]?["kind"] == "storage")
         #expect(refusal?["data"]?["retry"] == true)
         #expect(refusal?["message"]?.stringValue?.contains("space") == true)
-        let trouble = try watcher.event { $0["state"]?["error"] != .null }
-        #expect(trouble["state"]?["error"]?["kind"] == "storage")
-        #expect(trouble["state"]?["saved"]?["count"]?.integerValue == saved)
+        let failure = try watcher.event { $0["state"]?["error"] != .null }
+        #expect(failure["state"]?["error"]?["kind"] == "storage")
+        #expect(failure["state"]?["saved"]?["count"]?.integerValue == saved)
         let shown = try client.call(.jokeCurrent)["joke"]
         // Requests without a write still succeed.
         try client.call(.cardDrag, ["translation": 0.2, "predictedEndX": 10, "width": 414])

@@ -21,7 +21,7 @@ struct SwipeTests {
         for (index, column) in columns.enumerated() { try terminal.mouse(index == 0 ? 0 : 32, column, 12) }
     }
 
-    private func letGo(_ terminal: TmuxTerminal, at column: Int) throws {
+    private func releaseButton(_ terminal: TmuxTerminal, at column: Int) throws {
         try terminal.mouse(0, column, 12, isRelease: true)
     }
 
@@ -42,7 +42,7 @@ struct SwipeTests {
         try drag(terminal, through: 40, 75)
         let liked = try state(of: client) { $0["decisionState"] == "liked" }
         #expect(liked["backgroundColor"] == "green" && liked["joke"]?["id"]?.stringValue == first)
-        try letGo(terminal, at: 76)
+        try releaseButton(terminal, at: 76)
         let next = try state(of: client) { $0["joke"]?["id"]?.stringValue != first }
         #expect(
             next["saved"]?["count"] == 1 && next["backgroundColor"] == "gray"
@@ -61,7 +61,7 @@ struct SwipeTests {
             $0["cardTranslation"]?.numberValue ?? 0 >= 0.6 && $0["decisionState"] == "undecided"
         }
         #expect(held["backgroundColor"] == "green")
-        try letGo(terminal, at: 72)
+        try releaseButton(terminal, at: 72)
         let back = try state(of: client) { $0["cardTranslation"] == 0 }
         #expect(back["joke"]?["id"]?.stringValue == first && back["saved"]?["count"] == 0)
     }

@@ -18,7 +18,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     /// Plays the transcript with a daemon that has a full queue. Throws at the first difference.
     func play(against daemon: TestDaemon) throws {
-        var scene = Scene(daemon: daemon)
+        var run = TranscriptRun(daemon: daemon)
         let text = try Files.text("\(Self.directory)/\(name)\(Self.ending)")
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty {
@@ -26,7 +26,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
                 guard let step = try JSON(parsing: line.utf8).objectValue else {
                     throw TestSupportError("A step is an object")
                 }
-                try scene.play(step)
+                try run.play(step)
             } catch {
                 throw TestSupportError("\(name)\(Self.ending):\(index + 1): \(error)")
             }
@@ -35,7 +35,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 }
 
 /// The clients of a running transcript.
-private struct Scene {
+private struct TranscriptRun {
     let daemon: TestDaemon
     private var clients: [String: SocketClient] = [:]
     private var pattern = Pattern()

@@ -19,7 +19,7 @@ enum FramingCheck {
         require(framer.pendingCount <= limit, "more than a line is kept")
         if let last = framer.finish() { frames.append(last) }
         require(framer.finish() == nil, "a last line comes twice")
-        require(frames == simply(stream, limit: limit), "cut into other frames")
+        require(frames == splitSimply(stream, limit: limit), "cut into other frames")
         return frames
     }
 
@@ -28,7 +28,7 @@ enum FramingCheck {
     }
 
     /// Returns the frames by their definition, from the whole stream.
-    private static func simply(_ stream: [UInt8], limit: Int) -> [LineFramer.Frame] {
+    private static func splitSimply(_ stream: [UInt8], limit: Int) -> [LineFramer.Frame] {
         let blanks = Array(" \t\r".utf8)
         return stream.split(separator: UInt8(ascii: "\n")).compactMap { line in
             if line.count > limit { return .tooLong }

@@ -22,16 +22,16 @@ enum JSONCheck {
         let text = value.jsonBytes
         require(text.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "a control character is written as it is")
         guard let again = json(text[...]) else { fatalError("what was written is not JSON") }
-        require(again == sayable(value), "another value is read back")
+        require(again == encodable(value), "another value is read back")
         require(again.jsonBytes == text, "written in another way the second time")
     }
 
-    private static func sayable(_ value: JSON) -> JSON {
+    private static func encodable(_ value: JSON) -> JSON {
         switch value {
         case .number(let number) where !number.isFinite: .null
-        case .array(let elements): .array(elements.map(sayable))
+        case .array(let elements): .array(elements.map(encodable))
         case .object(let object):
-            .object(JSONObject(members: object.map { .init(name: $0.name, value: sayable($0.value)) }))
+            .object(JSONObject(members: object.map { .init(name: $0.name, value: encodable($0.value)) }))
         default: value
         }
     }

@@ -83,15 +83,15 @@ enum MessageCheck {
 extension MessageCheck {
     /// Reads every value in it as every type that a server sends.
     private static func shapes(in value: JSON) {
-        comesBack(value) { json throws(WireDecodingError) in try Joke(json: json) }
-        comesBack(value) { json throws(WireDecodingError) in try CardState(json: json) }
-        comesBack(value) { json throws(WireDecodingError) in try WireError(json: json) }
+        survivesRoundTrip(value) { json throws(WireDecodingError) in try Joke(json: json) }
+        survivesRoundTrip(value) { json throws(WireDecodingError) in try CardState(json: json) }
+        survivesRoundTrip(value) { json throws(WireDecodingError) in try WireError(json: json) }
         for element in value.arrayValue ?? [] { shapes(in: element) }
         for member in value.objectValue ?? [:] { shapes(in: member.value) }
     }
 
     /// Expects that a value that is read survives writing and reading.
-    private static func comesBack<Value: JSONWritable & Equatable>(
+    private static func survivesRoundTrip<Value: JSONWritable & Equatable>(
         _ json: JSON, _ read: (JSON) throws(WireDecodingError) -> Value
     ) {
         guard let value = try? read(json) else { return }  // Most things are something else.
