@@ -32,7 +32,9 @@ struct LocalTimeTests {
     }
 
     @Test("a time of RFC 3339 is not changed")
-    func timeOfRFC3339() { #expect(LocalTime.rfc3339("2026-11-01T10:30:00+01:00") == "2026-11-01T10:30:00+01:00") }
+    func timeOfRFC3339() {
+        #expect(LocalTime.rfc3339("2026-11-01T10:30:00+01:00") == "2026-11-01T10:30:00+01:00")
+    }
 
     @Test(
         "an invalid time or date is nil",
