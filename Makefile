@@ -133,8 +133,8 @@ storage-faults: deps-test build build-tests ## run mixed work while writes and s
 
 soak: build build-tests ## run a day of the daemon with failing services at a hundred times the speed, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
-	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/libhurry.so Tests/Soak/hurry.c
-	JOKESD_HURRY=$(CURDIR)/.build/soak/libhurry.so $(UNIT_TESTS) --filter DayTests
+	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/accelerated-clock.so Tests/Soak/accelerated-clock.c
+	JOKESD_ACCELERATED_CLOCK=$(CURDIR)/.build/soak/accelerated-clock.so $(UNIT_TESTS) --filter DayTests
 
 bench: deps-bench build ## compare jokesd with similar programs on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)

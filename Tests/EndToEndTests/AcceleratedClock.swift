@@ -2,10 +2,10 @@
 import Glibc
 import JokeTestSupport
 
-/// Makes the time of a daemon run faster (Tests/Soak/hurry.c), and knows its accelerated time.
+/// Makes the time of a daemon run faster (Tests/Soak/accelerated-clock.c), and knows its accelerated time.
 struct AcceleratedClock {
     /// The path of the library, or nil if `make soak` did not set it.
-    static let library = getenv("JOKESD_HURRY").map { String(cString: $0) }
+    static let library = getenv("JOKESD_ACCELERATED_CLOCK").map { String(cString: $0) }
 
     let rate: Int
     private let start: (realtime: Int, boottime: Int, monotonic: Int)
@@ -34,7 +34,7 @@ struct AcceleratedClock {
 
     /// Accelerates jokesd, and the jokesd-fetch that it starts.
     func accelerate(_ daemon: TestDaemon) throws {
-        let library = try Self.library ?? { throw TestSupportError("JOKESD_HURRY names no library") }()
+        let library = try Self.library ?? { throw TestSupportError("JOKESD_ACCELERATED_CLOCK names no library") }()
         let fetch = "\(daemon.directory.path)/fetch"
         let variable =
             "\(rate) \(start.realtime) \(start.boottime) \(start.monotonic) \(from * 1_000_000_000)"
@@ -42,19 +42,19 @@ struct AcceleratedClock {
         try Files.write(
             """
             #!/bin/sh
-            HURRY='\(variable)' HURRY_ALL=1 LD_PRELOAD='\(library)' exec '\(Programs.path(of: "jokesd-fetch"))' "$@"
+            ACCELERATED_CLOCK='\(variable)' ACCELERATED_CLOCK_ALL=1 LD_PRELOAD='\(library)' exec '\(Programs.path(of: "jokesd-fetch"))' "$@"
 
             """, to: fetch)
         try Files.makeExecutable(fetch)
         daemon.environment["JOKESD_FETCH"] = fetch
         daemon.environment["LD_PRELOAD"] = library
-        daemon.environment["HURRY"] = variable
+        daemon.environment["ACCELERATED_CLOCK"] = variable
         daemon.environment["TZ"] = "UTC"
     }
 
-    /// All processes with the accelerated time, whoever started them.
+    /// All processes with the accelerated time.
     var processes: [ObservedProcess] {
-        let mark = "HURRY=\(rate) \(start.realtime) "
+        let mark = "ACCELERATED_CLOCK=\(rate) \(start.realtime) "
         return Files.names(in: "/proc").compactMap { pid_t($0) }.filter { pid in
             ((try? Files.text("/proc/\(pid)/environ")) ?? "").contains(mark)
         }.map(ObservedProcess.init)

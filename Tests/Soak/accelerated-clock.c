@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// hurry.c: LD_PRELOAD for programs whose time is to run faster, so that a test sees a whole day of them.
+// accelerated-clock.c: a library for LD_PRELOAD that makes the clocks of a program run faster, so that a test can run a
+// whole day of it.
 //
-// HURRY="RATE REALTIME BOOTTIME MONOTONIC FROM": since those moments of the machine's clocks (ns) time runs RATE times as fast, and what
-// was REALTIME then is FROM (ns since 1970). All processes that have the same HURRY agree on the time. Of the monotonic clock and of
-// poll(2)'s time-outs only HURRY_ALL=1 is hurried: who waits for a condition until a monotonic time would wait too long.
+// ACCELERATED_CLOCK="RATE REALTIME BOOTTIME MONOTONIC FROM": after the given values of the clocks (in ns), time runs
+// RATE times as fast. The real time at that moment is FROM (in ns since 1970). All processes with the same value agree
+// on the time. The monotonic clock and the timeouts of poll(2) are accelerated only with ACCELERATED_CLOCK_ALL=1,
+// because a condition variable that waits until a monotonic time would wait too long.
 //
-// Why not libfaketime: 0.9.10 takes CLOCK_BOOTTIME for CLOCK_REALTIME, and a timerfd of that clock never fires.
+// libfaketime 0.9.10 is not suitable: it treats CLOCK_BOOTTIME as CLOCK_REALTIME, and a timerfd of that clock never
+// fires.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -21,12 +24,12 @@ static int64_t rate = 1, realtime, boottime, monotonic, from;
 static int all;
 
 __attribute__((constructor)) static void begin(void) {
-    const char *text = getenv("HURRY");
+    const char *text = getenv("ACCELERATED_CLOCK");
     if (!text || sscanf(text, "%ld %ld %ld %ld %ld", &rate, &realtime, &boottime, &monotonic, &from) != 5 || rate < 1) {
-        fputs("hurry: HURRY is to be RATE REALTIME BOOTTIME MONOTONIC FROM\n", stderr);
+        fputs("ACCELERATED_CLOCK must be: RATE REALTIME BOOTTIME MONOTONIC FROM\n", stderr);
         _exit(64);
     }
-    all = getenv("HURRY_ALL") != NULL;
+    all = getenv("ACCELERATED_CLOCK_ALL") != NULL;
 }
 
 static int64_t nanoseconds(const struct timespec *time) { return time->tv_sec * INT64_C(1000000000) + time->tv_nsec; }
@@ -60,10 +63,10 @@ time_t time(time_t *out) {
 
 // jokesd's timers are absolute times of CLOCK_BOOTTIME.
 int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct itimerspec *old) {
-    struct itimerspec hurried = *value;
+    struct itimerspec accelerated = *value;
     int64_t end = nanoseconds(&value->it_value);
-    if (end != 0 && flags & TFD_TIMER_ABSTIME) hurried.it_value = timespec_of(boottime + (end - boottime) / rate);
-    return (int)syscall(SYS_timerfd_settime, fd, flags, &hurried, old);
+    if (end != 0 && flags & TFD_TIMER_ABSTIME) accelerated.it_value = timespec_of(boottime + (end - boottime) / rate);
+    return (int)syscall(SYS_timerfd_settime, fd, flags, &accelerated, old);
 }
 
 int poll(struct pollfd *entries, nfds_t count, int timeout) {
